@@ -23,6 +23,7 @@ import datetime
 import json
 import os
 import random
+import re
 import resource
 import shlex
 import subprocess
@@ -74,6 +75,12 @@ class Ran:
         """When the lines came that begin in this way."""
         return [seconds for seconds, line in self.lines if line.startswith(start)]
 
+    def longest_compilation(self) -> float:
+        """Seconds, where JAX was told to report compilations; 0 if there was none."""
+        pattern = re.compile(r"Finished XLA compilation of .* in ([0-9.e-]+) sec")
+        found = (pattern.search(line) for _, line in self.lines)
+        return max((float(match[1]) for match in found if match), default=0.0)
+
     def shown_as(self, command: str) -> Ran:
         """The same with a command that names no temporary folder."""
         return replace(self, command=command)
@@ -83,13 +90,17 @@ class Ran:
         return Row(what, spent, self.command)
 
 
-def ran(command: str, file: Path | None = None, cache: str | None = None) -> Ran:
+def ran(
+    command: str, file: Path | None = None, cache: str | None = None, compilations: bool = False
+) -> Ran:
     """Run a command of ours, such as "tprog show FILE", in the folder of the project."""
     first, *rest = shlex.split(command)
     module = ["-m", "transformer_programs"] if first == "tprog" else [first]
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     if cache is not None:
         env["TPROG_COMPILE_CACHE"] = cache
+    if compilations:
+        env["JAX_LOG_COMPILES"] = "1"
     begun, lines = time.perf_counter(), list[tuple[float, str]]()
     with open(file or os.devnull) as given:
         process = subprocess.Popen(
@@ -179,11 +190,12 @@ def of_train(_: argparse.Namespace) -> Iterator[Row]:
         with tempfile.TemporaryDirectory() as folder:
             for start in ("first", "second"):
                 options = f"--no-simplify --no-code --out {folder}/{start}"
-                found = ran(f"{command} {options}", cache=f"{folder}/cache")
+                found = ran(f"{command} {options}", cache=f"{folder}/cache", compilations=True)
                 steps = found.times("step ")
                 spent = (
                     f"{steps[0]:.1f} s to the first report, {steps[-1]:.1f} s to the last, "
-                    f"{found.seconds:.1f} s to the end"
+                    f"{found.seconds:.1f} s to the end; longest compilation "
+                    f"{found.longest_compilation():.1f} s"
                 )
                 yield Row(f"train, {start} start", spent, f"{command} --no-simplify --no-code")
     with tempfile.TemporaryDirectory() as folder:

@@ -105,7 +105,7 @@ def test_the_tree_has_the_inputs_of_the_task_in_their_order() -> None:
     task = make("dyck2", length=6, samples=50)
     assert task.space is not None
     assert task.space.tree is not None
-    walk = every._Walk(tp.load(STORED / "dyck2-searched.json"), task, task.space.tree)
+    walk = every._Walk(tp.load(STORED / "dyck2-searched.json"), task, task.space.tree, 64)
     split = task.space.between(0, task.space.count)
     for number in range(0, task.space.count, 37):
         block, inside = divmod(number, walk.size)
@@ -161,7 +161,28 @@ def test_a_stopped_run_goes_on(brackets: Program, monkeypatch: pytest.MonkeyPatc
     assert str(result) == (
         "equal on all 3,072 inputs (exhaustive: inputs 1,024 to 4,096 of dyck2, up to 7 words)"
     )
-    assert told == [*range(0, 1025, 64), *range(1024, 4097, 64)]
+    assert told == [*range(64, 1025, 64), *range(1088, 4097, 64)]
+
+
+@pytest.mark.parametrize("name", ["dyck2", "sort"])  # a tree of inputs, and a list
+def test_how_long_it_takes_is_said_before_it_starts(name: str) -> None:
+    task = make(name, length=6, samples=50)
+    assert task.space is not None
+    heard: list[tuple[str, int]] = []
+
+    def expected(count: int, seconds: float) -> None:
+        assert 0 < seconds < 60
+        heard.append(("expected", count))
+
+    result = verify_task(
+        tp.load(STORED / f"{name}-searched.json"),
+        task,
+        start=100,
+        expected=expected,
+        progress=lambda done, count: heard.append(("done", done)),
+    )
+    assert result
+    assert heard == [("expected", task.space.count - 100), ("done", task.space.count)]
 
 
 def test_a_run_that_goes_on_finds_nothing_before_its_start(brackets: Program) -> None:

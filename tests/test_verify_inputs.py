@@ -19,6 +19,7 @@ from transformer_programs.shelf import (
     sentiment,
 )
 from transformer_programs.verify import InputSpace, Oracle, VerifyError, verify
+from transformer_programs.verify.pace import estimate
 
 # --- words that are not listed --------------------------------------------------------------------
 
@@ -140,15 +141,64 @@ def test_given_inputs_may_come_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("samples", [20, 10_000])  # a sample, and every input
-def test_progress_begins_with_the_number_of_inputs_and_never_goes_back(samples: int) -> None:
+def test_progress_never_goes_back(samples: int) -> None:
     heard: list[tuple[int, int]] = []
     verify(SHORT, counted, samples=samples, limit=samples, progress=lambda *a: heard.append(a))
     total = min(samples, 259)
-    assert heard[0] == (0, total)
     assert {count for _, count in heard} == {total}
     done = [number for number, _ in heard]
     assert done == sorted(done)
     assert 0 < done[-1] <= total
+
+
+@pytest.mark.parametrize("inputs", [None, [["<s>", "b", "a"], ["<s>"], ["<s>", "b", "a"]]])
+@pytest.mark.parametrize("samples", [20, 10_000])
+def test_the_number_of_inputs_is_said_before_they_are_run(
+    inputs: list[list[str]] | None, samples: int
+) -> None:
+    heard: list[tuple[str, int]] = []
+
+    def expected(count: int, seconds: float) -> None:
+        assert 0 < seconds < 60
+        heard.append(("expected", count))
+
+    verify(
+        SHORT,
+        counted,
+        inputs=inputs,
+        samples=samples,
+        limit=samples,
+        expected=expected,
+        progress=lambda done, _: heard.append(("done", done)),
+    )
+    assert heard[0] == ("expected", min(samples, 259) if inputs is None else 2)
+    assert [kind for kind, _ in heard].count("expected") == 1
+
+
+def test_where_no_input_exists_nothing_is_tried() -> None:
+    with pytest.raises(VerifyError, match="nothing was compared"):
+        verify(SHORT, counted, inputs=InputSpace(SHORT.vocabulary, 0), expected=refuse)
+
+
+def refuse(count: int, seconds: float) -> None:
+    raise AssertionError(count)
+
+
+@pytest.mark.parametrize(("start", "each"), [(0.0, 0.5), (0.01, 0.002), (0.0, 1e-6)])
+def test_a_try_tells_how_long_all_inputs_take(
+    start: float, each: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr("time.perf_counter", lambda: clock[0])
+
+    def run(inputs: int) -> int:
+        """Each call takes `start` seconds, and `each` for an input, which is of three words."""
+        clock[0] += start + each * inputs
+        return 3 * inputs
+
+    seconds = estimate(run, 10_000, 3 * 100_000)
+    assert seconds == pytest.approx(100_000 * each, rel=0.2)
+    assert clock[0] < 1  # tries take a small part of it
 
 
 def test_smallest_of_the_given_inputs_is_shown() -> None:

@@ -30,6 +30,7 @@ from ..tasks.texts import CORPORA, data_folder
 from ..tasks.tokenizing import resolved_tokenizer
 from ..verify import SAMPLES, VerifyError, verify_task
 from ..verify import verify as compare
+from ..verify.pace import Expected
 from ..verify.pair import Emitted, load_emitted
 from .choosing import pairs, parsed_settings, task_of
 from .console import counted, note, print_wide, printable, refuse_unused, reporting, say
@@ -75,8 +76,8 @@ def verify(
 
     The programs run on all inputs if possible, otherwise on a sample. Finite-state programs without
     a maximum length are compared at every length. For a run folder, the proof is repeated with the
-    stored network. For 100,000 inputs or more, their number is printed first. If the check is slow,
-    the remaining time is printed after a second.
+    stored network. If there are 100,000 inputs or more, or a check takes more than 5 seconds, the
+    number of inputs and an estimate of the time are printed first.
 
     The exit status is 0 if no difference was found, otherwise 1. A .py file is executed: pass only
     files you trust.
@@ -102,7 +103,7 @@ def verify(
         return
     same = b is not None and a.name == b.name
     names = (str(a), str(b)) if same else (a.name, "its code" if b is None else b.name)
-    with _loaded_or_emitted(left, a, b) as right, counting() as told:
+    with _loaded_or_emitted(left, a, b) as right, counting() as (expected, told):
         program = next((side for side in (left, right) if isinstance(side, Program)), None)
         if program is None and inputs is None:
             raise VerifyError(
@@ -117,6 +118,7 @@ def verify(
             samples=SAMPLES if samples is None else samples,
             seed=seed or 0,
             names=names,
+            expected=expected,
             progress=told,
         )
     proved = [_proved(path, side) for path, side in ((a, left), (b, right))]
@@ -133,7 +135,7 @@ def _verify_task(path: Path, program: Program, given: list[str], start: int) -> 
         raise VerifyError(f"--task: expected the name of one task, got {' '.join(named) or 'none'}")
     task = task_of(named[0], [text for text in given if "=" in text])
     reached = start
-    with counting() as shown:
+    with counting() as (expected, shown):
 
         def told(done: int, count: int) -> None:
             nonlocal reached
@@ -142,7 +144,9 @@ def _verify_task(path: Path, program: Program, given: list[str], start: int) -> 
 
         try:
             names = path.name, task.name
-            result = verify_task(program, task, start=start, progress=told, names=names)
+            result = verify_task(
+                program, task, start=start, expected=expected, progress=told, names=names
+            )
         except KeyboardInterrupt:
             note(f"stopped; no difference before input {reached}: resume with --start {reached}")
             raise typer.Exit(130) from None
@@ -193,32 +197,30 @@ def _loaded_or_emitted(program: Loaded, path: Path, other: Path | None) -> Itera
 
 
 @contextmanager
-def counting() -> Iterator[Callable[[int, int], None]]:
-    """A line that is only seen on a terminal, and gone at the end.
+def counting() -> Iterator[tuple[Expected, Callable[[int, int], None]]]:
+    """What to tell before a check, and during it.
 
-    How many inputs there are is announced at once where they are many. How long they take is
-    announced after a second: the first block of inputs tells little, since several run at once.
+    A check that is worth it is announced. How far it is is a line on a terminal, gone at the end.
     """
     first: tuple[float, int] | None = None
-    begun = announced = False
     with reporting("running inputs") as tell:
 
+        def expected(total: int, seconds: float) -> None:
+            takes = "a second" if seconds < 1.5 else duration(seconds)
+            worth = total >= MANY or seconds > WORTH
+            tell(f"{counted(total, 'input')}, about {takes}", worth, 0.0)
+
         def told(done: int, total: int) -> None:
-            nonlocal begun, first, announced
-            if not begun:
-                begun = True
-                tell(f"{total:,} inputs", total >= MANY, done / max(1, total))
-                return
+            nonlocal first
             now = time.monotonic()
             first = first or (now, done)
             spent, more = now - first[0], done - first[1]
-            known = spent >= PACED and more > 0
-            left = spent / more * (total - done) if known else 0.0
-            text = f"{total:,} inputs" + (f", about {duration(left)} left" if known else "")
-            tell(text, left > WORTH and not announced, done / total)
-            announced |= known
+            left = ""
+            if spent >= PACED and more > 0:
+                left = f", about {duration(spent / more * (total - done))} left"
+            tell(f"{total:,} inputs{left}", share=done / total)
 
-        yield told
+        yield expected, told
 
 
 # --- evaluate -------------------------------------------------------------------------------------

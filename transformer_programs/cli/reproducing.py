@@ -93,7 +93,7 @@ def reproduce(
             raise ExperimentError(f"--index: cannot be combined with {name or '--all'}")
         refuse_unused(training, "cannot be combined with --index")
         with locked(out):
-            with counting() as told:
+            with counting() as (_, told):
                 every = told if every_input else None
                 listed = gallery.refresh(EXPERIMENTS, out, anew=True, every=every)
             if listed is not None:

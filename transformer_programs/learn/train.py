@@ -171,8 +171,8 @@ def _compiled_chunk(architecture: Architecture, chunk: int | None, mesh: Mesh) -
 @lru_cache(maxsize=8)
 def compiled_labels(own: Architecture) -> machine.KeptCode:
     """`row_labels`, compiled; to be called in double precision."""
-    # A GPU's compiler tries many forms of a product to find the fastest: not for a few evaluations.
-    options: machine.Options = {"xla_gpu_enable_triton_gemm": False}
+    # A GPU's compiler tries many forms of a kernel to find the fastest: not for a few evaluations.
+    options: machine.Options = {"xla_gpu_enable_triton_gemm": False, "xla_gpu_autotune_level": "0"}
     return machine.KeptCode(partial(row_labels, own=own), f"labels {own}", options, changes=False)
 
 

@@ -28,9 +28,10 @@ from ..meaning.remembering import NotBounded
 from ..program import Program
 from ..program.json_layout import json_line
 from ..store import load
-from .every import sweep
+from .every import estimated_sweep, sweep
 from .every_length import every_length
 from .inputs import InputSpace, Strength, VerifyError, chosen, shrink
+from .pace import Expected, estimate
 from .pair import Emitted, Oracle, Pair, Side, Variables, answer, load_emitted, spelled, variables
 
 __all__ = [
@@ -172,13 +173,15 @@ def verify(
     samples: int = SAMPLES,
     seed: int = 0,
     names: tuple[str, str] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    expected: Expected | None = None,
+    progress: Callable[[int, int], None] = lambda done, count: None,
 ) -> Verification:
     """Compare two programs, files, functions or oracles on `inputs`, by default on all inputs.
 
     `inputs` is a list or a space of inputs. All inputs of a space are run if there are at most
-    `limit`, otherwise about `samples` of them. `progress` is called with the number of inputs done,
-    in inputs of average length, and the total; first with 0.
+    `limit`, otherwise about `samples` of them. `expected` is called before the first input with the
+    number of inputs and an estimate of the seconds, for which some are tried. `progress` is called
+    with the number of inputs done, in inputs of average length, and the total.
     """
     sides, names = (_side(a), _side(b)), names or _names(a, b)
     learned = [side for side in (a, b) if isinstance(side, Learned)]
@@ -204,8 +207,14 @@ def verify(
     if fast:  # fewer at once where they are long and have many variables
         cells = plan.space.max_length * sum(len(program.steps) for program in programs)
         rows = max(1, min(ROWS_RUN, CELLS // cells))
-    if progress is not None:
-        progress(0, plan.count)
+    if expected is not None and plan.count:
+
+        def tried(count: int) -> int:
+            block = plan.some(count, plan.middle)
+            pair.compare(block)
+            return block.size
+
+        expected(plan.count, estimate(tried, min(rows, plan.count), plan.words))
     for block in plan.blocks(rows):
         found = pair.compare(block)
         if found.row is not None:
@@ -217,9 +226,8 @@ def verify(
             return Verification(False, plan.strength, done + found.row + 1, shown, note=note)
         done, words, scored = done + len(block), words + block.size, scored + found.scored
         ties = ties[0] + found.ties[0], ties[1] + found.ties[1]
-        if progress is not None:
-            about = plan.count * words // max(1, plan.words)
-            progress(min(about, plan.count), plan.count)
+        about = plan.count * words // max(1, plan.words)
+        progress(min(about, plan.count), plan.count)
     if not scored:
         raise VerifyError("nothing was compared: no input has an answer that is scored")
     return Verification(True, plan.strength, done, None, ties, note)
@@ -249,14 +257,16 @@ def verify_task(
     task: Task,
     *,
     start: int = 0,
+    expected: Expected | None = None,
     progress: Callable[[int, int], None] = lambda done, count: None,
     names: tuple[str, str] | None = None,
 ) -> Verification:
     """Compare a program with the right answers on every input of a task.
 
     For a regular language, the program is compared with the automaton at every length if possible.
-    `start` resumes a stopped run at the input with this number. `progress` is called with the
-    number of inputs done and the total; first with `start`.
+    `start` resumes a stopped run at the input with this number. `expected` is called before the
+    first input with the number of inputs that are left and an estimate of the seconds; `progress`
+    with the number of inputs done and the total.
 
     >>> from transformer_programs.shelf import histogram
     >>> from transformer_programs.tasks import hist
@@ -274,7 +284,9 @@ def verify_task(
         if isinstance(proved, Verification):
             return proved
         why_not = f"; {proved}" if proved else ""
-    progress(start, task.space.count)
+    if expected is not None:
+        left = task.space.count - start
+        expected(left, estimated_sweep(program, task, left))
     done = sweep(program, task, start, progress)
     which = f"inputs {done.start:,} to {done.stop:,}" if done.start else "every input"
     note = f"{which} of {task.name}, up to {task.max_length} words{why_not}"

@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -21,6 +20,7 @@ from ..dataset import Scores, Split, Task, Tree, as_classes, predictions, transl
 from ..meaning.batch import checked_lengths
 from ..meaning.prefixes import Prefixes, looks_ahead
 from ..program import Program
+from .pace import estimate
 
 BLOCK = 2**18  # inputs: their columns stay in the cache
 LISTED = 2**15  # inputs of a block whose rows are listed one by one
@@ -60,21 +60,31 @@ def sweep(
     `start` is the number of an input: what comes before its block is left out. `told` how many
     inputs are done, block by block in order, so that a run that was stopped can go on from there.
     """
-    space = task.space
-    assert space is not None
-    size, count = LISTED, space.count
-    check: Callable[[int], Wrong | None] = partial(_listed, program, task)
-    if space.tree is not None and not looks_ahead(program):
-        walk = _Walk(program, task, space.tree)
-        size, check = walk.size, walk.wrong
+    assert task.space is not None
+    every, count = _blocks(program, task, BLOCK), task.space.count
+    size = every.size
     blocks = range(start // size, -(-count // size))
     done = Sweep(blocks.start * size, blocks.start * size)
-    for block, wrong in _in_order(check, blocks, threads or _threads(program)):
+    for block, wrong in _in_order(every.wrong, blocks, threads or _threads(program)):
         done = Sweep(done.start, min((block + 1) * size, count), wrong)
         if wrong is not None:
             break
         told(done.stop, count)
     return done
+
+
+def estimated_sweep(program: Program, task: Task, inputs: int) -> float:
+    """About how many seconds `sweep` takes for so many inputs, by trying some from the middle."""
+    assert task.space is not None
+    count, threads = task.space.count, _threads(program)
+
+    def tried(most: int) -> int:
+        every = _blocks(program, task, most)
+        last = -(-count // every.size)
+        blocks = range(last // 2, min(last // 2 + threads, last))
+        return every.size * sum(1 for _ in _in_order(every.wrong, blocks, threads))
+
+    return estimate(tried, min(BLOCK, -(-count // threads)), inputs)
 
 
 def tally(
@@ -87,7 +97,7 @@ def tally(
     space = task.space
     if space is None or space.tree is None or looks_ahead(program) or task.filler is not None:
         return None
-    walk = _Walk(program, task, space.tree)
+    walk = _Walk(program, task, space.tree, BLOCK)
     labels = failed = 0
     blocks = range(-(-space.count // walk.size))
     for block, (more, inputs) in _in_order(walk.tally, blocks, threads or _threads(program)):
@@ -96,6 +106,14 @@ def tally(
     every = space.count * space.tree.length
     right, exact = 1 - labels / every, 1 - failed / space.count
     return Scores(space.count, every, right, None, exact)
+
+
+def _blocks(program: Program, task: Task, most: int) -> _Walk | _Listed:
+    """The inputs of a task in blocks, each of at most so many."""
+    assert task.space is not None
+    if task.space.tree is not None and not looks_ahead(program):
+        return _Walk(program, task, task.space.tree, most)
+    return _Listed(program, task, min(LISTED, most))
 
 
 def _threads(program: Program) -> int:
@@ -130,10 +148,10 @@ def _in_order(
 class _Walk:
     """The tree of all inputs, cut into blocks that have their first symbols in common."""
 
-    def __init__(self, program: Program, task: Task, tree: Tree) -> None:
+    def __init__(self, program: Program, task: Task, tree: Tree, most: int) -> None:
         self.program, self.tree, self.task = program, tree, task
         self.free = 0  # symbols that differ within a block
-        while self.free < tree.length and tree.symbols ** (self.free + 1) <= BLOCK:
+        while self.free < tree.length and tree.symbols ** (self.free + 1) <= most:
             self.free += 1
         self.size = tree.symbols**self.free
         words = task.vocabulary.words
@@ -196,13 +214,22 @@ class _Walk:
 # --- inputs one by one ----------------------------------------------------------------------------
 
 
-def _listed(program: Program, task: Task, block: int) -> Wrong | None:
-    assert task.space is not None
-    start = block * LISTED
-    split: Split = task.space.between(start, min(start + LISTED, task.space.count))
-    wrong = (predictions(program, task, split) != split.labels) & (split.labels >= 0)
-    failed = wrong.reshape(len(split), -1).any(axis=1)
-    if not failed.any():
-        return None
-    row = int(np.argmax(failed))
-    return Wrong(start + row, tuple(task.words_of(split.words[row])))
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """The inputs in the order of the task, in blocks of one size."""
+
+    program: Program
+    task: Task
+    size: int
+
+    def wrong(self, block: int) -> Wrong | None:
+        """The first input of a block that is answered wrong."""
+        assert self.task.space is not None
+        start = block * self.size
+        split: Split = self.task.space.between(start, min(start + self.size, self.task.space.count))
+        wrong = (predictions(self.program, self.task, split) != split.labels) & (split.labels >= 0)
+        failed = wrong.reshape(len(split), -1).any(axis=1)
+        if not failed.any():
+            return None
+        row = int(np.argmax(failed))
+        return Wrong(start + row, tuple(self.task.words_of(split.words[row])))

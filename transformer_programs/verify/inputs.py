@@ -90,10 +90,6 @@ class InputSpace:
         count: int = symbols ** (length - self.marks)
         return count
 
-    def words_of(self, lengths: range) -> int:
-        """How many words all inputs of some lengths have."""
-        return sum(length * self.count_of(length) for length in lengths)
-
     def __iter__(self) -> Iterator[tuple[str, ...]]:
         words = self.words
         for block in self.blocks(4096):
@@ -135,8 +131,7 @@ class InputSpace:
         """
         rng = np.random.default_rng(seed)
         symbols = len(self.symbols)
-        for part, length in enumerate(lengths):
-            rows = count * (part + 1) // len(lengths) - count * part // len(lengths)
+        for length, rows in zip(lengths, _shares(count, len(lengths)), strict=True):
             if rows == 0:
                 continue
             width = length - self.marks
@@ -166,22 +161,46 @@ class InputSpace:
         return drawn
 
 
+def _shares(count: int, parts: int) -> list[int]:
+    """A number in parts that are as equal as can be."""
+    return [count * (i + 1) // parts - count * i // parts for i in range(parts)]
+
+
 # --- those that are run ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Which inputs are run, in which order, and what that proves; how many, with how many words.
+    """Which inputs are run, in which order, and what that proves; how many of each length.
 
-    Of a sample, both numbers are upper bounds: an input that was drawn twice is run once.
+    Of a sample, these are upper bounds: an input that was drawn twice is run once. `some` makes so
+    many inputs of one length, or fewer, to try.
     """
 
     space: InputSpace
     strength: Strength
-    count: int
-    words: int
+    lengths: dict[int, int]
     note: str
     blocks: Callable[[int], Iterator[Words]]
+    some: Callable[[int, int], Words]
+
+    @property
+    def count(self) -> int:
+        return sum(self.lengths.values())
+
+    @property
+    def words(self) -> int:
+        return sum(length * count for length, count in self.lengths.items())
+
+    @property
+    def middle(self) -> int:
+        """The length that splits the inputs, shortest first, into halves of as many words."""
+        words = 0
+        for length, count in self.lengths.items():
+            words += length * count
+            if 2 * words >= self.words:
+                break
+        return length
 
 
 def chosen(
@@ -215,31 +234,37 @@ def chosen(
     else:
         if len(programs) == 2:
             _check_same_words(programs[0].vocabulary, programs[1].vocabulary)
-        lengths = [program.max_length for program in programs]
-        known = [length for length in lengths if length is not None]
+        longest = [program.max_length for program in programs]
+        known = [length for length in longest if length is not None]
         bounded = bool(known)
         most = min(known, default=SAMPLED_LENGTH)
         space = InputSpace(programs[0].vocabulary, most, taken=said)
-        if len(set(lengths)) > 1 or not bounded:
+        if len(set(longest)) > 1 or not bounded:
             notes.append(f"up to {most} words{', the most both take' if bounded else ''}")
     if space.unlisted is not None:
         notes.insert(0, "one unknown word included")
     note = ", ".join(notes)
+
+    def some(count: int, length: int) -> Words:
+        return next(space.sample(range(length, length + 1), count, seed))
+
     if bounded and space.count <= limit:
-        words = space.words_of(space.lengths)
-        return Chosen(space, "exhaustive", space.count, words, note, space.blocks)
+        lengths = {length: space.count_of(length) for length in space.lengths}
+        return Chosen(space, "exhaustive", lengths, note, space.blocks, some)
     stop, left = space.lengths.start, samples // 2  # the shortest lengths are run in full
     while stop < space.lengths.stop and (left := left - space.count_of(stop)) >= 0:
         stop += 1
     whole, rest = range(space.lengths.start, stop), range(stop, space.lengths.stop)
-    number = samples - sum(map(space.count_of, whole))
+    lengths = {length: space.count_of(length) for length in whole}
+    number = samples - sum(lengths.values())
+    drawn = zip(rest, _shares(number, len(rest)), strict=True)
+    lengths |= {length: min(count, space.count_of(length)) for length, count in drawn}
 
     def sampled(rows: int) -> Iterator[Words]:
         for block in chain(space.blocks(rows, whole), space.sample(rest, number, seed)):
             yield from np.split(block, range(rows, len(block), rows))
 
-    words = space.words_of(whole) + number * (rest.start + rest.stop) // 2
-    return Chosen(space, "sampled", samples, words, note, sampled)
+    return Chosen(space, "sampled", lengths, note, sampled, some)
 
 
 def _given(programs: list[Program], inputs: Iterable[Sequence[str]]) -> Chosen:
@@ -274,8 +299,14 @@ def _given(programs: list[Program], inputs: Iterable[Sequence[str]]) -> Chosen:
             for start in range(0, len(table), most):
                 yield table[start : start + most].astype(np.int64)
 
-    count, size = sum(map(len, different)), sum(table.size for table in different)
-    return Chosen(space, "exhaustive", count, size, "the inputs given", blocks)
+    tables = {table.shape[1]: table for table in different}
+
+    def some(count: int, length: int) -> Words:
+        table = tables[length]
+        return table[:: -(-len(table) // count)].astype(np.int64)
+
+    lengths = {length: len(table) for length, table in tables.items()}
+    return Chosen(space, "exhaustive", lengths, "the inputs given", blocks, some)
 
 
 def _check_same_kind_of_answer(a: Program, b: Program) -> None:
