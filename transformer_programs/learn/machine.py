@@ -39,7 +39,8 @@ Options = dict[str, bool | str]  # of the compiler
 
 CACHE_SETTING = "TPROG_COMPILE_CACHE"
 RATES = {"cpu": 2.2e9, "gpu": 8e11}  # bytes of members a second, of a core and of a GPU (measured)
-COMPILING, READING = 5.0, 0.05  # seconds: a network, and each of its modules
+COMPILING = {"cpu": 5.0, "gpu": 12.0}  # seconds: a network
+READING = 0.05  # seconds: each of its modules
 MEMBERS, INPUTS = "members", "inputs"  # what devices share
 FEWEST = 64  # inputs that are worth a device
 OPTIONS: dict[str, Options] = {
@@ -69,7 +70,7 @@ class Cost:
         shared, cores = members * inputs, os.cpu_count() or 1
         units = min(cores, shared) if kind == "cpu" else min(len(devices), members)
         seconds = member * members * steps / (RATES[kind] * units)
-        seconds += COMPILING + READING * modules
+        seconds += COMPILING[kind] + READING * modules
         return Cost(seconds, member, memory_bytes(devices[0]))
 
 
