@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +21,7 @@ from transformer_programs.shelf import (
     sentiment,
 )
 from transformer_programs.verify import InputSpace, Oracle, VerifyError, verify
-from transformer_programs.verify.pace import estimate
+from transformer_programs.verify.pace import pace
 
 # --- words that are not listed --------------------------------------------------------------------
 
@@ -184,21 +186,66 @@ def refuse(count: int, seconds: float) -> None:
     raise AssertionError(count)
 
 
-@pytest.mark.parametrize(("start", "each"), [(0.0, 0.5), (0.01, 0.002), (0.0, 1e-6)])
-def test_a_try_tells_how_long_all_inputs_take(
-    start: float, each: float, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("once", "block", "each"),
+    [(0, 0, 0.5), (0, 0.02, 0.002), (0, 0, 1e-6), (0.5, 0, 1e-5), (0, 0.15, 1e-5), (3, 0.3, 0)],
+)
+def test_tries_tell_how_long_all_inputs_take(
+    once: float, block: float, each: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0.0]
     monkeypatch.setattr("time.perf_counter", lambda: clock[0])
 
-    def run(inputs: int) -> int:
-        """Each call takes `start` seconds, and `each` for an input, which is of three words."""
-        clock[0] += start + each * inputs
-        return 3 * inputs
+    def prepared(inputs: int) -> Callable[[], int]:
+        """Inputs of three words: the first try takes `once` more than any other."""
 
-    seconds = estimate(run, 10_000, 3 * 100_000)
-    assert seconds == pytest.approx(100_000 * each, rel=0.2)
-    assert clock[0] < 1  # tries take a small part of it
+        def run() -> int:
+            clock[0] += (once if clock[0] == 0 else 0) + block + each * inputs
+            return 3 * inputs
+
+        return run
+
+    found = pace(prepared, 10_000, 3 * 100_000)
+    estimated, right = 10 * found.block + 300_000 * found.unit, 10 * block + 100_000 * each
+    assert estimated == pytest.approx(right, rel=0.1) or max(estimated, right) < 1
+    assert clock[0] - once < 4
+
+
+@pytest.mark.parametrize("inputs", [None, [["<s>"]]])
+def test_where_there_are_no_words_but_the_first_time_is_told(
+    inputs: list[list[str]] | None,
+) -> None:
+    tokens = tp.Token(tp.Variable("tokens", tp.Categorical(("x",))), (0,))
+    echo = tp.Program(tp.Vocabulary(("<s>",), begin="<s>"), (tokens,), tp.Answer("tokens"), 3)
+    heard: list[int] = []
+    result = verify(
+        echo, echo.__call__, inputs=inputs, expected=lambda count, _: heard.append(count)
+    )
+    assert result.equal
+    assert heard == [1]
+
+
+def test_long_inputs_among_short_ones_are_expected_to_take_their_time() -> None:
+    def slow(tokens: list[str]) -> list[str]:
+        time.sleep(2e-7 * len(tokens) ** 2)
+        return counted(tokens)
+
+    inputs = [["<s>", *word, *other] for word in "abc" for other in ("", *"abc")]
+    inputs.append(["<s>", *"abc" * 200])
+    heard: list[float] = []
+    unbounded = replace(SHORT, max_length=None)
+    verify(unbounded, slow, inputs=inputs, expected=lambda _, seconds: heard.append(seconds))
+    assert heard[0] > 0.06
+
+
+def test_inputs_without_any_word_are_refused() -> None:
+    with pytest.raises(VerifyError, match="all inputs are empty"):
+        verify(counted, counted, inputs=[[]])
+
+
+def test_a_sample_has_inputs() -> None:
+    with pytest.raises(VerifyError, match="samples: expected 1 or more, got 0"):
+        verify(SHORT, counted, samples=0)
 
 
 def test_smallest_of_the_given_inputs_is_shown() -> None:

@@ -76,8 +76,8 @@ def verify(
 
     The programs run on all inputs if possible, otherwise on a sample. Finite-state programs without
     a maximum length are compared at every length. For a run folder, the proof is repeated with the
-    stored network. If there are 100,000 inputs or more, or a check takes more than 5 seconds, the
-    number of inputs and an estimate of the time are printed first.
+    stored network. If there are 100,000 inputs or more, or if the check is estimated to take more
+    than 5 seconds, the number of inputs and the estimated time are printed first.
 
     The exit status is 0 if no difference was found, otherwise 1. A .py file is executed: pass only
     files you trust.
@@ -148,7 +148,8 @@ def _verify_task(path: Path, program: Program, given: list[str], start: int) -> 
                 program, task, start=start, expected=expected, progress=told, names=names
             )
         except KeyboardInterrupt:
-            note(f"stopped; no difference before input {reached}: resume with --start {reached}")
+            which = f"from input {start} on" if start else "so far"
+            note(f"stopped; no difference {which}: resume with --start {reached}")
             raise typer.Exit(130) from None
     print(f"{printable(str(path))} and {task.name}: {result}")
     if not result:
@@ -203,22 +204,25 @@ def counting() -> Iterator[tuple[Expected, Callable[[int, int], None]]]:
     A check that is worth it is announced. How far it is is a line on a terminal, gone at the end.
     """
     first: tuple[float, int] | None = None
+    announced = ""
     with reporting("running inputs") as tell:
 
         def expected(total: int, seconds: float) -> None:
+            nonlocal announced
             takes = "a second" if seconds < 1.5 else duration(seconds)
-            worth = total >= MANY or seconds > WORTH
-            tell(f"{counted(total, 'input')}, about {takes}", worth, 0.0)
+            announced = f"{counted(total, 'input')}, about {takes}"
+            tell(announced, total >= MANY or seconds > WORTH, 0.0)
 
         def told(done: int, total: int) -> None:
             nonlocal first
             now = time.monotonic()
             first = first or (now, done)
             spent, more = now - first[0], done - first[1]
-            left = ""
+            text = announced or counted(total, "input")
             if spent >= PACED and more > 0:
-                left = f", about {duration(spent / more * (total - done))} left"
-            tell(f"{total:,} inputs{left}", share=done / total)
+                left = spent / more * (total - done)
+                text = f"{counted(total, 'input')}, about {duration(left)} left"
+            tell(text, share=done / total)
 
         yield expected, told
 

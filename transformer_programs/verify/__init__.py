@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, assert_never, runtime_checkable
 
+import numpy as np
+
 from ..dataset import Automaton, Task
 from ..meaning.remembering import NotBounded
 from ..program import Program
@@ -30,8 +32,8 @@ from ..program.json_layout import json_line
 from ..store import load
 from .every import estimated_sweep, sweep
 from .every_length import every_length
-from .inputs import InputSpace, Strength, VerifyError, chosen, shrink
-from .pace import Expected, estimate
+from .inputs import Chosen, InputSpace, Strength, VerifyError, chosen, shrink
+from .pace import Expected, Pace, Try, pace
 from .pair import Emitted, Oracle, Pair, Side, Variables, answer, load_emitted, spelled, variables
 
 __all__ = [
@@ -208,13 +210,7 @@ def verify(
         cells = plan.space.max_length * sum(len(program.steps) for program in programs)
         rows = max(1, min(ROWS_RUN, CELLS // cells))
     if expected is not None and plan.count:
-
-        def tried(count: int) -> int:
-            block = plan.some(count, plan.middle)
-            pair.compare(block)
-            return block.size
-
-        expected(plan.count, estimate(tried, min(rows, plan.count), plan.words))
+        expected(plan.count, _seconds(pair, plan, rows))
     for block in plan.blocks(rows):
         found = pair.compare(block)
         if found.row is not None:
@@ -231,6 +227,27 @@ def verify(
     if not scored:
         raise VerifyError("nothing was compared: no input has an answer that is scored")
     return Verification(True, plan.strength, done, None, ties, note)
+
+
+def _seconds(pair: Pair, plan: Chosen, rows: int) -> float:
+    """About the seconds that a check takes, in blocks of so many rows.
+
+    The longest inputs are tried as well: each of their words may take longer.
+    """
+
+    def pace_of(length: int) -> Pace:
+        def prepared(count: int) -> Try:
+            block = plan.some(count, length)
+            return lambda: length * pair.compare(block).ran
+
+        return pace(prepared, min(rows, plan.lengths[length]), plan.words)
+
+    middle, longest = plan.middle, max(length for length, count in plan.lengths.items() if count)
+    first = pace_of(middle)
+    last = first if longest == middle else pace_of(longest)
+    lengths, counts = np.array([*plan.lengths]), np.array([*plan.lengths.values()], float)
+    word = np.interp(lengths, [middle, longest], [first.unit, max(first.unit, last.unit)])
+    return float((np.ceil(counts / rows) * first.block + counts * lengths * word).sum())
 
 
 def _at_every_length(

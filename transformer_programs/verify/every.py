@@ -20,7 +20,7 @@ from ..dataset import Scores, Split, Task, Tree, as_classes, predictions, transl
 from ..meaning.batch import checked_lengths
 from ..meaning.prefixes import Prefixes, looks_ahead
 from ..program import Program
-from .pace import estimate
+from .pace import Try, pace
 
 BLOCK = 2**18  # inputs: their columns stay in the cache
 LISTED = 2**15  # inputs of a block whose rows are listed one by one
@@ -78,13 +78,15 @@ def estimated_sweep(program: Program, task: Task, inputs: int) -> float:
     assert task.space is not None
     count, threads = task.space.count, _threads(program)
 
-    def tried(most: int) -> int:
+    def prepared(most: int) -> Try:
         every = _blocks(program, task, most)
         last = -(-count // every.size)
         blocks = range(last // 2, min(last // 2 + threads, last))
-        return every.size * sum(1 for _ in _in_order(every.wrong, blocks, threads))
+        return lambda: every.size * sum(1 for _ in _in_order(every.wrong, blocks, threads))
 
-    return estimate(tried, min(BLOCK, -(-count // threads)), inputs)
+    found = pace(prepared, min(BLOCK, -(-count // threads)), inputs)
+    rounds = -(-inputs // (threads * _blocks(program, task, BLOCK).size))
+    return rounds * found.block + inputs * found.unit
 
 
 def tally(

@@ -151,7 +151,7 @@ class InputSpace:
 
     def _drawn(self, rng: np.random.Generator, shape: tuple[int, int]) -> Words:
         """Indices into `symbols`, at random: any of them, or a few in each row."""
-        rows, symbols = shape[0], len(self.symbols)
+        rows, symbols = shape[0], max(1, len(self.symbols))  # of none, only rows of no words
         any_words = rng.integers(symbols, size=shape)
         few = rng.integers(symbols, size=(rows, 3))
         if self.unlisted is not None:
@@ -219,6 +219,8 @@ def chosen(
         raise VerifyError(
             "neither side says which inputs it takes: give the inputs to compare them on"
         )
+    if samples < 1:
+        raise VerifyError(f"samples: expected 1 or more, got {samples}")
     said = own_words(sides[0]) | own_words(sides[1])
     notes: list[str] = []
     bounded = True
@@ -281,6 +283,8 @@ def _given(programs: list[Program], inputs: Iterable[Sequence[str]]) -> Chosen:
         rows[len(tokens)].extend([found.setdefault(word, len(found)) for word in tokens])
     if not rows:
         raise VerifyError("there are no inputs to compare on")
+    if not found:
+        raise VerifyError("all inputs are empty: expected a word in at least one of them")
     listed = programs[0].vocabulary if programs else None
     words = dict.fromkeys(word for word in (listed.words if listed else ()) if word in found)
     index = {word: i for i, word in enumerate(words | found)}

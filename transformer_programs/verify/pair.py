@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from types import FrameType, ModuleType
@@ -177,11 +178,12 @@ class BlockResult:
     """What comparing a block of inputs gave: the first row that differs, and what was counted."""
 
     row: int | None
+    ran: int  # rows, up to the one where it stopped
     scored: int = 0  # labels that were compared
     ties: tuple[int, int] = (0, 0)  # labels of each side that are the first of equal votes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pair:
     """Two sides, and the words that blocks of inputs are made of."""
 
@@ -206,14 +208,15 @@ class Pair:
                 numbers = [codes.setdefault(name, len(codes)) for name in names]
                 coded.append(np.array(numbers, dtype=np.int64)[places].reshape(labels.shape))
             differs = (coded[0] != coded[1]).any(axis=1)
-            return BlockResult(int(np.argmax(differs)) if differs.any() else None, block.size, ties)
+            first = int(np.argmax(differs)) if differs.any() else None
+            return BlockResult(first, len(block), block.size, ties)
         answers = [self._answers(side, run, block) for side, run in ((a, runs[0]), (b, runs[1]))]
         scored = 0
         for row, (left, right) in enumerate(zip(*answers, strict=True)):
             if self.first_difference(left, right) is not None:
-                return BlockResult(row)
+                return BlockResult(row, row + 1)
             scored += len(self.scored_places(left, right))
-        return BlockResult(None, scored, ties)
+        return BlockResult(None, len(block), scored, ties)
 
     def first_difference(self, left: Answer, right: Answer) -> int | None:
         """The first position that differs; -1 where the answers differ as a whole."""
@@ -238,10 +241,20 @@ class Pair:
         return [i for i in inner if all(given[i] is not None for given in oracles)]
 
     def _run(self, program: Program, block: Words) -> BatchEvaluation:
-        index = {word: i for i, word in enumerate(program.vocabulary.words)}
-        known = [read_as(word, index, program.vocabulary.unknown) for word in self.words]
-        ours = np.array([index[str(word)] for word in known])
-        return run_batch(program, ours[block])
+        return run_batch(program, self._indices[program is self.sides[1]][block])
+
+    @cached_property
+    def _indices(self) -> tuple[Words, Words]:
+        """The index that each word has in the vocabulary of a side, where that is a Program."""
+
+        def own(side: Side) -> Words:
+            if not isinstance(side, Program):
+                return np.zeros(0, np.int64)
+            index = {word: i for i, word in enumerate(side.vocabulary.words)}
+            known = [read_as(word, index, side.vocabulary.unknown) for word in self.words]
+            return np.array([index[str(word)] for word in known])
+
+        return own(self.sides[0]), own(self.sides[1])
 
     def _answers(self, side: Side, run: BatchEvaluation | None, block: Words) -> Iterable[Answer]:
         if isinstance(side, Program) and run is not None:
