@@ -199,9 +199,9 @@ def _loaded_or_emitted(program: Loaded, path: Path, other: Path | None) -> Itera
 
 @contextmanager
 def counting() -> Iterator[tuple[Expected, Callable[[int, int], None]]]:
-    """What to tell before a check, and during it.
+    """Two functions to call: before a check, which is announced if it is long, and during it.
 
-    A check that is worth it is announced. How far it is is a line on a terminal, gone at the end.
+    Progress is a line that is only seen on a terminal, and gone at the end.
     """
     first: tuple[float, int] | None = None
     announced = ""

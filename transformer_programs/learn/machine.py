@@ -39,8 +39,8 @@ Options = dict[str, bool | str]  # of the compiler
 
 CACHE_SETTING = "TPROG_COMPILE_CACHE"
 RATES = {"cpu": 2.2e9, "gpu": 8e11}  # bytes of members a second, of a core and of a GPU (measured)
-COMPILING = {"cpu": 5.0, "gpu": 12.0}  # seconds: a network
-READING = 0.05  # seconds: each of its modules
+COMPILING = {"cpu": 5.0, "gpu": 12.0}  # seconds, of a shape
+READING = 0.05  # seconds, of each of its modules
 MEMBERS, INPUTS = "members", "inputs"  # what devices share
 FEWEST = 64  # inputs that are worth a device
 OPTIONS: dict[str, Options] = {

@@ -35,7 +35,7 @@ SURE = 100.0
 LEVEL = 3.0
 
 # A sum of at most so many terms is written out; a longer one is a matrix product, which a GPU's
-# compiler is done with in a fraction of the time.
+# compiler takes a fraction of the time for.
 WRITTEN_OUT = 16
 
 

@@ -209,8 +209,9 @@ def verify(
     if fast:  # fewer at once where they are long and have many variables
         cells = plan.space.max_length * sum(len(program.steps) for program in programs)
         rows = max(1, min(ROWS_RUN, CELLS // cells))
-    if expected is not None and plan.count:
-        expected(plan.count, _seconds(pair, plan, rows))
+    count, all_words = plan.count, max(1, plan.words)
+    if expected is not None and count:
+        expected(count, _seconds(pair, plan, rows))
     for block in plan.blocks(rows):
         found = pair.compare(block)
         if found.row is not None:
@@ -222,8 +223,7 @@ def verify(
             return Verification(False, plan.strength, done + found.row + 1, shown, note=note)
         done, words, scored = done + len(block), words + block.size, scored + found.scored
         ties = ties[0] + found.ties[0], ties[1] + found.ties[1]
-        about = plan.count * words // max(1, plan.words)
-        progress(min(about, plan.count), plan.count)
+        progress(min(count * words // all_words, count), count)
     if not scored:
         raise VerifyError("nothing was compared: no input has an answer that is scored")
     return Verification(True, plan.strength, done, None, ties, note)

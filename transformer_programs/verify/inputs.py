@@ -195,10 +195,10 @@ class Chosen:
     @property
     def middle(self) -> int:
         """The length that splits the inputs, shortest first, into halves of as many words."""
-        words = 0
+        words, half = 0, self.words / 2
         for length, count in self.lengths.items():
             words += length * count
-            if 2 * words >= self.words:
+            if words >= half:
                 break
         return length
 
