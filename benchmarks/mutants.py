@@ -40,20 +40,20 @@ GROUPS: dict[str, tuple[str, int, str]] = {
         "program interpret store emit_run refusals",
     ),
     "meaning": ("meaning/*.py", 20, "interpret prefixes batch agreement large_numbers"),
-    "infer": ("infer/*.py", 16, "infer simplify_rules large_types large_numbers"),
+    "infer": ("analysis/*.py", 16, "infer simplify_rules large_types large_numbers"),
     "simplify": (
-        "simplify/*.py",
+        "simplifier/*.py",
         24,
         "simplify_forms simplify_rules scores unknown_words prune chain",
     ),
-    "verify": ("verify/*.py", 12, "verify spaces loading_emitted every"),
+    "verify": ("verifier/*.py", 12, "verify spaces loading_emitted every"),
     "prove": ("learn/prove/*.py", 14, "prove"),
     "score": ("dataset/scoring.py program/chain.py", 6, "evaluate chain unknown_words"),
 }
 
 # Mistakes made by hand: module, what is there, what stands there instead, tests that look at it.
 LISTED = [
-    ("infer/contexts.py", "name == vocabulary.unknown or name not", "name not", "infer"),
+    ("analysis/contexts.py", "name == vocabulary.unknown or name not", "name not", "infer"),
     (
         "learn/prove/__init__.py",
         'counts["choices"] += sets.compare(step, name, at)',
@@ -67,7 +67,7 @@ LISTED = [
         "pass",
         "prove",
     ),
-    ("verify/__init__.py", "if not one.proof.equal:", "if False:", "verify"),
+    ("verifier/__init__.py", "if not one.proof.equal:", "if False:", "verify"),
     (
         "learn/runs.py",
         "if not self.proof.equal:\n            raise",
@@ -82,13 +82,13 @@ LISTED = [
         "votes",
     ),
     (
-        "simplify/vote_rules.py",
+        "simplifier/vote_rules.py",
         "np.int64 if most_votes(output, numbers) < 2**63 else object",
         "np.int32",
         "large_numbers simplify_rules",
     ),
     (
-        "simplify/step_rules.py",
+        "simplifier/step_rules.py",
         "a.choose == b.choose and _same_head",
         "_same_head",
         "simplify_rules",

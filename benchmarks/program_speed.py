@@ -15,9 +15,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from transformer_programs.emit import as_module, emit
 from transformer_programs.meaning.batch import label_batch
 from transformer_programs.meaning.interpret import evaluate
+from transformer_programs.printer import as_module, emit
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     CategoricalHead,

@@ -31,9 +31,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from transformer_programs.emit import line_count
+from transformer_programs.printer import line_count
 from transformer_programs.program import Program
-from transformer_programs.search import Settings, search
+from transformer_programs.synthesis import Settings, search
 from transformer_programs.tasks import make
 
 HELD_OUT = {"mips": 1000, "languages": 500}

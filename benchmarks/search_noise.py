@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from transformer_programs.dataset import Split, evaluate_program
-from transformer_programs.search import Settings, search
+from transformer_programs.synthesis import Settings, search
 from transformer_programs.tasks import make
 
 

@@ -21,7 +21,7 @@ from transformer_programs.experiments import EXPERIMENTS
 from transformer_programs.experiments.gallery import Stored, stored
 from transformer_programs.experiments.trained import missing_corpora, task_of
 from transformer_programs.shelf import SHELF, Exhibit
-from transformer_programs.simplify import simplify_exactly
+from transformer_programs.simplifier import simplify_exactly
 from transformer_programs.view import PageExample
 
 ROOT = Path(__file__).parent.parent

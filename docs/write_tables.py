@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from transformer_programs.emit import readable, sections
 from transformer_programs.experiments import EXPERIMENTS
 from transformer_programs.experiments.algorithmic import PROGRAM_LENGTH, SIZED, TABLE_1, TITLES
 from transformer_programs.experiments.ledger import results
 from transformer_programs.experiments.public import reruns
 from transformer_programs.experiments.statistics import exactly, markdown
+from transformer_programs.printer import readable, sections
 from transformer_programs.shelf import SHELF, Exhibit
 
 ROOT = Path(__file__).parent.parent

@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, Page
 from threadpoolctl import threadpool_limits
 
 import transformer_programs as tp
-from transformer_programs.search import solve
 from transformer_programs.shelf import induction
+from transformer_programs.synthesis import solve
 from transformer_programs.view import page
 
 # The processes that test share the cores: threads that wait for each other would only be busy.

@@ -24,11 +24,11 @@ import numpy as np
 from random_programs import random_input, random_program
 
 from transformer_programs import view
-from transformer_programs.emit import as_module, readable, sections
-from transformer_programs.emit.assembly import FileSection
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch, run_batch
 from transformer_programs.meaning.interpret import InputError, evaluate
 from transformer_programs.meaning.prefixes import Prefixes, looks_ahead
+from transformer_programs.printer import as_module, readable, sections
+from transformer_programs.printer.assembly import FileSection
 from transformer_programs.program import Program
 from transformer_programs.program.steps import Classifier
 from transformer_programs.program.values import Categorical

@@ -6,18 +6,18 @@ from itertools import islice
 
 import transformer_programs as tp
 from transformer_programs.program.steps import Compare
-from transformer_programs.search.aims import targets_of
-from transformer_programs.search.arena import Arena
-from transformer_programs.search.building import (
+from transformer_programs.synthesis.aims import targets_of
+from transformer_programs.synthesis.arena import Arena
+from transformer_programs.synthesis.building import (
     Piece,
     formula,
     parts,
 )
-from transformer_programs.search.domain import domain_of, inputs
-from transformer_programs.search.goals import Goals
-from transformer_programs.search.pool import Pool
-from transformer_programs.search.rounds import Worker, jobs, ranking, stored
-from transformer_programs.search.written import program_of
+from transformer_programs.synthesis.domain import domain_of, inputs
+from transformer_programs.synthesis.goals import Goals
+from transformer_programs.synthesis.pool import Pool
+from transformer_programs.synthesis.rounds import Worker, jobs, ranking, stored
+from transformer_programs.synthesis.written import program_of
 
 SAME, LESS, GREATER = Compare("=="), Compare("<"), Compare(">")
 

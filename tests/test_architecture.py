@@ -20,40 +20,40 @@ IMPORTS = {
     "program": "",
     "shelf": "program",
     "meaning": "program",
-    "infer": "meaning program",
+    "analysis": "meaning program",
     "dataset": "meaning program",
-    "simplify": "dataset infer meaning program",
-    "emit": "infer meaning program simplify",
-    "store": "dataset emit program simplify",
-    "rules": "emit program simplify",
+    "simplifier": "dataset analysis meaning program",
+    "printer": "analysis meaning program simplifier",
+    "store": "dataset printer program simplifier",
+    "rules": "printer program simplifier",
     "vectors": "program store",
     "tasks": "dataset meaning program store vectors",
-    "verify": "dataset meaning program store",
-    "trace": "meaning program",
-    "explain": "meaning program trace",
-    "view": "dataset emit meaning program store tasks",
-    "plot": "meaning program store trace view",
-    "search": "dataset emit meaning program simplify tasks verify",
-    "learn": "dataset infer meaning program simplify store tasks vectors",
+    "verifier": "dataset meaning program store",
+    "tracer": "meaning program",
+    "attribution": "meaning program tracer",
+    "view": "dataset printer meaning program store tasks",
+    "plot": "meaning program store tracer view",
+    "synthesis": "dataset printer meaning program simplifier tasks verifier",
+    "learn": "dataset analysis meaning program simplifier store tasks vectors",
     "estimator": "dataset meaning program rules store tasks vectors",
-    "experiments": "dataset emit plot program simplify store tasks vectors verify",
-    "cli": "dataset emit experiments explain meaning plot program search simplify "
-    "store tasks trace vectors verify view",
+    "experiments": "dataset printer plot program simplifier store tasks vectors verifier",
+    "cli": "dataset printer experiments attribution meaning plot program synthesis simplifier "
+    "store tasks tracer vectors verifier view",
     "__main__": "",
     PUBLIC: "",
 }
 # What is imported when it is called: ways from a value to what stands further down, such as
 # print(program); the learner, which needs JAX; and what only few commands need.
 LATER = {
-    "program": "emit meaning view",
+    "program": "printer meaning view",
     "learn": "view",
     "store": "view",
-    "estimator": "learn search",
-    "experiments": "learn search",
+    "estimator": "learn synthesis",
+    "experiments": "learn synthesis",
     "cli": "learn",
     "__main__": "cli",
-    PUBLIC: "cli emit estimator explain infer learn meaning program search simplify store tasks "
-    "trace verify view",
+    PUBLIC: "analysis attribution cli estimator learn meaning printer program simplifier store "
+    "synthesis tasks tracer verifier view",
 }
 
 

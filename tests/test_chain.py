@@ -10,12 +10,12 @@ import pytest
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs.emit import as_module, line_count, readable
+from transformer_programs.printer import as_module, line_count, readable
 from transformer_programs.program.chain import linked
 from transformer_programs.program.content import digest
 from transformer_programs.program.steps import Answer, Classifier
 from transformer_programs.shelf import histogram, induction
-from transformer_programs.simplify.judge import measured
+from transformer_programs.simplifier.judge import measured
 from transformer_programs.store import dumps, loads
 from transformer_programs.store.folder import RunRecord, write_run
 from transformer_programs.view.data import page_data

@@ -19,7 +19,7 @@ from shell import Shell
 import transformer_programs as tp
 from transformer_programs.cli import VERBS, main, verb_of
 from transformer_programs.cli.console import heeding_interrupts
-from transformer_programs.emit import emit
+from transformer_programs.printer import emit
 from transformer_programs.shelf import SHELF, dyck2, histogram, places, reverse, sentiment
 from transformer_programs.store import dumps, save
 

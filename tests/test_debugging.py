@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 import transformer_programs as tp
-from transformer_programs.emit import emit
+from transformer_programs.printer import emit
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "debugging.md"

@@ -20,10 +20,10 @@ from test_emit import (
     unsimplified,
 )
 
-from transformer_programs.emit import as_module
-from transformer_programs.emit import tree as py
-from transformer_programs.emit.draft import drafted
-from transformer_programs.emit.forms import Predicates
+from transformer_programs.printer import as_module
+from transformer_programs.printer import tree as py
+from transformer_programs.printer.draft import drafted
+from transformer_programs.printer.forms import Predicates
 from transformer_programs.program import Origin, Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,

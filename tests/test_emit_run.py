@@ -22,9 +22,9 @@ from test_emit import (
     unsimplified,
 )
 
-from transformer_programs.emit import as_module, sections
 from transformer_programs.meaning.batch import encode_batch
 from transformer_programs.meaning.interpret import InputError, evaluate
+from transformer_programs.printer import as_module, sections
 from transformer_programs.program import Origin, Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,

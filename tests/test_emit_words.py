@@ -15,8 +15,8 @@ from program_builder import HOSTILE_NAMES, HOSTILE_WORDS
 from random_programs import random_input, random_program
 from test_emit import assert_agrees, formatted, raw, ruff, unsimplified
 
-from transformer_programs.emit import MANY_WORDS, as_module, emit_files, readable, step_code
-from transformer_programs.emit.tree import literal
+from transformer_programs.printer import MANY_WORDS, as_module, emit_files, readable, step_code
+from transformer_programs.printer.tree import literal
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,

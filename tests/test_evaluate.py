@@ -11,7 +11,7 @@ import pytest
 
 import transformer_programs as tp
 from transformer_programs.cli import main
-from transformer_programs.emit import emit_files
+from transformer_programs.printer import emit_files
 from transformer_programs.shelf import histogram, places, reverse, sentiment
 from transformer_programs.store.folder import read_record
 from transformer_programs.tasks.build import Preparation

@@ -17,12 +17,12 @@ from transformer_programs.cli import judging
 from transformer_programs.dataset import Tree, predictions
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import Mlp, Table, Token
-from transformer_programs.search.check import check_every
 from transformer_programs.shelf import histogram
+from transformer_programs.synthesis.check import check_every
 from transformer_programs.tasks import Task, evaluate_program, make
 from transformer_programs.tasks.paper import DYCK2, bracket_tree
-from transformer_programs.verify import VerifyError, every, verify_task
-from transformer_programs.verify.every import sweep, tally
+from transformer_programs.verifier import VerifyError, every, verify_task
+from transformer_programs.verifier.every import sweep, tally
 
 STORED = Path(__file__).parent.parent / "docs" / "results" / "programs"
 CLASSES = ("F", "P", "T")

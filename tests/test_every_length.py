@@ -29,11 +29,11 @@ from transformer_programs.program.steps import (
     Variable,
 )
 from transformer_programs.program.values import Categorical, Number, Refusal
-from transformer_programs.search import Settings, search
-from transformer_programs.search.solve import Search
 from transformer_programs.shelf import histogram
+from transformer_programs.synthesis import Settings, search
+from transformer_programs.synthesis.solve import Search
 from transformer_programs.tasks import regular
-from transformer_programs.verify.every_length import Missing, OfProgram, every_length
+from transformer_programs.verifier.every_length import Missing, OfProgram, every_length
 
 ANY = Number(None, None)
 WORDS = Vocabulary(("<s>", "a", "b"), begin="<s>")

@@ -43,7 +43,7 @@ def test_settings_of_every_part_are_ones_that_the_learner_takes(part):
     from transformer_programs.learn import Config, Shape
     from transformer_programs.learn.readable import readable
     from transformer_programs.learn.standard import StandardConfig
-    from transformer_programs.search import Settings
+    from transformer_programs.synthesis import Settings
 
     assert part.task in TASKS | MORE | TEXTS
     if part.task not in TEXTS:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import transformer_programs as tp
-from transformer_programs.explain import (
+from transformer_programs.attribution import (
     ExplainError,
     circuit,
     common_values,
@@ -18,7 +18,7 @@ from transformer_programs.explain import (
 )
 from transformer_programs.program import Program
 from transformer_programs.shelf import SHELF, dyck2, histogram, induction, places, sentiment
-from transformer_programs.trace import trace
+from transformer_programs.tracer import trace
 
 SORT = tp.load(Path(__file__).parent.parent / "docs/results/programs/sort.json")
 

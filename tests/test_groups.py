@@ -13,7 +13,7 @@ import pytest
 from random_programs import random_input, random_program
 from test_emit import formatted
 
-from transformer_programs.emit import MANY_WORDS, emit_files, printed_lines, readable
+from transformer_programs.printer import MANY_WORDS, emit_files, printed_lines, readable
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     CategoricalHead,
@@ -27,8 +27,8 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.simplify.groups import named_groups
-from transformer_programs.verify.pair import load_emitted
+from transformer_programs.simplifier.groups import named_groups
+from transformer_programs.verifier.pair import load_emitted
 
 CLASSES = ("B-PER", "I-PER", "O")
 # Values 0 and 4 say the same; 3 says nothing anywhere, and neither does an unknown word.

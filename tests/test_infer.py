@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from random_programs import every_input, random_input, random_program
 
-from transformer_programs.infer import Inference, contexts, grids, infer
+from transformer_programs.analysis import Inference, contexts, grids, infer
 from transformer_programs.meaning.interpret import apply, attention, evaluate, matches
 from transformer_programs.program import Program, Vocabulary, live, types
 from transformer_programs.program.steps import (

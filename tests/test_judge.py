@@ -24,8 +24,8 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.simplify import simplify_exactly
-from transformer_programs.simplify.judge import Rerun
+from transformer_programs.simplifier import simplify_exactly
+from transformer_programs.simplifier.judge import Rerun
 
 TWO_WORDS = Token(Variable("tokens", Categorical(("a", "b"))), (0, 1))
 

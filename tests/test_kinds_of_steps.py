@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 
 import transformer_programs
-from transformer_programs.emit import emit
-from transformer_programs.explain import circuit, explain
-from transformer_programs.infer import infer
-from transformer_programs.infer.grids import function_grid, level_grid, match_grid
+from transformer_programs.analysis import infer
+from transformer_programs.analysis.grids import function_grid, level_grid, match_grid
+from transformer_programs.attribution import circuit, explain
 from transformer_programs.meaning import arrays, prefixes
 from transformer_programs.meaning.batch import label_batch, run_batch
 from transformer_programs.meaning.columns import Columns, Inputs, spans
 from transformer_programs.meaning.interpret import apply, evaluate, level, matches
 from transformer_programs.plot import figures as plots
+from transformer_programs.printer import emit
 from transformer_programs.program import Program, Vocabulary, live
 from transformer_programs.program.content import content, digest
 from transformer_programs.program.steps import (
@@ -41,11 +41,11 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import SHELF
-from transformer_programs.simplify import simplify
-from transformer_programs.simplify.observe import Observed, ScoredInputs
+from transformer_programs.simplifier import simplify
+from transformer_programs.simplifier.observe import Observed, ScoredInputs
 from transformer_programs.store import dumps
-from transformer_programs.trace import trace
-from transformer_programs.verify import verify
+from transformer_programs.tracer import trace
+from transformer_programs.verifier import verify
 from transformer_programs.view import page
 from transformer_programs.view.data import page_data
 

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from transformer_programs import vectors
-from transformer_programs.emit import MANY_WORDS, emit_files
 from transformer_programs.experiments.words_alone import baseline
 from transformer_programs.learn import Config, Run, fit, preset
 from transformer_programs.learn.standard import StandardConfig, fit_standard
 from transformer_programs.meaning.stand_ins import stand_ins
+from transformer_programs.printer import MANY_WORDS, emit_files
 from transformer_programs.tasks import Task, load
 from transformer_programs.vectors import Vectors
 

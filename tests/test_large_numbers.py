@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from random_programs import every_input, random_input, random_program
 
-from transformer_programs.emit import as_module, emit
-from transformer_programs.infer import infer
+from transformer_programs.analysis import infer
 from transformer_programs.meaning.batch import decode_batch, encode_batch, run_batch
 from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.meaning.prefixes import Prefixes, looks_ahead
+from transformer_programs.printer import as_module, emit
 from transformer_programs.program import Program, ProgramError, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
@@ -33,8 +33,8 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import MOST_NUMBER as M
 from transformer_programs.program.values import Categorical, Number, Type
-from transformer_programs.simplify import RULES, simplify
-from transformer_programs.simplify.judge import Rerun, can_rerun
+from transformer_programs.simplifier import RULES, simplify
+from transformer_programs.simplifier.judge import Rerun, can_rerun
 from transformer_programs.store import dumps, loads
 
 AB = Categorical(("a", "b"))

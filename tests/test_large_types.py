@@ -10,9 +10,9 @@ import pytest
 from random_programs import every_input, random_input, random_program
 from test_infer import check_sound
 
-from transformer_programs.emit import as_module, emit
-from transformer_programs.infer import attend, infer
+from transformer_programs.analysis import attend, infer
 from transformer_programs.meaning.batch import run_batch
+from transformer_programs.printer import as_module, emit
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
@@ -33,7 +33,7 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.simplify import simplify
+from transformer_programs.simplifier import simplify
 
 LETTERS = ("a", "b", "c")
 SIZES = [5000, 70_000, 10**6]
@@ -107,7 +107,7 @@ def test_positions_of_long_inputs_are_simplified(most: int) -> None:
 @pytest.mark.parametrize("limit", [1, 8, 40])
 def test_what_is_not_followed_is_not_ruled_out(monkeypatch, limit: int) -> None:
     """Small programs with the limits made small: sound, and simplified to the same answers."""
-    inference = import_module("transformer_programs.infer")
+    inference = import_module("transformer_programs.analysis")
     monkeypatch.setattr(inference, "MOST_PAIRS", limit)
     monkeypatch.setattr(attend, "MOST_PAIRS", limit)
     monkeypatch.setattr(attend, "MOST_WORK", 50 * limit)

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from random_programs import programs
 
 import transformer_programs as tp
-from transformer_programs.emit import emit, emit_files
+from transformer_programs.printer import emit, emit_files
 from transformer_programs.shelf import reverse
-from transformer_programs.verify import load_emitted, verify
-from transformer_programs.verify.pair import EmittedError
+from transformer_programs.verifier import load_emitted, verify
+from transformer_programs.verifier.pair import EmittedError
 
 
 @settings(max_examples=60)

@@ -18,7 +18,7 @@ from transformer_programs.program.content import digest
 from transformer_programs.shelf import SHELF, induction, places
 from transformer_programs.store.folder import RunRecord, write_run
 from transformer_programs.tasks import evaluate_program
-from transformer_programs.trace import trace
+from transformer_programs.tracer import trace
 from transformer_programs.view.notebook import table_html
 
 WORDS = "<s> a 1 b 2 a"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from transformer_programs.search.parallel import in_parallel
+from transformer_programs.synthesis.parallel import in_parallel
 
 
 def times(factor: int, item: int) -> int:

@@ -23,7 +23,7 @@ from test_emit import (
 )
 
 import transformer_programs as tp
-from transformer_programs.emit import as_module, emit, line_count
+from transformer_programs.printer import as_module, emit, line_count
 from transformer_programs.program import Program, Vocabulary, types
 from transformer_programs.program.steps import (
     Answer,

@@ -14,9 +14,9 @@ from test_simplify import learned, written_out
 from test_simplify_rules import step
 
 from transformer_programs import tasks
+from transformer_programs.analysis import infer
+from transformer_programs.analysis.grids import match_grid
 from transformer_programs.dataset import evaluate_program, predictions
-from transformer_programs.infer import infer
-from transformer_programs.infer.grids import match_grid
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch
 from transformer_programs.program import Program, Vocabulary, types
 from transformer_programs.program.steps import (
@@ -33,19 +33,19 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import induction
-from transformer_programs.simplify import (
+from transformer_programs.simplifier import (
     RULES,
     ScoredInputs,
     simplify,
     simplify_exactly,
     simplify_on,
 )
-from transformer_programs.simplify.closed_forms import program_lines
-from transformer_programs.simplify.judge import judge_of
-from transformer_programs.simplify.observe import Observed
-from transformer_programs.simplify.prune import prune
-from transformer_programs.simplify.refit import Cases, lbfgs, refit
-from transformer_programs.simplify.voters import (
+from transformer_programs.simplifier.closed_forms import program_lines
+from transformer_programs.simplifier.judge import judge_of
+from transformer_programs.simplifier.observe import Observed
+from transformer_programs.simplifier.prune import prune
+from transformer_programs.simplifier.refit import Cases, lbfgs, refit
+from transformer_programs.simplifier.voters import (
     Prices,
     ballots_of,
     sample,

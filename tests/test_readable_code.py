@@ -9,9 +9,9 @@ import black
 import pytest
 from random_programs import random_input, random_program
 
-from transformer_programs.emit import as_module, emit, line_count, named, readable, sections
-from transformer_programs.emit.sentences import sentences
 from transformer_programs.meaning.interpret import evaluate
+from transformer_programs.printer import as_module, emit, line_count, named, readable, sections
+from transformer_programs.printer.sentences import sentences
 from transformer_programs.program import Program, Vocabulary, types
 from transformer_programs.program.steps import (
     Answer,

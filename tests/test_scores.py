@@ -8,9 +8,9 @@ import pytest
 
 import transformer_programs as tp
 from transformer_programs.cli.summary import steps_in_words
-from transformer_programs.emit import as_module, emit
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch
 from transformer_programs.meaning.interpret import evaluate
+from transformer_programs.printer import as_module, emit
 from transformer_programs.program.steps import (
     MOST_LEVEL,
     Answer,
@@ -26,8 +26,8 @@ from transformer_programs.program.steps import (
     Variable,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.simplify import simplify_exactly
-from transformer_programs.simplify.head_rules import plainest
+from transformer_programs.simplifier import simplify_exactly
+from transformer_programs.simplifier.head_rules import plainest
 from transformer_programs.store import dumps, loads
 
 WORDS = ("a", "b", "c", "d")

@@ -15,15 +15,15 @@ import pytest
 import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.dataset import Split
-from transformer_programs.emit import as_module, emit
+from transformer_programs.printer import as_module, emit
 from transformer_programs.program.steps import Compare
-from transformer_programs.search import Settings, search
-from transformer_programs.search.building import piece, total
-from transformer_programs.search.check import Evidence, check_longer, longer_task
-from transformer_programs.search.domain import base
-from transformer_programs.search.parallel import usable_cores
-from transformer_programs.search.solve import Search, contradictions
-from transformer_programs.search.written import vote
+from transformer_programs.synthesis import Settings, search
+from transformer_programs.synthesis.building import piece, total
+from transformer_programs.synthesis.check import Evidence, check_longer, longer_task
+from transformer_programs.synthesis.domain import base
+from transformer_programs.synthesis.parallel import usable_cores
+from transformer_programs.synthesis.solve import Search, contradictions
+from transformer_programs.synthesis.written import vote
 
 QUICK = Settings(seconds=20, workers=1, longer=200)
 # Programs are looked for; how long a search looks for cheaper ones, test_package.py shows.
@@ -71,8 +71,8 @@ def test_two_processes_find_a_program_as_one_does():
     # In a process of its own: one that has loaded JAX must not fork, and searches alone.
     code = (
         "import transformer_programs as tp\n"
-        "from transformer_programs.search import Settings, search\n"
-        "from transformer_programs.search.parallel import usable_cores\n"
+        "from transformer_programs.synthesis import Settings, search\n"
+        "from transformer_programs.synthesis.parallel import usable_cores\n"
         "assert usable_cores(2) == 2\n"
         "task = tp.tasks.make('last', samples=600, length=6)\n"
         "print(search(task, Settings(seconds=20, workers=2, longer=200)).exact)\n"

@@ -11,8 +11,8 @@ from search_samples import GREATER, LESS, SAME, filled_pool, ran, sample
 
 import transformer_programs as tp
 from transformer_programs.program.steps import Compare, Extreme, Mlp, Table
-from transformer_programs.search.arena import Arena
-from transformer_programs.search.building import (
+from transformer_programs.synthesis.arena import Arena
+from transformer_programs.synthesis.building import (
     Piece,
     copied,
     cost_of,
@@ -24,14 +24,14 @@ from transformer_programs.search.building import (
     steps_of,
     total,
 )
-from transformer_programs.search.cascade import states as states_of
-from transformer_programs.search.domain import base, domain_of, inputs
-from transformer_programs.search.making import sizes
-from transformer_programs.search.pool import Pool, is_difference
-from transformer_programs.search.primitives import PRIMITIVES, Round
-from transformer_programs.search.rounds import ranking
-from transformer_programs.search.solve import _task_of
-from transformer_programs.search.written import program_of
+from transformer_programs.synthesis.cascade import states as states_of
+from transformer_programs.synthesis.domain import base, domain_of, inputs
+from transformer_programs.synthesis.making import sizes
+from transformer_programs.synthesis.pool import Pool, is_difference
+from transformer_programs.synthesis.primitives import PRIMITIVES, Round
+from transformer_programs.synthesis.rounds import ranking
+from transformer_programs.synthesis.solve import _task_of
+from transformer_programs.synthesis.written import program_of
 
 
 @pytest.mark.parametrize("name", ["sort", "dyck2"])

@@ -10,22 +10,22 @@ from search_samples import GREATER, LESS, SAME, count_of, filled_pool, sample, s
 import transformer_programs as tp
 from transformer_programs.program.steps import Table
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.search.aims import key_target, rank_target, targets_of
-from transformer_programs.search.arena import Arena
-from transformer_programs.search.building import (
+from transformer_programs.synthesis.aims import key_target, rank_target, targets_of
+from transformer_programs.synthesis.arena import Arena
+from transformer_programs.synthesis.building import (
     Piece,
     copied,
     formula,
     piece,
     total,
 )
-from transformer_programs.search.combine import bags_to, choices_to, sums_to
-from transformer_programs.search.domain import _columns, base, domain_of, inputs, word_flag
-from transformer_programs.search.examiner import Examiner, ratio_ending, table_ending
-from transformer_programs.search.goals import Target, no_lift
-from transformer_programs.search.rounds import ranking
-from transformer_programs.search.solve import _task_of
-from transformer_programs.search.written import program_of
+from transformer_programs.synthesis.combine import bags_to, choices_to, sums_to
+from transformer_programs.synthesis.domain import _columns, base, domain_of, inputs, word_flag
+from transformer_programs.synthesis.examiner import Examiner, ratio_ending, table_ending
+from transformer_programs.synthesis.goals import Target, no_lift
+from transformer_programs.synthesis.rounds import ranking
+from transformer_programs.synthesis.solve import _task_of
+from transformer_programs.synthesis.written import program_of
 
 
 def test_words_that_hold_several_numbers_are_taken_apart():

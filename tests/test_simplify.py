@@ -12,8 +12,14 @@ import numpy as np
 import pytest
 from random_programs import every_input, random_input, random_program
 
-from transformer_programs.infer import Inference, infer
-from transformer_programs.infer.grids import cells_of, countable, function_grid, match_grid, rows_of
+from transformer_programs.analysis import Inference, infer
+from transformer_programs.analysis.grids import (
+    cells_of,
+    countable,
+    function_grid,
+    match_grid,
+    rows_of,
+)
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch
 from transformer_programs.program import Program, Vocabulary, types
 from transformer_programs.program.steps import (
@@ -36,8 +42,8 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number, size
 from transformer_programs.shelf import SHELF
-from transformer_programs.simplify import RULES, Simplification, apply_rule, simplify
-from transformer_programs.simplify.closed_forms import program_lines
+from transformer_programs.simplifier import RULES, Simplification, apply_rule, simplify
+from transformer_programs.simplifier.closed_forms import program_lines
 
 PROGRAMS = 500
 # A rule that is never used is not tested: how often each must change one of the programs.

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from test_simplify_rules import PLACE, WORD, YES_NO, step
 
-from transformer_programs.infer.grids import function_grid, match_grid
+from transformer_programs.analysis.grids import function_grid, match_grid
 from transformer_programs.program.steps import (
     Compare,
     Formula,
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import induction
-from transformer_programs.simplify import simplify
-from transformer_programs.simplify.closed_forms import function_form, general_form, predicate_form
+from transformer_programs.simplifier import simplify
+from transformer_programs.simplifier.closed_forms import function_form, general_form, predicate_form
 
 # --- closed forms ---------------------------------------------------------------------------------
 

@@ -33,10 +33,10 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number, Type
-from transformer_programs.simplify import Simplification, apply_rule
-from transformer_programs.simplify.closed_forms import rows_lines
-from transformer_programs.simplify.step_rules import smallest_input
-from transformer_programs.simplify.table_rules import compatible
+from transformer_programs.simplifier import Simplification, apply_rule
+from transformer_programs.simplifier.closed_forms import rows_lines
+from transformer_programs.simplifier.step_rules import smallest_input
+from transformer_programs.simplifier.table_rules import compatible
 
 # --- each rule, before and after ------------------------------------------------------------------
 

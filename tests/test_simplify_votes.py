@@ -22,7 +22,7 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Number
-from transformer_programs.simplify import simplify
+from transformer_programs.simplifier import simplify
 
 
 def test_rows_of_votes_that_cannot_occur_are_nothing() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import transformer_programs as tp
 from transformer_programs.shelf import histogram, reverse
-from transformer_programs.verify import InputSpace, inputs
+from transformer_programs.verifier import InputSpace, inputs
 
 
 @pytest.mark.parametrize("begin", [None, "<s>"])

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from program_builder import HOSTILE_WORDS
 from random_programs import programs, random_program
 
-from transformer_programs.emit import named
+from transformer_programs.printer import named
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.content import digest
 from transformer_programs.program.json_layout import WIDTH, json_line

@@ -14,8 +14,8 @@ from transformer_programs.program import Program, types
 from transformer_programs.program.steps import Answer, CategoricalHead, Classifier, NumericalHead
 from transformer_programs.program.values import Categorical, Number, ProgramError
 from transformer_programs.shelf import SHELF, histogram, induction, places, reverse, sentiment
-from transformer_programs.trace import TraceError, trace
-from transformer_programs.trace.looks import resting_value
+from transformer_programs.tracer import TraceError, trace
+from transformer_programs.tracer.looks import resting_value
 
 CASES = [(name, tokens) for name, example in SHELF.items() for tokens, _ in example.cases]
 WORDS = "<s> a 1 b 2 a".split()

@@ -10,11 +10,11 @@ import black
 import pytest
 from random_programs import random_program
 
-from transformer_programs.emit import sections, step_code
-from transformer_programs.emit import tree as py
-from transformer_programs.emit.body import ANSWER, CHECK, run_function
-from transformer_programs.emit.draft import drafted
-from transformer_programs.emit.tree import fits, lay_out
+from transformer_programs.printer import sections, step_code
+from transformer_programs.printer import tree as py
+from transformer_programs.printer.body import ANSWER, CHECK, run_function
+from transformer_programs.printer.draft import drafted
+from transformer_programs.printer.tree import fits, lay_out
 from transformer_programs.program import types
 from transformer_programs.shelf import SHELF
 

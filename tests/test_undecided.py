@@ -7,7 +7,7 @@ import json
 import pytest
 from shell import Shell
 
-from transformer_programs.search import Settings, search
+from transformer_programs.synthesis import Settings, search
 
 FAST = Settings(seconds=3, workers=1)
 ROWS = [("a", "0"), ("b", "0"), ("c", "0"), ("a a", "0 1"), ("b b", "0 1"), ("c c", "0 1")]

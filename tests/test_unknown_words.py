@@ -15,8 +15,8 @@ from shell import Shell
 
 import transformer_programs as tp
 from transformer_programs.dataset import Listing, Split, Task, predictions
-from transformer_programs.emit import MANY_WORDS, as_module, emit
 from transformer_programs.meaning.stand_ins import candidates
+from transformer_programs.printer import MANY_WORDS, as_module, emit
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
@@ -31,10 +31,10 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.simplify import simplify
-from transformer_programs.simplify.judge import judge_of, numbers_of
-from transformer_programs.simplify.observe import SHARE, unknown_copies
-from transformer_programs.verify.pair import load_emitted
+from transformer_programs.simplifier import simplify
+from transformer_programs.simplifier.judge import judge_of, numbers_of
+from transformer_programs.simplifier.observe import SHARE, unknown_copies
+from transformer_programs.verifier.pair import load_emitted
 
 WORDS = ("<s>", "a", "b", "<unk>")
 MARKED = Vocabulary(WORDS, "<unk>", "<s>")

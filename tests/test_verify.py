@@ -13,7 +13,7 @@ import pytest
 from random_programs import every_input, random_program
 
 import transformer_programs as tp
-from transformer_programs.emit import emit
+from transformer_programs.printer import emit
 from transformer_programs.shelf import (
     SHELF,
     dyck2,
@@ -24,13 +24,13 @@ from transformer_programs.shelf import (
     sentiment,
 )
 from transformer_programs.store import save
-from transformer_programs.verify import (
+from transformer_programs.verifier import (
     Counterexample,
     InputSpace,
     Oracle,
     verify,
 )
-from transformer_programs.verify.inputs import shrink
+from transformer_programs.verifier.inputs import shrink
 
 Labels = list[str] | str
 

@@ -11,7 +11,7 @@ import pytest
 from test_verify import SHORT, Labels, counted, with_step
 
 import transformer_programs as tp
-from transformer_programs.emit import emit
+from transformer_programs.printer import emit
 from transformer_programs.shelf import (
     dyck2,
     histogram,
@@ -20,8 +20,8 @@ from transformer_programs.shelf import (
     reverse,
     sentiment,
 )
-from transformer_programs.verify import InputSpace, Oracle, VerifyError, verify
-from transformer_programs.verify.pace import pace
+from transformer_programs.verifier import InputSpace, Oracle, VerifyError, verify
+from transformer_programs.verifier.pace import pace
 
 # --- words that are not listed --------------------------------------------------------------------
 

@@ -12,11 +12,11 @@ from browser import TABS, Watched, answers, run_input
 from playwright.sync_api import Page, expect
 
 import transformer_programs as tp
-from transformer_programs.emit import step_code
+from transformer_programs.printer import step_code
 from transformer_programs.program.chain import linked
 from transformer_programs.program.steps import CategoricalHead, Extreme, Origin, Rows
 from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
-from transformer_programs.trace import trace
+from transformer_programs.tracer import trace
 from transformer_programs.view import Highlight, PageExample, page
 
 # What something is in one view after the other, by the clicks of a script.

@@ -18,7 +18,7 @@ from transformer_programs.program.steps import Classifier
 from transformer_programs.program.values import MOST_NUMBER, symbol
 from transformer_programs.shelf import induction
 from transformer_programs.store.document import to_document
-from transformer_programs.trace import Trace, trace
+from transformer_programs.tracer import Trace, trace
 from transformer_programs.view import page
 from transformer_programs.view.data import ORACLES
 

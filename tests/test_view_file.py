@@ -18,8 +18,8 @@ from program_builder import HOSTILE_WORDS
 from random_programs import random_program
 
 import transformer_programs as tp
-from transformer_programs.emit import sections, step_code
-from transformer_programs.emit.body import ANSWER
+from transformer_programs.printer import sections, step_code
+from transformer_programs.printer.body import ANSWER
 from transformer_programs.program import Program
 from transformer_programs.program.steps import Classifier, Token, Variable
 from transformer_programs.program.values import Categorical

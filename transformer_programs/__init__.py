@@ -8,29 +8,27 @@ The types of a program's parts are in `tp.program`. Names are imported on first 
 JAX, the estimators also need scikit-learn, and everything else needs only NumPy.
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import program, tasks
+    from .analysis import infer
+    from .attribution import circuit, explain
     from .cli.summary import show
-    from .emit import emit, emit_files
     from .estimator import TransformerProgramClassifier, TransformerProgramTagger
-    from .explain import circuit, explain
-    from .infer import infer
     from .learn import Config, Runs, fit
     from .meaning.batch import run_batch
     from .meaning.interpret import evaluate
+    from .printer import emit, emit_files
     from .program import Program, Vocabulary
     from .program.chain import claims
     from .program.values import Refusal
-    from .search import search
-    from .simplify import simplify
+    from .simplifier import simplify
     from .store import load, save
-    from .trace import trace
-    from .verify import Oracle, load_emitted, verify, verify_task
+    from .synthesis import search
+    from .tracer import trace
+    from .verifier import Oracle, load_emitted, verify, verify_task
     from .view import page, write_page
 
 __all__ = [
@@ -68,10 +66,10 @@ __all__ = [
 
 _NAMES = {
     "cli.summary": "show",
-    "emit": "emit emit_files printed_lines",
+    "printer": "emit emit_files printed_lines",
     "estimator": "TransformerProgramClassifier TransformerProgramTagger",
-    "explain": "circuit explain",
-    "infer": "infer live",
+    "attribution": "circuit explain",
+    "analysis": "infer live",
     "learn": "Config Runs fit",
     "meaning.batch": "decode_batch encode_batch label_batch run_batch",
     "meaning.interpret": "Evaluation InputError evaluate",
@@ -80,28 +78,14 @@ _NAMES = {
     "Vocabulary Vote types",
     "program.chain": "claims",
     "program.values": "Refusal",
-    "search": "search",
-    "simplify": "Simplification simplify",
+    "synthesis": "search",
+    "simplifier": "Simplification simplify",
     "store": "StoreError load save",
-    "trace": "Trace TraceError trace",
-    "verify": "Oracle Verification VerifyError load_emitted verify verify_task",
+    "tracer": "Trace TraceError trace",
+    "verifier": "Oracle Verification VerifyError load_emitted verify verify_task",
     "view": "page write_page",
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
-
-
-class _Package(ModuleType):
-    """A room may be called like its main function, such as `simplify`: here that is the function.
-
-    Importing a room would set its name in the package to the room.
-    """
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in _HOME and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:

@@ -147,7 +147,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         self.program_ = self._front.best.program
 
     def _fit_search(self, needed: bool) -> bool:
-        from .search import search
+        from .synthesis import search
 
         found = search(self.task_, seconds=self.seconds)
         self._say(str(found))

@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from .emit import readable
-from .emit.sentences import sentences
+from .printer import readable
+from .printer.sentences import sentences
 from .program import Program, types
 from .program.steps import Answer, Classifier, Mlp, Table, Token
 from .program.values import Number, domain, symbol
-from .simplify.groups import sources
+from .simplifier.groups import sources
 
 MOST_WORDS = 6  # of a group that are named
 

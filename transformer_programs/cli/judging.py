@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 from typer import Argument, Option
 
-from ..emit import emit_files
+from ..printer import emit_files
 from ..program import Program
 from ..store import load
 from ..store.folder import NETWORK_FILE, RECORD_FILE, read_record, stored_proof
@@ -28,10 +28,10 @@ from ..tasks.own_files import refuse_unused as refuse_unused_tokenizer
 from ..tasks.reading import Fields, format_of, read
 from ..tasks.texts import CORPORA, data_folder
 from ..tasks.tokenizing import resolved_tokenizer
-from ..verify import SAMPLES, VerifyError, verify_task
-from ..verify import verify as compare
-from ..verify.pace import Expected
-from ..verify.pair import Emitted, load_emitted
+from ..verifier import SAMPLES, VerifyError, verify_task
+from ..verifier import verify as compare
+from ..verifier.pace import Expected
+from ..verifier.pair import Emitted, load_emitted
 from .choosing import pairs, parsed_settings, task_of
 from .console import counted, note, print_wide, printable, refuse_unused, reporting, say
 from .learned import duration

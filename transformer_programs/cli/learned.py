@@ -18,7 +18,7 @@ import numpy as np
 from rich.table import Table
 
 from ..dataset import Task, evaluate_program
-from ..emit import emit_files, printed_lines, readable, sections
+from ..printer import emit_files, printed_lines, readable, sections
 from ..program import Program
 from ..store.folder import RunRecord, write_run
 from ..store.front import Front

@@ -14,11 +14,11 @@ from rich.table import Table
 from rich.text import Text
 from typer import Argument, Option
 
+from ..attribution import Array, ExplainError, Explanation, circuit
+from ..attribution import explain as explain_steps
 from ..dataset import translated
-from ..emit import readable
-from ..explain import Array, ExplainError, Explanation, circuit
-from ..explain import explain as explain_steps
 from ..meaning.batch import encode_batch
+from ..printer import readable
 from ..program import Program
 from ..program.steps import Classifier
 from ..store import load, write_text
@@ -26,8 +26,8 @@ from ..store.folder import Snapshot, read_history
 from ..store.front import Choice, has_front, read_front
 from ..store.whole import is_stream
 from ..tasks import Task, TaskError
-from ..trace import TraceError, Why, step_name
-from ..trace import trace as trace_run
+from ..tracer import TraceError, Why, step_name
+from ..tracer import trace as trace_run
 from ..view import Highlight, PageFront, page
 from .choosing import TaskOfProgram, task_of_program
 from .console import counted, note, print_wide, printable, refuse_unused, say, say_first, spelled

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from typer import Argument, Option
 
-from ..emit import readable
 from ..plot import PlotError, curves, figures, save
+from ..printer import readable
 from ..program.steps import output_reads
 from ..store import load
 from ..store.folder import read_history

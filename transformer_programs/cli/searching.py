@@ -15,13 +15,13 @@ import typer
 from typer import Option
 
 from ..dataset import Split, Task, evaluate_program
-from ..emit import printed_lines
+from ..printer import printed_lines
 from ..program import Program
-from ..search import Found, Settings, Status
-from ..search import search as search_task
-from ..search.found import Undecided
 from ..store.front import Front
 from ..store.whole import locked
+from ..synthesis import Found, Settings, Status
+from ..synthesis import search as search_task
+from ..synthesis.found import Undecided
 from ..tasks.reading import INPUTS, LABELS, format_of
 from . import choosing, training, using
 from .console import OptionError, counted, printable, refuse_unused, reporting, say

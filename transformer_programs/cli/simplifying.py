@@ -11,10 +11,10 @@ from typing import Annotated
 
 from typer import Option
 
-from ..emit import emit_files
+from ..printer import emit_files
 from ..program import Program
-from ..simplify import Change, Simplification
-from ..simplify import simplify as shorten
+from ..simplifier import Change, Simplification
+from ..simplifier import simplify as shorten
 from ..store import RUN_FILE, load, save, write_text
 from ..store.folder import simplified_name
 from ..store.front import Front, front_of, has_front, read_front

@@ -10,14 +10,14 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ..emit.sentences import sentences
 from ..meaning.stand_ins import is_stand_in
+from ..printer.sentences import sentences
 from ..program import Program, Vocabulary
 from ..program.chain import claims
 from ..program.content import STEP_NAMES
 from ..program.steps import Answer, Classifier, One, Position, Token, reads
 from ..program.values import Categorical, Number, Type
-from ..simplify.groups import is_identity
+from ..simplifier.groups import is_identity
 from ..view.notebook import show_page
 from .console import listed, print_wide, spelled
 

@@ -11,9 +11,9 @@ from typing import Annotated, BinaryIO
 
 from typer import Argument, Option
 
-from ..emit import emit as emit_code
-from ..emit import emit_files
 from ..meaning.interpret import InputError, encode, word_index
+from ..printer import emit as emit_code
+from ..printer import emit_files
 from ..program import Program
 from ..program.json_layout import json_line
 from ..store import RUN_FILE, load, write_text

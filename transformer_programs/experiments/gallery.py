@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ..emit import emit, emit_files
+from ..printer import emit, emit_files
 from ..program import Program
 from ..program.content import digest
-from ..simplify import simplify_exactly
+from ..simplifier import simplify_exactly
 from ..store import load, write_text
 from ..tasks import evaluate_program
-from ..verify.every import Told, tally
+from ..verifier.every import Told, tally
 from .ledger import programs_folder, results
 from .part import ALONE, Experiment, ExperimentError, Json, Part
 from .report import LIST

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
 from ..dataset.scoring import overlap
-from ..emit import emit, line_count
+from ..printer import emit, line_count
 from ..program import Program
 from ..program.content import digest
 from ..store import dumps, load, write_text
@@ -180,7 +180,7 @@ def made() -> Json:
 
 def _lengths(part: Part, desk: Desk) -> Json:
     """How long a program is: in full, simplified exactly, and with what its task can spare."""
-    from ..simplify import simplify
+    from ..simplifier import simplify
 
     file = None if desk.programs is None else desk.programs / f"{part.keep}.json"
     if file is None or not file.is_file():
@@ -211,9 +211,9 @@ def _measured(program: Program, task: Task, lines: int, seconds: float) -> Json:
 
 def _search(part: Part) -> tuple[Json, dict[str, Program]]:
     """Search for a program; a kept one is checked on every input, where that can be."""
-    from ..search import Settings, search
-    from ..search.check import check_every
-    from ..search.found import with_checks
+    from ..synthesis import Settings, search
+    from ..synthesis.check import check_every
+    from ..synthesis.found import with_checks
 
     task = task_of(part)
     found = search(task, Settings(**part.settings))

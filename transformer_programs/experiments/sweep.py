@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..emit import emit_files
+from ..printer import emit_files
 from ..store import loads, write_text
 from ..store.untrusted import read_text
 from ..tasks import make

@@ -11,7 +11,7 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from ..infer import Proved, infer
+from ..analysis import Proved, infer
 from ..program import Program, Vocabulary
 from ..program import steps as lang
 from ..program.values import Categorical, Number, ProgramError, Type, domain, require, size

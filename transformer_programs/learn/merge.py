@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..meaning.batch import run_batch
-from ..simplify.refit import Floats, Measure, lbfgs
+from ..simplifier.refit import Floats, Measure, lbfgs
 from ..tasks import Split, Task
 from .architecture import VOTES, Architecture, Params, indices, variable_name
 from .config import Config, ConfigError, Training, Words

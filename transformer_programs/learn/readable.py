@@ -33,7 +33,7 @@ from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 from ..dataset import Split, Task, TaskError, evaluate_program
 from ..meaning.stand_ins import is_stand_in
 from ..program.steps import Classifier, Token
-from ..simplify.judge import worth_having
+from ..simplifier.judge import worth_having
 from ..vectors import Vectors
 from .candidate import Candidate, Recipe
 from .group_features import CountedPairs, features, likely

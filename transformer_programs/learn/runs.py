@@ -27,7 +27,7 @@ from ..program import Program
 from ..program.chain import ProofError, linked
 from ..program.content import digest
 from ..program.values import ProgramError
-from ..simplify import simplify
+from ..simplifier import simplify
 from ..store.folder import NETWORK_FILE, RunRecord, Snapshot, write_history, write_run
 from ..store.front import Front, front_of, is_small
 from ..store.whole import locked

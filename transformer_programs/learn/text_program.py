@@ -23,7 +23,7 @@ from ..program.steps import (
     Vote,
 )
 from ..program.values import Categorical, Number
-from ..simplify.groups import named_groups
+from ..simplifier.groups import named_groups
 from .whole_votes import Whole
 from .word_scores import BEGUN, FIRST, WordPairs
 

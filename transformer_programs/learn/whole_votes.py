@@ -15,7 +15,7 @@ import numpy.typing as npt
 from scipy.sparse import csc_matrix, csr_matrix  # type: ignore[import-untyped]
 
 from ..dataset import Ints
-from ..simplify.refit import lbfgs, softmax_loss
+from ..simplifier.refit import lbfgs, softmax_loss
 
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]

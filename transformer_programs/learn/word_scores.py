@@ -19,7 +19,7 @@ from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split, Task
 from ..meaning.stand_ins import candidates, stand_ins
-from ..simplify.refit import lbfgs, softmax_loss
+from ..simplifier.refit import lbfgs, softmax_loss
 from ..vectors import Vectors
 
 Floats = npt.NDArray[np.float32]

@@ -9,7 +9,7 @@ from ..meaning.interpret import cast, level, matches
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical, Type, domain, size, symbol
-from ..trace import step_name, trace
+from ..tracer import step_name, trace
 from ..view.data import layers
 from . import BLUE, GREY, INK, ORANGE, PALE, PlotError, clean, new_figure, plain
 

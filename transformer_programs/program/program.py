@@ -162,7 +162,7 @@ class Program:
         return WordStream(self)
 
     def __str__(self) -> str:
-        from ..emit import emit_files  # likewise
+        from ..printer import emit_files  # likewise
 
         return emit_files(self, "program")["program.py"]
 

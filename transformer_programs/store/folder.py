@@ -20,7 +20,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from ..emit import emit_files
+from ..printer import emit_files
 from ..program import Program
 from ..program.content import digest
 from ..program.json_layout import json_line, json_text

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from ..dataset import Task, evaluate_program
-from ..emit import emit_files, printed_lines
+from ..printer import emit_files, printed_lines
 from ..program import Program
 from ..program.json_layout import json_line
 from ..program.steps import Classifier
 from ..program.values import Refusal
-from ..simplify import Simplification
-from ..simplify.judge import worth_having
+from ..simplifier import Simplification
+from ..simplifier.judge import worth_having
 from . import load, save, write_text
 from .untrusted import Kind, StoreError, json_lines, require
 

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset import Task, predictions
-from ..emit import MANY_WORDS, step_code
-from ..emit.sentences import sentences
 from ..meaning.stand_ins import is_stand_in
+from ..printer import MANY_WORDS, step_code
+from ..printer.sentences import sentences
 from ..program import Program
 from ..program.chain import claims
 from ..program.content import content

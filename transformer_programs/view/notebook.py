@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ..emit import readable
+from ..printer import readable
 from ..program import Program
 
 CODE = "max-height:32em;overflow:auto;font-size:0.9em;line-height:1.4"

@@ -29,7 +29,7 @@ from dataclasses import dataclass, replace
 
 import jax
 
-from ...infer import infer
+from ...analysis import infer
 from ...program import Program, Vocabulary
 from ...program.steps import Answer, NumericalHead, sum_type
 from ...program.values import domain

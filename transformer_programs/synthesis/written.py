@@ -14,12 +14,12 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from ..emit import named
+from ..printer import named
 from ..program import Program
 from ..program import steps as lang
 from ..program.steps import Classifier, Formula, Mlp, Variable, Vote
 from ..program.values import Categorical, Number
-from ..simplify.refit import Cases, refit
+from ..simplifier.refit import Cases, refit
 from .arena import Arena
 from .building import OUT, Piece, formula, parts, piece, steps_of
 from .domain import Bools, Domain, Ints, Longs, by_word

@@ -17,9 +17,9 @@ from ..program.chain import carried, claims, linked
 from ..program.json_layout import json_line
 from ..program.program import Link
 from ..program.steps import Token
-from ..simplify import simplify_exactly
-from ..simplify.edits import by_rules
-from ..simplify.groups import is_identity, named_groups
+from ..simplifier import simplify_exactly
+from ..simplifier.edits import by_rules
+from ..simplifier.groups import is_identity, named_groups
 from .assembly import Origins, origins, sections, step_code
 from .group_tables import keeps_words, lookup_lists
 from .sentences import named

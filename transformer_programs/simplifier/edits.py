@@ -4,7 +4,7 @@ A rule is a generator: from what is known about a program to edits, each with th
 about and what it does. An edit is the step to put in place of the one that writes its variable, the
 output, or the whole program.
 
->>> from transformer_programs.infer import infer
+>>> from transformer_programs.analysis import infer
 >>> from transformer_programs.shelf import induction
 >>> @rule
 ... def no_votes(facts):
@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 
-from ..infer import Inference
+from ..analysis import Inference
 from ..program import Program, live
 from ..program import steps as lang
 

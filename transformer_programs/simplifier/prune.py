@@ -13,8 +13,8 @@ from typing import assert_never
 
 import numpy as np
 
+from ..analysis.grids import cells_of, countable, function_grid, match_grid, rows_of
 from ..dataset import Task
-from ..infer.grids import cells_of, countable, function_grid, match_grid, rows_of
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Type, domain, size, symbol

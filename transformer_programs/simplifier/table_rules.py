@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..infer import Inference
-from ..infer.grids import Grid, Mask, cells_of, function_grid
+from ..analysis import Inference
+from ..analysis.grids import Grid, Mask, cells_of, function_grid
 from ..program.steps import Formula, Mlp, Table
 from .closed_forms import function_form, table_lines
 from .edits import Edit, rule

@@ -14,7 +14,7 @@ from typing import assert_never
 
 import numpy as np
 
-from ..infer import Inference
+from ..analysis import Inference
 from ..program import Program
 from ..program import steps as lang
 from ..program.values import Categorical, Number, Type, domain, size, symbol

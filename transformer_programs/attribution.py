@@ -18,7 +18,7 @@ from .meaning.batch import decode_batch, label_batch, run_batch
 from .program import Program, types
 from .program.steps import Answer, Classifier
 from .program.values import Refusal, domain, size, symbol
-from .trace import frozen, switched_off
+from .tracer import frozen, switched_off
 
 Array = npt.NDArray[Any]
 MOST_EXAMPLES = 2

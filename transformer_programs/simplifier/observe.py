@@ -16,11 +16,11 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
+from ..analysis import MOST_VALUES, Inference
+from ..analysis.attend import Attention
+from ..analysis.contexts import Contexts, Mask, contexts_of
+from ..analysis.grids import countable
 from ..dataset import Ints, Split, Task, translated
-from ..infer import MOST_VALUES, Inference
-from ..infer.attend import Attention
-from ..infer.contexts import Contexts, Mask, contexts_of
-from ..infer.grids import countable
 from ..meaning.batch import label_batch, run_batch
 from ..program import Program, Vocabulary
 from ..program.steps import Head, Reach

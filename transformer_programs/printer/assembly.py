@@ -13,7 +13,7 @@ from ..meaning.batch import is_pooled
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical
-from ..simplify.groups import is_learned
+from ..simplifier.groups import is_learned
 from . import constants, prelude
 from . import tree as py
 from .body import ANSWER, CHECK, run_function

@@ -8,10 +8,10 @@ from typing import assert_never
 
 import numpy as np
 
-from ..infer.grids import countable, match_grid
+from ..analysis.grids import countable, match_grid
 from ..program.steps import Compare, Extreme, Head, Is, Levels, Predicate, Rows, score_of
 from ..program.values import Number, Type, domain, is_numeric
-from ..simplify.closed_forms import general_form
+from ..simplifier.closed_forms import general_form
 from . import tree as py
 from .conditions import Branches, Lookup, Subject, grouped, shortest
 from .functions import Definition, Form, Scope

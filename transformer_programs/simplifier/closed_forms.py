@@ -21,7 +21,7 @@ from typing import NamedTuple, TypeVar, assert_never, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ..infer.grids import Grid, Mask, countable, function_grid, level_grid, match_grid, ordinals
+from ..analysis.grids import Grid, Mask, countable, function_grid, level_grid, match_grid, ordinals
 from ..meaning.formulas import COMPARE, result
 from ..program import Program, types
 from ..program import steps as lang

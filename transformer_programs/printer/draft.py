@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import assert_never
 
-from ..infer import Inference, infer
+from ..analysis import Inference, infer
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical
-from ..simplify.groups import is_identity
+from ..simplifier.groups import is_identity
 from . import names as naming
 from .conditions import Subject
 from .constants import Labels, labels_of, words_are_few

@@ -10,7 +10,7 @@ from itertools import chain
 
 from ..program import Program
 from ..program import steps as lang
-from ..simplify.edits import is_input
+from ..simplifier.edits import is_input
 from .facts import Known
 from .patterns import said
 

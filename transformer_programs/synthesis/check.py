@@ -12,8 +12,8 @@ from ..meaning.prefixes import looks_ahead
 from ..meaning.remembering import NotBounded
 from ..program import Program
 from ..tasks import EVERY, make
-from ..verify.every import sweep
-from ..verify.every_length import every_length
+from ..verifier.every import sweep
+from ..verifier.every_length import every_length
 from .domain import Ints
 
 FACTORS = (2, 4, 8)

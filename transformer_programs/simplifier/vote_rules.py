@@ -15,8 +15,8 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from ..infer import Inference
-from ..infer.grids import Grid, Mask
+from ..analysis import Inference
+from ..analysis.grids import Grid, Mask
 from ..meaning.arrays import most_votes
 from ..meaning.interpret import cast, winner
 from ..program.steps import Answer, Classifier, One, Vote

@@ -9,8 +9,8 @@ from typing import assert_never
 
 import numpy as np
 
-from ..infer import MOST_VALUES, Inference
-from ..infer.grids import countable, function_grid, match_grid, rows_of
+from ..analysis import MOST_VALUES, Inference
+from ..analysis.grids import countable, function_grid, match_grid, rows_of
 from ..program import Program
 from ..program import steps as lang
 from ..program.values import domain, size, symbol

@@ -9,7 +9,7 @@ from itertools import permutations
 import numpy as np
 
 from ..program.values import is_numeric, ordinal
-from ..simplify.closed_forms import comparisons_of
+from ..simplifier.closed_forms import comparisons_of
 from . import tree as py
 from .conditions import Lookup, Subject, largest, shortest
 from .names import Spelling

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, assert_never
 from ..program import Program
 from ..program import steps as lang
 from ..program.values import bounds, is_numeric
-from ..simplify.groups import is_identity
+from ..simplifier.groups import is_identity
 from . import tree as py
 from .functions import At, Scope
 from .names import singular

@@ -9,8 +9,8 @@ from typing import assert_never
 
 import numpy as np
 
-from ..infer import Inference
-from ..infer.grids import Grid, Mask, level_grid, match_grid, rows_of
+from ..analysis import Inference
+from ..analysis.grids import Grid, Mask, level_grid, match_grid, rows_of
 from ..program import steps as lang
 from ..program.values import Type, size, symbol
 from .closed_forms import distinct, general_form, predicate_form, rows_lines, step_lines

@@ -20,8 +20,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..analysis import Inference, infer
 from ..dataset import Task
-from ..infer import Inference, infer
 from ..meaning.batch import is_pooled
 from ..program import Program
 from ..program.chain import linked
