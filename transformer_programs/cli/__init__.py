@@ -30,7 +30,6 @@ VERBS = {  # its file, and how its help begins
     "verify": ("judging", "Check whether two programs are equivalent; print a counterexample."),
     "train": ("training", "Learn a program from labelled data."),
     "search": ("searching", "Search for a short program that is correct on every example."),
-    "compare": ("comparing", "Compare a program with a standard Transformer and a baseline."),
     "tasks": ("choosing", "List the tasks, with examples."),
     "simplify": ("simplifying", "Shorten a program; report changes and lost accuracy."),
     "evaluate": ("judging", "Score a program on labelled data; print confusions and worst errors."),

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from rich.table import Table
 
-from ..dataset import Task, evaluate_program
+from ..dataset import Scores, Split, Task, evaluate_program
 from ..printer import emit_files, printed_lines, readable, sections
 from ..program import Program
 from ..store.folder import RunRecord, write_run
@@ -163,13 +163,12 @@ def write_learned(
 # --- the result -----------------------------------------------------------------------------------
 
 
-def print_scores(task: Task, program: Program) -> None:
-    """How good a program is, and how good the words alone are where nobody knows the rule."""
-    say(f"test:  {evaluate_program(program, task)}")
+def print_scores(task: Task, scores: Callable[[Split], Scores]) -> None:
+    """The scores of a model, and of a baseline that reads words alone where no rule is known."""
+    say(f"test:  {scores(task.test)}")
     whole = task.test.in_one_piece()
     if whole is not task.test:
-        scores = evaluate_program(program, task, whole)
-        say(f"       without sentences that were cut: {scores}")
+        say(f"       without sentences that were cut: {scores(whole)}")
     if task.oracle is None:
         from ..experiments.words_alone import baseline  # its package is slow to import
 
@@ -177,7 +176,7 @@ def print_scores(task: Task, program: Program) -> None:
         say(f"       baseline: {words.scores(task, task.test).main:.2%} ({words.name})")
     every = task.all_inputs()
     if every is not None:
-        say(f"all:   {evaluate_program(program, task, every)}")
+        say(f"all:   {scores(every)}")
 
 
 def print_front(front: Front, folder: Path | None) -> None:
@@ -250,7 +249,7 @@ def print_learned(
     task: Task, program: Program, stem: str, folder: Path, code: bool | None, votes: bool
 ) -> None:
     """The result first: scores; then the code if it is short."""
-    print_scores(task, program)
+    print_scores(task, lambda split: evaluate_program(program, task, split))
     print_program(program, stem, folder, code, votes)
 
 
