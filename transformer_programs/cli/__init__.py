@@ -19,7 +19,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from ..program.chain import ProofError
 from ..program.values import Refusal
-from .console import complain, heeding_interrupts, prepare_streams, silence_output
+from .console import complain, prepare_streams, silence_output
 
 __all__ = ["VERBS", "app", "command_of", "main", "verb_of"]
 
@@ -124,10 +124,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        with heeding_interrupts():
-            command = typer.main.get_command(app)
-            with command.make_context("tprog", given or ["--help"]) as context:
-                command.invoke(context)
+        command = typer.main.get_command(app)
+        with command.make_context("tprog", given or ["--help"]) as context:
+            command.invoke(context)
         sys.stdout.flush()
         return 0
     except typer.Exit as done:

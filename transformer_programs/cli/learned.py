@@ -25,6 +25,7 @@ from ..store.front import Front
 from .console import (
     OptionError,
     counted,
+    ending_at_once,
     note,
     output,
     print_chain,
@@ -81,7 +82,7 @@ def print_plan(task: Task, *plans: str) -> None:
 def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
     """One line that changes on a terminal; elsewhere one per report, and some in between."""
     best, at = 0.0, (0, 0)
-    with reporting(first) as tell, _ticking(first) as heard:
+    with reporting(first) as tell, _ticking(first) as heard, ending_at_once():
 
         def told(moment: Moment) -> None:
             nonlocal best, at
