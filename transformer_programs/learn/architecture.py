@@ -202,7 +202,7 @@ class Architecture(ForTask[Config]):
     def layers(self) -> tuple[Layer, ...]:
         c = self.config
         variables = self.inputs
-        numbers = (ONES,) if c.numerical_heads else ()
+        numbers: tuple[str, ...] = (ONES,) if c.numerical_heads else ()
         most = max(c.categorical_heads, c.numerical_heads)
         dealt = tuple(islice(cycle(self.reaches), most))
         layers = []
@@ -220,6 +220,11 @@ class Architecture(ForTask[Config]):
             layers.append(layer)
             variables, numbers = layer.mlp_reads + layer.mlps, layer.mlp_numbers
         return tuple(layers)
+
+    @cached_property
+    def modules(self) -> tuple[str, ...]:
+        """The names of all heads and MLPs."""
+        return tuple(name for layer in self.layers for name in layer.heads + layer.mlps)
 
     @cached_property
     def categorical(self) -> tuple[str, ...]:

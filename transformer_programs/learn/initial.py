@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..tasks import Task
 from ..vectors import Vectors
-from .architecture import WORDS, Architecture, Axis, Leaf, Params, indices
+from .architecture import WORDS, Architecture, Axis, Params, indices
 from .config import ConfigError, hint
 from .relax import ABSENT, SURE
 
