@@ -124,8 +124,7 @@ def _copy_forward(strength: float, *refs: Any) -> None:
 
     def step(q: Array, _: None) -> None:
         scores = cell.scores(cell.match(q)[2])[0]
-        preferred = _load(bias, 0 if bias.shape[0] == 1 else h, q, n)
-        logits = jnp.log(scores) + preferred[:, None]
+        logits = jnp.log(scores) + _load(bias, q, n)[:, None]
         logits = jnp.where(cell.seen(copied, h, q), logits, NEVER) / cell.values**0.5
         row = (h * cell.length + q) * cell.length + n[0][:, None]
         noise = _gumbel_noise(row * cell.batch + b[0][None], seeds, p)
@@ -212,10 +211,10 @@ def attend(
     read (P, 2 (H + J) + H, K, N, B): the queries, keys and values of the heads;
     predicate (P, H + J, K, K); number (P, J, N, B).
     """
-    bias = distance_bias(read.shape[3])[None] if sight.bias is None else sight.bias
     masks = sight.matched.astype(jnp.int8), sight.copied.astype(jnp.int8)
-    seeds, heat = site_keys(choose.keys, site), choose.temperature.reshape(1)
-    return _attend(choose.interpret, noise, read, predicate, number, *masks, bias, seeds, heat)
+    drawn = distance_bias(read.shape[3]), site_keys(choose.keys, site)
+    heat = choose.temperature.reshape(1)
+    return _attend(choose.interpret, noise, read, predicate, number, *masks, *drawn, heat)
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(0, 1))
