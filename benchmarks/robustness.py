@@ -48,7 +48,7 @@ TINY = "tags.jsonl --out run --seeds 2 --set " + " --set ".join(SHAPE.split())
 SHORT = f"{TINY} --set epochs=4 --set evaluations=2"
 KILLED = {
     "train": f"train {TINY} --set epochs=2000 --set evaluations=20",
-    "search": "search hist --set workers=2 --out run",
+    "search": "search hist --jobs 2 --out run",
     "sweep": f"sweep {TINY} --seeds 10 --at-once 2 --set epochs=40",
 }
 # Each file that is damaged, and the commands that read it.
@@ -216,8 +216,8 @@ def kill(rng: random.Random, verb: str) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    for name, usual in (("cases", 1000), ("kills", 9), ("minutes", 10**6), ("seed", 0)):
-        parser.add_argument(f"--{name}", type=int, default=usual, help=f"{usual} by default")
+    for option, usual in (("--cases", 1000), ("--kills", 9), ("--minutes", 10**6), ("--seed", 0)):
+        parser.add_argument(option, type=int, default=usual, help=f"{usual} by default")
     given = parser.parse_args()
     os.environ["PYTHONPATH"] = str(ROOT)
     counts: dict[str, Counter[str]] = defaultdict(Counter)
