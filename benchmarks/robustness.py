@@ -112,8 +112,8 @@ def damaged(rng: random.Random, name: str, data: bytes) -> bytes:
         return (text[: part.start()] + other + text[part.end() :]).encode()
     start = rng.randrange(len(data) + 1)
     stop, odd = start + rng.choice((1, 2, 5, 40)), rng.choice(ODD_BYTES)
-    other = rng.choice((rng.randbytes(stop - start), odd, b"", data[start:stop] * 2))
-    replaced = data[:start] + other + data[stop:]
+    there = rng.choice((rng.randbytes(stop - start), odd, b"", data[start:stop] * 2))
+    replaced = data[:start] + there + data[stop:]
     encodings = [text.encode(name) for name in ("utf-8-sig", "utf-16", "utf-7")]
     ends = [data.replace(b"\n", end) for end in (b"\r\n", b"\r")]
     return rng.choice((*[replaced] * 6, *[data[:start]] * 3, *encodings, *ends, odd, data * 2))
@@ -129,7 +129,7 @@ def damaged_arrays(rng: random.Random, data: bytes) -> bytes:
     others += [np.full(array.shape, np.nan), np.zeros(array.shape, "M8[s]"), np.zeros(0)]
     if rng.random() < 0.8:
         arrays[rng.choice((name, name, name, name + "s"))] = rng.choice(others)
-    np.savez(stream := io.BytesIO(), **arrays)  # type: ignore[arg-type]
+    np.savez(stream := io.BytesIO(), **arrays)
     return stream.getvalue()
 
 
