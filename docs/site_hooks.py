@@ -52,7 +52,6 @@ TYPES = {
     "simplify": "Simplification",
     "verify": "Verification VerifyError",
     "trace": "Trace Why TraceError",
-    "plot.figures": "stream heads votes scores",
     "plot.curves": "curves history reads",
 }
 

@@ -139,8 +139,6 @@ def test_a_table_into_a_closed_pipe_is_quiet_too(
     ("given", "says"),
     [
         (("show", "short.json", "--raw"), "--raw: works only with --code"),
-        (("plot", "stream", "short.json", "--step", "x"), "--step: works only for heads, votes"),
-        (("plot", "reads", "short.json", "--raw"), "--raw: works only for stream, heads,"),
     ],
 )
 def test_options_that_would_do_nothing_are_refused(

@@ -13,7 +13,7 @@ from ..program import steps as lang
 from ..store.folder import Snapshot
 from ..store.untrusted import Fields, StoreError, json_lines, refused_as, require
 from ..view.data import layers
-from . import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, PlotError, clean, new_figure, plain
+from . import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, PlotError, clean, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -96,7 +96,7 @@ def history(snapshots: Sequence[Snapshot], end: Program, title: str = "") -> Fig
     above.set_ylabel("validation accuracy, %")
     shares = [[one.get(name, 0.0) for one in found] for name in names]
     image = below.imshow(shares, aspect="auto", cmap="cividis", vmin=0, vmax=1)
-    below.set_yticks(range(len(names)), [plain(name) for name in names], fontsize=7)
+    below.set_yticks(range(len(names)), names, fontsize=7)
     below.set_xticks(places, [f"{one.step:,}" for one in snapshots], rotation=45, fontsize=7)
     below.set_xlabel("step")
     figure.colorbar(image, ax=below, label="share with final values", shrink=0.8)
