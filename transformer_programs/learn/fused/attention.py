@@ -97,8 +97,7 @@ def _copy_forward(heads: _Heads, *refs: Any) -> None:
     def step(q: Array, _: None) -> None:
         own = load(wanted, *cell.row(cell.head, q))
         scores = cell.scores(cell.matched(own, keys, cell.seen(visible, cell.head, q)))[0]
-        preferred = load(bias, (0 if bias.shape[0] == 1 else cell.h, q, cell.n), cell.is_n)
-        logits = jnp.log(scores) + preferred[:, None]
+        logits = jnp.log(scores) + load(bias, (q, cell.n), cell.is_n)[:, None]
         logits = jnp.where(cell.seen(copied, cell.h, q), logits, NEVER) / heads.values**0.5
         row = (cell.h * heads.length + q) * heads.length + cell.n[:, None]
         noise = gumbel_noise(row * heads.batch + cell.b[None], seeds, cell.p)
@@ -199,7 +198,7 @@ def attend(
     read (P, 2 (H + J) + H, K, N, B): the queries, keys and values of the heads;
     predicate (P, H + J, K, K); number (P, J, N, B).
     """
-    bias = distance_bias(read.shape[3])[None] if sight.bias is None else sight.bias
+    bias = distance_bias(read.shape[3])
     masks = sight.matched.astype(jnp.int8), sight.copied.astype(jnp.int8)
     how = _How(read.shape[1] - 2 * predicate.shape[1], noise, choose.interpret)
     seeds, heat = site_keys(choose.keys, site), choose.temperature.reshape(1)
