@@ -11,7 +11,7 @@ from itertools import product
 
 from .printer import readable
 from .program import Program, types
-from .program.steps import Classifier, Mlp, Table, Token
+from .program.steps import Answer, Mlp, Table, Token
 from .program.values import Number, domain, symbol
 from .simplifier.groups import sources
 
@@ -19,23 +19,24 @@ from .simplifier.groups import sources
 def vote_table(program: Program) -> list[dict[str, str | int]]:
     """The rows of the table, of the program in its simplest form; none where nothing votes."""
     shown = readable(program)
-    output, known, source, words = shown.output, types(shown), sources(shown), _words(shown)
+    if isinstance(shown.output, Answer):
+        return []
+    known, source, words = types(shown), sources(shown), _words(shown)
     rows: list[dict[str, str | int]] = []
-    for vote in output.votes if isinstance(output, Classifier) else ():
+    for vote in shown.output.votes:
         kind, origin = known[vote.reads], source.get(vote.reads, vote.reads)
         for value, weights in enumerate(vote.weights):
             if any(weights):
                 named = "each 1" if isinstance(kind, Number) else str(symbol(kind, value))
                 listed = ", ".join(words.get((origin, value), ()))
                 row = {"variable": vote.reads, "value": named, "words": listed}
-                rows.append(row | dict(zip(output.classes, weights, strict=True)))
+                rows.append(row | dict(zip(shown.output.classes, weights, strict=True)))
     return rows
 
 
 def _words(program: Program) -> dict[tuple[str, int], list[str]]:
     """The words of every value of a word variable; of a table, the values it is looked up for."""
-    found: dict[tuple[str, int], list[str]] = {}
-    kinds = types(program)
+    kinds, found = types(program), dict[tuple[str, int], list[str]]()
     for step in program.steps:
         if isinstance(step, Token):
             pairs = zip(program.vocabulary.words, step.lookup, strict=True)
