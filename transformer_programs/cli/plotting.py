@@ -9,11 +9,10 @@ from typer import Argument, Option
 
 from ..plot import PlotError, curves, save
 from ..store import load
-from ..store.folder import read_history
 from .console import say
 from .using import name_of
 
-Picture = Literal["curves", "history", "reads"]
+Picture = Literal["curves", "reads"]
 
 
 def plot(
@@ -21,8 +20,8 @@ def plot(
         Picture,
         Argument(
             metavar="PICTURE",
-            help="curves: accuracy during training; history: when heads and votes settled; reads: "
-            "which variables the heads of several programs read.",
+            help="curves: accuracy during training; reads: which variables the heads of several "
+            "programs read.",
         ),
     ],
     programs: Annotated[
@@ -38,16 +37,12 @@ def plot(
     Example: `tprog plot curves runs/sort`
 
     Example: `tprog plot reads runs/sort runs/reverse -o reads.svg`
-
-    Example: `tprog plot history runs/sort`
     """
-    if picture != "reads" and len(programs) > 1:
-        raise PlotError(f"{picture} takes one program, got {len(programs)}")
-    first, name = programs[0], name_of(programs[0])
-    if picture == "curves":
-        figure = curves.curves(curves.read_metrics(first), name)
-    elif picture == "history":
-        figure = curves.history(read_history(first), load(first), name)
-    else:
+    name = name_of(programs[0])
+    if picture == "reads":
         figure = curves.reads([load(path) for path in programs])  # as learned: what was chosen
+    elif len(programs) > 1:
+        raise PlotError(f"curves takes one program, got {len(programs)}")
+    else:
+        figure = curves.curves(curves.read_metrics(programs[0]), name)
     say(f"wrote {save(figure, out or Path(f'{name}-{picture}.png'))}")
