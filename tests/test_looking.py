@@ -148,13 +148,10 @@ def test_trace_says_why(tprog: Shell) -> None:
     assert tprog("trace", "places.json", "<s> Anna in Jordan </s>", "--why", "3", "--raw") == 0
     reason = '"LOC" at position 3 has 4 votes, "PER" has 3: a lead of 1\n'
     assert tprog.out.startswith(reason)
-    assert "position     " not in tprog.out  # the table of all values only on request
+    assert "position     " not in tprog.out
     sums = next(line for line in tprog.out.splitlines() if line.strip().startswith("sum"))
     assert sums.split() == ["sum", "4", "3", "+1"]
     assert "    positions at position 3 is 3: the position" in tprog.out
-    assert tprog("trace", "places.json", "<s> Anna in Jordan </s>", "--why", "3", "--table") == 0
-    assert tprog.out.startswith(reason)
-    assert "position     " in tprog.out
 
 
 def test_trace_against_a_class_of_choice(tprog: Shell) -> None:
