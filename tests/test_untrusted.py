@@ -116,7 +116,6 @@ def test_json_that_says_nothing_certain_is_refused_in_every_kind_of_file(tprog: 
         "p.json": ["show", "p.json"],
         "d.jsonl": ["train", "d.jsonl"],
         "run/metrics.jsonl": ["plot", "curves", "run"],
-        "run/history.jsonl": ["plot", "history", "run"],
         "run/run.json": ["view", "run"],
         "results/in-context.jsonl": ["reproduce", "--out", "results"],
     }
@@ -299,6 +298,14 @@ def test_what_is_absurd_is_refused_before_it_starts(tprog: Shell, options: str, 
     verb, *rest = options.split()
     assert tprog.refused(verb, "sort", *rest).startswith(sentence)
     assert not Path("runs").exists()
+
+
+def test_wrong_ways_to_read_a_file_are_refused(tprog: Shell) -> None:
+    rows = [{"tokens": ["a", word], "tags": ["x", "y"]} for word in "bcdefghij"]
+    Path("d.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    for setting in ("tokenizer=x", "columns=tokens,tags", "tagged=yes"):
+        name = setting.partition("=")[0]
+        assert name in tprog.refused("train", "d.jsonl", "--task", setting)
 
 
 @pytest.mark.parametrize(
