@@ -327,7 +327,7 @@ arrays = [*fit(toy(), WIDE, seeds=1).members[0].params.values()]
 made, compiled = [], machine.compiled
 machine.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
 arrays += [member.params["votes"] for member in fit(toy(), TINY, seeds=3).members]
-assert [len(run.ready) for run in made] == [1]
+assert [run._cache_size() for run in made] == [1]
 """
 
 
