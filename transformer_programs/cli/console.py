@@ -137,18 +137,20 @@ class Teller(Protocol):
 
 @contextmanager
 def reporting(first: str) -> Iterator[Teller]:
-    """A bar and the time on a terminal; elsewhere news, and a line every few seconds."""
+    """A bar and the time left on a terminal; elsewhere news, and a line every few seconds."""
     console = output(stderr=True)
     if console.is_terminal:
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-        columns = BarColumn(20), TimeElapsedColumn(), TextColumn("{task.description}", markup=False)
+        text = TextColumn("{task.description}", markup=False)
+        columns = BarColumn(20), TimeRemainingColumn(compact=True), text
         with Progress(*columns, console=console, transient=True) as shown:
             console.show_cursor()  # a process that is killed could not bring it back
             bar = shown.add_task(first, total=None)  # it only moves until a share is known
 
             def drawn(text: str, news: bool = False, share: float | None = None) -> None:
-                shown.update(bar, description=text, total=share and 1.0, completed=share)
+                total = None if share is None else 1.0
+                shown.update(bar, description=text, total=total, completed=share)
 
             yield drawn
         return

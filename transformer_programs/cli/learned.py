@@ -24,6 +24,7 @@ from .console import (
     counted,
     ending_at_once,
     note,
+    output,
     print_chain,
     print_code,
     print_wide,
@@ -89,7 +90,7 @@ def _reported(moment: Moment, best: float) -> str:
     ]
     if moment.temperature:
         parts.append(f"temperature {moment.temperature:.2f}")
-    if not isnan(moment.seconds_left):
+    if not isnan(moment.seconds_left) and not output(stderr=True).is_terminal:  # a bar says it
         parts.append(f"{moment.seconds_left:.0f} s left")
     if lost := sum(moment.diverged):
         parts.append(f"{lost} diverged")

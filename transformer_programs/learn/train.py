@@ -72,6 +72,7 @@ def fit(
 
 def check(task: Task, config: Config) -> None:
     """Refuse settings that do not fit a task."""
+    Schedule.of(config, len(task.train))
     unknown_words(task, config)
     architecture = Architecture.of(task, config)
     if config.word_start == "labels":
