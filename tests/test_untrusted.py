@@ -21,7 +21,6 @@ from transformer_programs import vectors
 from transformer_programs.learn import checkpoint
 from transformer_programs.shelf import histogram
 from transformer_programs.store import untrusted
-from transformer_programs.store.untrusted import StoreError
 from transformer_programs.tasks import DataError, TaskError, make
 from transformer_programs.tasks.reading import read
 from transformer_programs.vectors import VectorsError
@@ -144,46 +143,12 @@ def test_brackets_in_words_are_no_nesting():
     assert untrusted.parse_json(text, "x") == json.loads(text)
 
 
-def test_a_field_of_another_kind_is_refused_with_its_place():
-    fields = {"seeds": [int], "best": ({"test": untrusted.SHARE}, None), "note": (str, ...)}
-    untrusted.require({"seeds": [1], "best": None}, fields, "x")
-    untrusted.require({"seeds": [], "best": {"test": 1}, "note": ""}, fields, "x")
-    for value, reason in (
-        ({"seeds": [1, True], "best": None}, "x, seeds, 1: expected a whole number, got true"),
-        ({"seeds": [2**63], "best": None}, "x, seeds, 0: expected a whole number"),
-        ({"seeds": []}, "x: the field 'best' is missing"),
-        ({"seeds": [], "best": {"test": 1.5}}, "x, best, test: expected a share from 0 to 1"),
-        ({"seeds": [], "best": None, "note": None}, "x, note: expected a text, got null"),
-    ):
-        with pytest.raises(StoreError) as error:
-            untrusted.require(value, fields, "x")
-        assert str(error.value).startswith(reason)
-
-
 # --- arrays ---------------------------------------------------------------------------------------
 
 
 def npz(path: Path, **arrays: object) -> Path:
     np.savez(path, **arrays)  # type: ignore[arg-type]
     return path
-
-
-@pytest.mark.parametrize(
-    ("arrays", "reason"),
-    [
-        ({"vectors": np.array([["a", "b"]])}, "vectors: expected numbers along 2 axes, got <U1"),
-        ({"vectors": np.array(1.0)}, "vectors: expected numbers along 2 axes, got float64 along 0"),
-        ({"words": np.array("a")}, "words: expected a list of texts, got <U1 along 0 axes"),
-        ({"words": np.array([1])}, "words: expected a list of texts, got int64"),
-        ({"words": np.array([b"\xff"])}, "words: expected UTF-8 text, got b'\\xff'"),
-        ({"row": np.array([0.5])}, "row: expected whole numbers along 1 axes, got float64"),
-    ],
-)
-def test_vectors_of_another_kind_are_refused(tmp_path, arrays, reason):
-    whole = {"words": np.array(["a"]), "vectors": np.ones((1, 2), np.float32)}
-    with pytest.raises(VectorsError) as error:
-        vectors.load(npz(tmp_path / "v.npz", **whole | arrays))
-    assert reason in str(error.value)
 
 
 def test_words_as_bytes_are_words(tmp_path):
