@@ -3,44 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from ..tasks import MORE, TASKS
-from ..tasks.further import DEVELOPED, FURTHER, HELD_OUT
 from .algorithmic import LARGE, SIZED
 from .part import Experiment, Part
 
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """Tasks that belong together in the report of the searches."""
-
-    title: str
-    about: str
-    tasks: frozenset[str]
-
-
-SECTIONS = (
-    Section("The paper's tasks", "Each task has three seeds.", frozenset(TASKS)),
-    Section(
-        "Held-out tasks",
-        "These tasks were written before we changed the search to solve the development tasks. "
-        "They were searched once after the last of these changes, and 10 of 12 were solved. We "
-        "then studied the two failures, part_sum and odds_then_evens, and searched again.",
-        frozenset(HELD_OUT),
-    ),
-    Section(
-        "Development tasks",
-        "These tasks were used repeatedly while the search was developed.",
-        frozenset(DEVELOPED),
-    ),
-    Section(
-        "Further tasks",
-        "These tasks were written before the search was first run on them. We then studied the "
-        "failures and improved the search.",
-        frozenset(FURTHER),
-    ),
-)
 SEEDS = 3  # of the paper's tasks; one of the others
 SECONDS = 100.0  # that each may take per core
 
