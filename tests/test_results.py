@@ -141,7 +141,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setattr("transformer_programs.cli.reproducing.EXPERIMENTS", own)
     (part,) = own["small"].parts
     proof = "equal on every input (all)"
-    best = {"scores": {"token": 1.0, "exact": 1.0}, "proof": proof}
+    best = {"scores": {"token": 1.0, "exact": 1.0, "entities": None}, "proof": proof}
     line = line_of(part, [0.5, 0.75]) | {"command": "tprog reproduce small"}
     line["best"] |= best | {"program": digest(histogram.program)}
     write(tmp_path, line)
@@ -174,7 +174,8 @@ def test_one_command_writes_pages_programs_and_lists(folder, capsys):
 
 def test_every_input_counts_where_that_is_asked(folder, capsys):
     line, command = line_in(folder), ["reproduce", "--index", "--every-input", "--out", str(folder)]
-    line["best"]["all"] = {"token": 1.0, "exact": 1.0, "inputs": 335922, "labels": 2284278}
+    every = {"token": 1.0, "exact": 1.0, "entities": None, "inputs": 335922, "labels": 2284278}
+    line["best"]["all"] = every
     write(folder, line)
     assert main(command) == 0
     line["best"]["all"]["labels"] = 9
