@@ -23,7 +23,6 @@ from transformer_programs.tasks import TASKS
         ("--merge 9", "merge: expected a whole number from 0 to 8, the number of networks, got 9"),
         ("--merge 3 --seeds 2", "from 0 to 2, the number of networks, got 3"),
         ("--merge 2 --set reaches=all,before,after", "merge: expected categorical_heads to be a"),
-        ("--merge 2 --set choices=first,last,nearest", "multiple of 3, the number of"),
     ],
 )
 def test_what_cannot_stand_side_by_side_is_refused_before_training(
