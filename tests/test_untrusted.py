@@ -76,7 +76,7 @@ def test_pipes_and_devices_are_refused(tprog: Shell, name: str) -> None:
     if name == "histogram.json":
         refusal = tprog.refused("show", name)
     elif name == "a.jsonl":
-        refusal = tprog.refused("compare", name, "--model", "baseline")
+        refusal = tprog.refused("train", name)
     else:
         with pytest.raises(VectorsError) as error:
             vectors.load(name)
@@ -111,7 +111,7 @@ def test_json_that_says_nothing_certain_is_refused_in_every_kind_of_file(tprog: 
     text, reason = WRONG[what]
     files = {
         "p.json": ["show", "p.json"],
-        "d.jsonl": ["compare", "d.jsonl", "--model", "baseline"],
+        "d.jsonl": ["train", "d.jsonl"],
         "run/metrics.jsonl": ["plot", "curves", "run"],
         "run/history.jsonl": ["plot", "history", "run"],
         "run/run.json": ["view", "run"],
