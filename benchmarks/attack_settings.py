@@ -122,7 +122,6 @@ def _option(rng: random.Random) -> list[str]:
             ["verify", file, "--limit", number],
             ["verify", file, "--seed", number],
             ["verify", file, "--task", text],
-            ["verify", file, "--task", "hist", "--start", number],
             ["simplify", file, "--exact", "--out", text],
             ["simplify", file, "--task", "hist", "--budget", rng.choice((number, text))],
             ["view", file, "-o", text],

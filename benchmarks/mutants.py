@@ -39,7 +39,7 @@ GROUPS: dict[str, tuple[str, int, str]] = {
         18,
         "program interpret store emit_run refusals",
     ),
-    "meaning": ("meaning/*.py", 20, "interpret prefixes batch agreement large_numbers"),
+    "meaning": ("meaning/*.py", 20, "interpret batch agreement large_numbers"),
     "infer": ("analysis/*.py", 16, "infer simplify_rules large_types large_numbers"),
     "simplify": (
         "simplifier/*.py",

@@ -15,7 +15,7 @@ import transformer_programs
 from transformer_programs.analysis import infer
 from transformer_programs.analysis.grids import function_grid, level_grid, match_grid
 from transformer_programs.attribution import circuit, explain
-from transformer_programs.meaning import arrays, prefixes
+from transformer_programs.meaning import arrays
 from transformer_programs.meaning.batch import label_batch, run_batch
 from transformer_programs.meaning.columns import Columns, Inputs, spans
 from transformer_programs.meaning.interpret import apply, evaluate, level, matches
@@ -113,7 +113,6 @@ ROOMS: dict[str, Callable[[Program], object]] = {
     "arrays: one step": lambda program: stepwise(program.steps),
     "batch: every variable": lambda program: run_batch(program, WORDS),
     "batch: labels": lambda program: label_batch(program, WORDS),
-    "prefixes": lambda program: prefixes.Prefixes(program, 3),
     "spans": lambda program: spans(program, 3),
     "infer": infer,
     "simplify": simplify,

@@ -24,7 +24,6 @@ from transformer_programs.experiments.algorithmic import TABLE_1
         (["--index", "--engine", "ray"], "--engine: cannot be combined with --index"),
         (["--index", "--gpus", "0"], "--gpus: cannot be combined with --index"),
         (["--gpus", "0"], "--gpus: works only with the name of an experiment, or --all"),
-        (["--every-input"], "--every-input: works only with --index"),
         (["--seeds", "3"], "--seeds: works only with the name of an experiment, or"),
         (["--device", "cpu"], "--device: works only with the name of an experiment, or"),
         (["--only", "sort"], "--only: works only with the name of an experiment"),

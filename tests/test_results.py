@@ -188,8 +188,8 @@ def test_one_command_writes_pages_programs_and_lists(folder, capsys):
     assert "Extracted: network = program: equal on every input (all)." in " ".join(code.split())
 
 
-def test_every_input_counts_where_that_is_asked(folder, capsys):
-    line, command = line_in(folder), ["reproduce", "--index", "--every-input", "--out", str(folder)]
+def test_scores_on_all_inputs_are_checked_too(folder, capsys):
+    line, command = line_in(folder), ["reproduce", "--index", "--out", str(folder)]
     line["best"]["all"] = {"token": 1.0, "exact": 1.0, "inputs": 335922, "labels": 2284278}
     write(folder, line)
     assert main(command) == 0

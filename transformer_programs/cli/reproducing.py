@@ -21,7 +21,6 @@ from ..experiments.trained import missing_corpora
 from ..store.whole import locked
 from .choosing import TaskName, TaskSettings, pairs, task_of
 from .console import note, print_wide, refuse_unused, say
-from .judging import counting
 from .learned import affordable, progress
 from .training import MOST_SEEDS, DeviceOption, Yes, prepare
 
@@ -47,9 +46,6 @@ def reproduce(
     everything: Annotated[bool, Option("--all", help="Run every experiment.")] = False,
     index: Annotated[
         bool, Option("--index", help="Train nothing; rescore programs and rewrite all pages.")
-    ] = False,
-    every_input: Annotated[
-        bool, Option("--every-input", help="With --index: also score Dyck-2 on all its inputs.")
     ] = False,
     only: Annotated[
         list[str] | None,
@@ -84,8 +80,6 @@ def reproduce(
         raise ExperimentError("--only: works only with the name of an experiment")
     if name is not None and everything:
         raise ExperimentError(f"expected a name or --all, got both ({name} and --all)")
-    if every_input and not index:
-        raise ExperimentError("--every-input: works only with --index")
     machine = {"--device": device, "--address": address, "--gpus": gpus}
     training = {"--quick": quick, "--seeds": seeds, **machine, "--engine": engine != "local"}
     if index:
@@ -93,9 +87,7 @@ def reproduce(
             raise ExperimentError(f"--index: cannot be combined with {name or '--all'}")
         refuse_unused(training, "cannot be combined with --index")
         with locked(out):
-            with counting() as (_, told):
-                every = told if every_input else None
-                listed = gallery.refresh(EXPERIMENTS, out, anew=True, every=every)
+            listed = gallery.refresh(EXPERIMENTS, out, anew=True)
             if listed is not None:
                 say(str(listed))
             for own in EXPERIMENTS.values():  # pages link to programs, so they come after them
