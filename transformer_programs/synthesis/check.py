@@ -99,7 +99,7 @@ def check_short(program: Program, task: Task) -> Evidence:
     It takes up to a minute: the search itself does without.
     """
     found = sweep(program, task)
-    what = f"inputs of the task, all of up to {found.complete} words among them"
+    what = f"inputs, including all of up to {found.complete} words"
     none = np.zeros((0, task.max_length), np.int32)
     return Evidence(what, "sampled", found.count, found.count - (found.wrong is not None), none)
 
