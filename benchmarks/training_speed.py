@@ -94,14 +94,13 @@ def measure(
     steps: int,
     repeats: int,
     batch: int | None,
-    levels: int,
     precision: str,
 ) -> dict[str, object]:
     """How fast a population of one shape trains, in chunks of `steps` steps."""
     share_cores()
     architecture = SHAPES[shape]
     batch = batch or architecture.config.batch
-    config = replace(architecture.config, batch=batch, score_levels=levels, precision=precision)
+    config = replace(architecture.config, batch=batch, precision=precision)
     architecture = replace(architecture, config=config)
     schedule = Schedule(steps=7750, chunk=steps)
     data, state = (
@@ -113,7 +112,6 @@ def measure(
         "shape": shape,
         "population": population,
         "batch": batch,
-        "score_levels": levels,
         "precision": precision,
         "device": jax.devices()[0].device_kind,
         "jax": jax.__version__,
@@ -132,7 +130,6 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=50, help="steps in a compiled chunk")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--batch", type=int, help="inputs per step; by default those of the shape")
-    parser.add_argument("--score-levels", type=int, default=0, help="levels of a score, 0: none")
     parser.add_argument("--precision", default="auto", help="auto, float32 or bfloat16")
     options = parser.parse_args()
     for population in options.population:
@@ -142,7 +139,6 @@ def main() -> None:
             options.steps,
             options.repeats,
             options.batch,
-            options.score_levels,
             options.precision,
         )
         print(

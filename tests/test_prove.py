@@ -32,16 +32,8 @@ from transformer_programs.meaning.batch import run_batch
 from transformer_programs.program.steps import reads
 
 EXTENDED = NETWORKS | {
-    "dealt out": (
-        settings(1, 3, 3, 0, 0, reaches="all,before,after", choices="nearest,first,last"),
-        {},
-    ),
-    "scores": (settings(1, 2, 1, 0, 0, score_levels=2), {}),
-    "offsets": (settings(1, 3, 1, 0, 0, offset_heads=2, offsets=2), {}),
-    "words": (
-        settings(1, 1, 1, 0, 0, word_variables=2, word_cardinality=3, number_variables=1),
-        {},
-    ),
+    "dealt out": (settings(1, 3, 3, 0, 0, reaches="all,before,after"), {}),
+    "words": (settings(1, 1, 1, 0, 0, word_variables=2, word_cardinality=3), {}),
 }
 
 
@@ -112,11 +104,6 @@ def copied_from_query(self, *where, _reads=Discrete.head_reads):
     return query, key, query if "attn" not in value and query != value else value
 
 
-def any_level(self, *where, _levels=Discrete.levels, _predicate=Discrete.predicate):
-    levels = _levels(self, *where)
-    return _predicate(self, *where) if levels is None else levels > 0
-
-
 # What extraction reads off a network, each method broken in one way, and a network that shows it.
 BROKEN = {
     "votes negated": (
@@ -157,15 +144,6 @@ BROKEN = {
         "everything",
         {"mlp_reads": lambda self, *of, _own=Discrete.mlp_reads: _own(self, *of)[::-1]},
     ),
-    "levels upside down": (
-        "scores",
-        {
-            "levels": lambda self, *of, _own=Discrete.levels: (
-                None if (found := _own(self, *of)) is None else (found > 0) * (3 - found)
-            )
-        },
-    ),
-    "no levels": ("scores", {"predicate": any_level, "levels": lambda self, *of: None}),
     "words of the next one": (
         "words",
         {
@@ -197,11 +175,14 @@ def test_a_broken_reader_of_extraction_is_found(broken, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("field", "others"),
-    [("reach", ("all", "before", "upto", "after")), ("choose", ("nearest", "first", "last"))],
+    ("name", "field", "others"),
+    [
+        ("dealt out", "reach", ("all", "before", "upto", "after")),
+        ("categorical heads", "choose", ("nearest", "first", "last")),
+    ],
 )
-def test_what_a_head_reaches_and_chooses_is_the_networks(field, others):
-    program, params, architecture = extracted("dealt out")
+def test_what_a_head_reaches_and_chooses_is_the_networks(name, field, others):
+    program, params, architecture = extracted(name)
     for step in program.steps:
         for other in (
             set(others) - {getattr(step, field, others[0])} if hasattr(step, field) else ()

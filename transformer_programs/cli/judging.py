@@ -33,7 +33,7 @@ from ..verifier import verify as compare
 from ..verifier.every import Progress as Told
 from ..verifier.pair import Emitted, load_emitted
 from .choosing import pairs, parsed_settings, task_of
-from .console import counted, note, output, print_wide, printable, refuse_unused, say
+from .console import counted, note, output, print_wide, printable, say
 from .using import InputsFile, inputs_in
 
 Loaded = Program | Emitted
@@ -54,10 +54,8 @@ def verify(
         int | None,
         Option(min=1, max=10**12, help="Run all inputs if there are at most N, else a sample."),
     ] = None,
-    samples: Annotated[
-        int | None, Option(min=1, max=10**7, help=f"Size of the sample; by default {SAMPLES:,}.")
-    ] = None,
-    seed: Annotated[int | None, Option(min=0, help="Seed of the sample.")] = None,
+    samples: Annotated[int, Option(min=1, max=10**7, help="Size of the sample.")] = SAMPLES,
+    seed: Annotated[int, Option(min=0, help="Seed of the sample.")] = 0,
     task: Annotated[
         list[str] | None,
         Option(
@@ -83,11 +81,6 @@ def verify(
 
     Example: `tprog verify dyck2.json --task dyck2`
     """
-    sampling = {"--limit": limit, "--samples": samples, "--seed": seed}
-    if task:
-        refuse_unused(sampling, "cannot be combined with --task")
-    elif inputs is not None:
-        refuse_unused(sampling, "cannot be combined with --inputs, which runs all given inputs")
     left = _loaded(a)
     if task:
         if b is not None or inputs is not None or not isinstance(left, Program):
@@ -108,8 +101,8 @@ def verify(
             right,
             inputs=None if inputs is None else inputs_in(inputs, program),
             limit=limit,
-            samples=SAMPLES if samples is None else samples,
-            seed=seed or 0,
+            samples=samples,
+            seed=seed,
             names=names,
             progress=told,
         )

@@ -17,7 +17,7 @@ from typing import Generic, Self, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import Choose, Reach
+from ..program.steps import Reach
 from ..tasks import Task
 from .config import Config, ConfigError, Shape
 
@@ -27,7 +27,6 @@ Params = dict[str, npt.NDArray[np.float32]]
 
 TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
 WORDS = "words"  # the parameters of learned word variables
-NUMBERS = "word_numbers"  # those of the learned numbers of words
 VOTES = ("votes", "number_votes")  # those of the classifier
 # Settings that no compiled code depends on; those up to the word rate it is given as numbers.
 FREE = (
@@ -69,8 +68,7 @@ class Layer:
     """The modules of one layer, and the variables that its heads and its MLPs can read.
 
     The reaches are those of the categorical and of the numerical heads; "all" of a causal network
-    is all up to a position. The choices are those of the categorical heads. The first of these
-    look at an offset, so many as `offset_count` says.
+    is all up to a position.
     """
 
     categorical_heads: tuple[str, ...]
@@ -81,8 +79,6 @@ class Layer:
     head_sums: tuple[str, ...]
     copy_reaches: tuple[Reach, ...]
     sum_reaches: tuple[Reach, ...]
-    choices: tuple[Choose, ...]
-    offset_count: int
 
     def reach(self, head: str) -> Reach:
         return (self.copy_reaches + self.sum_reaches)[self.heads.index(head)]
@@ -90,10 +86,6 @@ class Layer:
     @property
     def heads(self) -> tuple[str, ...]:
         return self.categorical_heads + self.numerical_heads
-
-    @property
-    def offset_heads(self) -> tuple[str, ...]:
-        return self.categorical_heads[: self.offset_count]
 
     @property
     def mlps(self) -> tuple[str, ...]:
@@ -173,11 +165,6 @@ class Architecture(ForTask[Config]):
         return tuple(f"var{i}_embeddings" for i in range(count)) or (TOKENS,)
 
     @property
-    def number_variables(self) -> tuple[str, ...]:
-        """The learned numbers of the word at a position."""
-        return tuple(f"num{i}_embeddings" for i in range(self.config.number_variables))
-
-    @property
     def shared_inputs(self) -> int:
         """The inputs of a step that devices can share: one where each would move all of a table."""
         return 1 if self.config.word_variables else self.config.batch
@@ -195,7 +182,6 @@ class Architecture(ForTask[Config]):
         for layer in self.layers:
             floats += rows * k * (3 * heads + len(layer.mlp_reads))  # heads' reads, the stream
             floats += rows * n * 4 * heads  # scores, logits, attention
-            floats += rows * n * c.categorical_heads * bool(c.score_levels)  # levels
             floats += rows * mlps * (2 * c.hidden + (c.mlp_inputs + 3) * k)
         floats += rows * (k * len(self.categorical) + 3 * self.classes)
         if c.word_variables:  # the table: logits, gradient, Adam's two, a change, the best, the end
@@ -216,10 +202,9 @@ class Architecture(ForTask[Config]):
     def layers(self) -> tuple[Layer, ...]:
         c = self.config
         variables = self.inputs
-        numbers = (ONES, *self.number_variables) if c.numerical_heads else ()
+        numbers: tuple[str, ...] = (ONES,) if c.numerical_heads else ()
         most = max(c.categorical_heads, c.numerical_heads)
         dealt = tuple(islice(cycle(self.reaches), most))
-        choices = cast(tuple[Choose, ...], tuple(c.choices.split(",")))
         layers = []
         for n in range(c.layers):
             layer = Layer(
@@ -231,8 +216,6 @@ class Architecture(ForTask[Config]):
                 numbers,
                 dealt[: c.categorical_heads],
                 dealt[: c.numerical_heads],
-                tuple(islice(cycle(choices), c.categorical_heads)),
-                min(c.offset_heads, c.categorical_heads),
             )
             layers.append(layer)
             variables, numbers = layer.mlp_reads + layer.mlps, layer.mlp_numbers
@@ -240,9 +223,8 @@ class Architecture(ForTask[Config]):
 
     @cached_property
     def modules(self) -> tuple[str, ...]:
-        """The names of all heads and MLPs, and of the learned numbers of words."""
-        own = [name for layer in self.layers for name in layer.heads + layer.mlps]
-        return (*self.number_variables, *own)
+        """The names of all heads and MLPs."""
+        return tuple(name for layer in self.layers for name in layer.heads + layer.mlps)
 
     @cached_property
     def categorical(self) -> tuple[str, ...]:
@@ -268,21 +250,15 @@ class Architecture(ForTask[Config]):
             leaves[name] = Leaf(axes, size**-0.5 if size else 0.0, choice=True)
 
         for n, layer in enumerate(self.layers):
-            matching = layer.heads[layer.offset_count :]
-            choice(f"{n}.query", matching, layer.head_reads)
-            choice(f"{n}.key", matching, layer.head_reads)
+            choice(f"{n}.query", layer.heads, layer.head_reads)
+            choice(f"{n}.key", layer.heads, layer.head_reads)
             choice(f"{n}.value", layer.categorical_heads, layer.head_reads)
             choice(f"{n}.number", layer.numerical_heads, layer.head_sums)
-            scored = layer.categorical_heads if c.score_levels else ()
-            copies = () if c.score_levels else layer.categorical_heads[layer.offset_count :]
-            sums = layer.numerical_heads
             one, many = {
-                "one": (copies + sums, ()),
-                "many": ((), copies + sums),
-                "mixed": (copies, sums),
+                "one": (layer.heads, ()),
+                "many": ((), layer.heads),
+                "mixed": (layer.categorical_heads, layer.numerical_heads),
             }[c.predicates]
-            choice(f"{n}.offsets", layer.offset_heads, 2 * c.offsets + 1)
-            choice(f"{n}.levels", scored, k, k, c.score_levels + 1)
             choice(f"{n}.predicate", one, k, k)
             leaves[f"{n}.key_sets"] = Leaf((many, k, k), k**-0.5, truth=True)
             cat, num, width = layer.categorical_mlps, layer.numerical_mlps, c.hidden
@@ -296,15 +272,13 @@ class Architecture(ForTask[Config]):
             leaves[f"{n}.mlp_out_bias"] = Leaf((layer.mlps, k), 0.0)
         leaves["votes"] = Leaf((self.categorical, k, self.classes), self.classes**-0.5)
         leaves["number_votes"] = Leaf((self.numerical, self.classes), self.classes**-0.5)
-        if c.number_variables:
-            choice(NUMBERS, self.words, self.number_variables, c.number_range + 1)
         if c.word_variables:
             choice(WORDS, self.words, self.word_variables, self.word_values)
         return {name: leaf for name, leaf in leaves.items() if 0 not in leaf.shape}
 
     def predicate_leaf(self, n: int, head: str) -> str:
         """The array that holds the predicate of a head of layer n."""
-        names = [f"{n}.offsets", f"{n}.levels", f"{n}.predicate", f"{n}.key_sets"]
+        names = (f"{n}.predicate", f"{n}.key_sets")
         held = [name for name in names if name in self.leaves]
         return next(name for name in held if head in self.modules_of(name))
 

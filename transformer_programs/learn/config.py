@@ -158,24 +158,12 @@ class Extensions:
 
     `reaches` are dealt out in turn to the heads of each kind in a layer: with "all,before,after"
     the first of them looks at all positions, the second at those before its own, the third at those
-    after, the fourth at all again. `choices` are dealt out likewise: which of several matches a
-    categorical head copies from, the nearest, the first or the last. With `predicates` "one" each
-    query value looks for one key value, with "many" for any set of them, with "mixed" numerical
-    heads look for sets. With `score_levels` L, categorical heads give each pair of a query value
-    and a key value a level instead: 0 is no match, and of all matches only those of the highest
-    level count, from 1 to L. With `number_variables` each word is also so many learned whole
-    numbers from 0 to `number_range`. The first `offset_heads` categorical heads of each layer copy
-    from one offset, -`offsets` to `offsets` positions away, instead of a position that matches.
+    after, the fourth at all again. With `predicates` "one" each query value looks for one key
+    value, with "many" for any set of them, with "mixed" numerical heads look for sets.
     """
 
     reaches: str = "all"
-    choices: str = "nearest"
     predicates: str = "one"
-    score_levels: int = 0
-    number_variables: int = 0
-    number_range: int = 3
-    offset_heads: int = 0
-    offsets: int = 3
 
 
 CHOICES = {
@@ -185,19 +173,15 @@ CHOICES = {
     "predicates": ("one", "many", "mixed"),
     "word_start": ("vectors", "labels"),
 }
-DEALT_OUT = {  # to the heads of a layer, in turn
-    "reaches": ("all", "before", "upto", "after"),
-    "choices": ("nearest", "first", "last"),
-}
+REACHES = ("all", "before", "upto", "after")
 SMALL = 1e-9  # more than 0
 LIMITS: dict[str, tuple[float, float]] = {  # from and to; whole numbers where these are whole
     name: limits
     for names, limits in (
         ("layers mlp_inputs", (1, 100)),
         ("categorical_heads numerical_heads categorical_mlps numerical_mlps", (0, 1000)),
-        ("word_variables score_levels number_variables offset_heads", (0, 1000)),
-        ("samples offsets heads", (1, 1000)),
-        ("number_range", (1, 10_000)),
+        ("word_variables", (0, 1000)),
+        ("samples heads", (1, 1000)),
         ("hidden cardinality word_cardinality width", (1, 100_000)),
         ("batch evaluations", (1, 10**6)),
         ("epochs vote_scale", (1, 10**9)),
@@ -225,22 +209,10 @@ class Config(Extensions, Words, Training, Sizes, FromText):
                 raise ConfigError(
                     f"{name}: expected {' or '.join(allowed)}, got {getattr(self, name)!r}"
                 )
-        for name, allowed in DEALT_OUT.items():
-            given = getattr(self, name)
-            if not set(given.split(",")) <= set(allowed):
-                raise ConfigError(
-                    f"{name}: expected some of {', '.join(allowed)}, with commas between, "
-                    f"got {given!r}"
-                )
-        if self.offset_heads and self.score_levels:
+        if not set(self.reaches.split(",")) <= set(REACHES):
             raise ConfigError(
-                f"offset_heads: expected 0 where score_levels is {self.score_levels}, "
-                f"got {self.offset_heads}"
-            )
-        if self.number_variables and not self.numerical_heads:
-            raise ConfigError(
-                f"number_variables: expected 0 where numerical_heads is 0, "
-                f"got {self.number_variables}"
+                f"reaches: expected some of {', '.join(REACHES)}, with commas between, "
+                f"got {self.reaches!r}"
             )
 
     @property

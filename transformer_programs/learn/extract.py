@@ -16,7 +16,6 @@ from ..program import Program, Vocabulary
 from ..program import steps as lang
 from ..program.values import Categorical, Number, ProgramError, Type, domain, require, size
 from .architecture import (
-    NUMBERS,
     ONES,
     POSITIONS,
     WORDS,
@@ -47,11 +46,9 @@ def extract(
         raise ProgramError(f"this network cannot become a program: {reason}")
     a, network = architecture, Discrete(params, architecture)
     values = tuple(range(a.word_values)) if a.config.word_variables else vocabulary.words
-    inputs = dict.fromkeys(a.word_variables, Categorical(values)) | dict.fromkeys(
-        a.number_variables, Number(0, a.config.number_range)
-    )
     steps: list[lang.Step] = [
-        lang.Token(lang.Variable(name, type), network.lookup(name)) for name, type in inputs.items()
+        lang.Token(lang.Variable(name, Categorical(values)), network.lookup(name))
+        for name in a.word_variables
     ]
     steps.append(lang.Position(lang.Variable(POSITIONS, Categorical(tuple(range(a.length))))))
     if a.numerical:
@@ -78,23 +75,15 @@ def extract(
 
 def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> lang.Head:
     query, key, value = network.head_reads(n, layer, name)
-    reach, score = layer.reach(name), None
+    reach = layer.reach(name)
     if reach == "all" and network.architecture.causal:
         reach = "upto"
-    predicate: lang.Predicate
-    if name in layer.offset_heads:
-        away = int(network.choices(f"{n}.offsets", name)) - network.architecture.config.offsets
-        predicate = lang.Compare("==", away)
-    else:
-        looked_for, levels = network.predicate(n, name), network.levels(n, name)
-        queries, keys = domain(known[query]), domain(known[key])
-        predicate = lang.Rows(tuple(tuple(k for k in keys if looked_for[q, k]) for q in queries))
-        if levels is not None:
-            score = lang.Levels(tuple(tuple(int(levels[q, k]) for k in keys) for q in queries))
+    looked_for = network.predicate(n, name)
+    queries, keys = domain(known[query]), domain(known[key])
+    predicate = lang.Rows(tuple(tuple(k for k in keys if looked_for[q, k]) for q in queries))
     if name in layer.categorical_heads:
-        number = layer.categorical_heads.index(name)
-        out, choose = lang.Origin(n, number, "attn").variable(known[value]), layer.choices[number]
-        return lang.CategoricalHead(out, query, key, value, predicate, reach, choose, score)
+        out = lang.Origin(n, layer.categorical_heads.index(name), "attn").variable(known[value])
+        return lang.CategoricalHead(out, query, key, value, predicate, reach)
     total = lang.sum_type(known[value], reach, network.architecture.length)
     out = lang.Origin(n, layer.numerical_heads.index(name), "num_attn").variable(total)
     return lang.NumericalHead(out, query, key, value, predicate, reach)
@@ -144,14 +133,11 @@ class Discrete:
         return np.round(self._of(leaf, module).astype(np.float64) * GRAIN) / GRAIN
 
     def lookup(self, variable: str) -> tuple[int, ...]:
-        """The value of every word: that of a learned variable or number, or the word itself."""
+        """The value of every word: that of a learned variable, or the word itself."""
         a = self.architecture
-        learned, names = WORDS, a.word_variables
-        if variable in a.number_variables:
-            learned, names = NUMBERS, a.number_variables
-        if learned not in self.params:
+        if WORDS not in self.params:
             return tuple(range(a.words))
-        logits = self.params[learned][:, names.index(variable)]
+        logits = self.params[WORDS][:, a.word_variables.index(variable)]
         values: list[int] = np.argmax(logits, axis=-1).tolist()
         return tuple(values)
 
@@ -159,27 +145,18 @@ class Discrete:
         """The variables that a head reads as query, key and value."""
         copies = module in layer.categorical_heads
         value, names = ("value", layer.head_reads) if copies else ("number", layer.head_sums)
-        query = key = POSITIONS
-        if module not in layer.offset_heads:
-            picks = (self.choices(f"{n}.{role}", module) for role in ("query", "key"))
-            query, key = (layer.head_reads[int(pick)] for pick in picks)
+        picks = (self.choices(f"{n}.{role}", module) for role in ("query", "key"))
+        query, key = (layer.head_reads[int(pick)] for pick in picks)
         read = names[int(self.choices(f"{n}.{value}", module))]
         return variable_name(query), variable_name(key), variable_name(read)
 
     def predicate(self, n: int, module: str) -> Bools:
         """predicate[q, k]: whether query value q looks for key value k."""
-        levels, leaf = self.levels(n, module), self.architecture.predicate_leaf(n, module)
-        if levels is not None:
-            return levels > 0
+        leaf = self.architecture.predicate_leaf(n, module)
         if leaf == f"{n}.key_sets":
             return np.asarray(self._of(leaf, module) > 0)
         keys = np.arange(self.architecture.k)
         return np.asarray(self.choices(leaf, module)[:, None] == keys)
-
-    def levels(self, n: int, module: str) -> Ints | None:
-        """levels[q, k]: how good key value k is to query value q; None without a score."""
-        leaf = self.architecture.predicate_leaf(n, module)
-        return self.choices(leaf, module) if leaf == f"{n}.levels" else None
 
     def mlp_reads(self, n: int, layer: Layer, module: str) -> tuple[str, ...]:
         """The variables that an MLP reads."""

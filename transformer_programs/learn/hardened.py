@@ -110,8 +110,7 @@ def inexact(params: Params, architecture: Architecture) -> str | None:
         if name in params and not np.isfinite(params[name]).all():
             return f"{name}: the network has a parameter that is no finite number"
     # The most that each numerical variable can be: a head adds up what it reads.
-    top = dict.fromkeys(architecture.number_variables, float(architecture.config.number_range))
-    top[ONES] = 1.0
+    top = {ONES: 1.0}
     for n, layer in enumerate(architecture.layers):
         for head, logits in zip(layer.numerical_heads, params.get(f"{n}.number", ()), strict=True):
             top[head] = architecture.length * top[layer.head_sums[int(np.argmax(logits))]]

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..tasks import Task
 from ..vectors import Vectors
-from .architecture import WORDS, Architecture, Axis, Leaf, Params, indices
+from .architecture import WORDS, Architecture, Axis, Params, indices
 from .config import ConfigError, hint
 from .relax import ABSENT, SURE
 
@@ -142,12 +142,11 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
         raise ConfigError(f"there is no module {given.module!r}: {hint(given.module, known)}")
     n = known[given.module]
     mlp, numerical = "mlp" in given.module, given.module.startswith("num_")
-    fixed = mlp or given.module in architecture.layers[n].offset_heads
     fields = {
-        "query": None if fixed else f"{n}.query",
-        "key": None if fixed else f"{n}.key",
+        "query": None if mlp else f"{n}.query",
+        "key": None if mlp else f"{n}.key",
         "value": None if mlp else f"{n}.number" if numerical else f"{n}.value",
-        "predicate": None if fixed else architecture.predicate_leaf(n, given.module),
+        "predicate": None if mlp else architecture.predicate_leaf(n, given.module),
         "reads": (f"{n}.num_mlp_reads" if numerical else f"{n}.mlp_reads") if mlp else None,
     }
     for field, name in fields.items():
@@ -159,8 +158,6 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
         rows = wanted if isinstance(wanted, tuple) else (wanted,)
         leaf, where = architecture.leaves[name], f"{given.module}, {field}"
         at = architecture.modules_of(name).index(given.module)
-        if name.endswith(".levels"):
-            rows = _levels(rows, leaf)
         logits, mask = (one[name][at].reshape(-1, leaf.shape[-1]) for one in (params, trained))
         if len(rows) != len(logits):
             raise ConfigError(f"{where}: expected {len(logits)} choices, got {len(rows)}")
@@ -175,16 +172,6 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
                 logits[i] = low
                 logits[i, columns] = high
                 mask[i] &= not given.frozen
-
-
-def _levels(rows: tuple[Choice | None, ...], leaf: Leaf) -> tuple[int | None, ...]:
-    """The level of each pair of values: the highest for keys that a row looks for, 0 for others."""
-    _, _, keys, levels = leaf.shape
-    found: list[int | None] = []
-    for row in rows:
-        wanted = None if row is None else _several(row)
-        found += [None if wanted is None else (levels - 1) * (k in wanted) for k in range(keys)]
-    return tuple(found)
 
 
 def _several(choice: Choice) -> tuple[str | int, ...]:

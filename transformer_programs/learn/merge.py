@@ -33,12 +33,11 @@ from .noise import Array
 from .population import Member
 from .relax import ABSENT
 
-LEARNED = ("word_variables", "number_variables")  # what words are
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
-WIDTHS = (*LEARNED, *MODULES)  # these add up
+WIDTHS = ("word_variables", *MODULES)  # these add up
 # Networks may differ in how they were trained.
 FREE = {field.name for record in (Training, Words) for field in fields(record)}
-FREE = FREE - {"word_cardinality"} | {*WIDTHS, "offset_heads", "cardinality"}
+FREE = FREE - {"word_cardinality"} | {*WIDTHS, "cardinality"}
 
 CELLS = 1 << 26  # zeros and ones that are multiplied at once
 CPU_CELLS = 1 << 20  # what a cache holds
@@ -57,7 +56,7 @@ def merged(networks: Sequence[Params], own: Sequence[Architecture]) -> tuple[Par
 
     They may have different numbers of heads, MLPs and learned variables of words. Inputs that all
     of them read (positions, and words that are their own values) stay as they are; learned
-    variables stand side by side, and so do learned numbers.
+    variables stand side by side.
     """
     large = widened(own)
     params: Params = {
@@ -95,29 +94,19 @@ def widened(architectures: Sequence[Architecture]) -> Architecture:
             raise ConfigError("merge: expected networks of one task, with variables of one size")
     for one in architectures[:-1]:
         _check_dealt(one.config)
-    offsets = [min(a.config.offset_heads, a.config.categorical_heads) for a in architectures]
-    every = [a.config.categorical_heads for a in architectures]
-    if len(architectures) > 1 and any(offsets) and offsets != every:
-        raise ConfigError(
-            "merge: expected offset_heads to be 0 in all networks, or all of their categorical "
-            f"heads, got {offsets} of {every}"
-        )
     counts = {name: sum(getattr(a.config, name) for a in architectures) for name in WIDTHS}
-    counts["offset_heads"] = sum(offsets)
     return replace(first, config=replace(first.config, cardinality=first.k, **counts))
 
 
 def _check_dealt(config: Config) -> None:
-    """What is dealt out in turn to heads must begin anew after the heads of this network."""
-    heads = ("categorical_heads", "numerical_heads")
-    for what, names in (("reaches", heads), ("choices", heads[:1])):
-        dealt = len(getattr(config, what).split(","))
-        for name in names:
-            if getattr(config, name) % dealt:
-                raise ConfigError(
-                    f"merge: expected {name} to be a multiple of {dealt}, the number of {what}, "
-                    f"got {getattr(config, name)}"
-                )
+    """The reaches dealt out in turn to heads must begin anew after the heads of this network."""
+    dealt = len(config.reaches.split(","))
+    for name in ("categorical_heads", "numerical_heads"):
+        if getattr(config, name) % dealt:
+            raise ConfigError(
+                f"merge: expected {name} to be a multiple of {dealt}, the number of reaches, "
+                f"got {getattr(config, name)}"
+            )
 
 
 def names_in(large: Architecture, small: Architecture, before: Mapping[str, int]) -> dict[str, str]:
@@ -125,8 +114,9 @@ def names_in(large: Architecture, small: Architecture, before: Mapping[str, int]
 
     `before`: how many of each kind stand before those of this part.
     """
-    learned = LEARNED if small.config.word_variables else LEARNED[1:]
-    axes = [(kind, getattr(small, kind), getattr(large, kind)) for kind in learned]
+    axes = []
+    if small.config.word_variables:
+        axes.append(("word_variables", small.word_variables, large.word_variables))
     for few, many in zip(small.layers, large.layers, strict=True):
         axes += [(kind, getattr(few, kind), getattr(many, kind)) for kind in MODULES]
     return {

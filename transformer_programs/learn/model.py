@@ -9,8 +9,6 @@ w, and V categorical and U numerical variables that can be read there:
     n.number          (J, U)          logits: the number a numerical head adds up
     n.predicate       (H + J, k, k)   logits: row q is the key value that query value q looks for
     n.key_sets        (H + J, k, k)   logits: entry (q, k) is whether query value q looks for k
-    n.offsets         (offset heads, 2 * w + 1)  logits: how many positions away a head copies from
-    n.levels          (H, k, k, L + 1)  logits: how good key value k is to query value q; 0: not
     n.mlp_reads       (M, l, V)       logits: the variables a categorical MLP reads
     n.mlp_in, _bias   (M, l, k, w), (M, w)
     n.num_mlp_reads   (O, l, U)       logits: the numbers a numerical MLP reads
@@ -18,17 +16,14 @@ w, and V categorical and U numerical variables that can be read there:
     n.mlp_out, _bias  (M + O, w, k), (M + O, k)    categorical MLPs first
     votes             (all V, k, classes)
     number_votes      (all U, classes)
-    word_numbers      (words, n, r + 1)     logits: the learned numbers of a word, 0 to r
     words             (words, m, values)    logits: the values of a word's m learned variables
 
-A head has its predicate in `predicate` or in `key_sets`, as `Config.predicates` says, or in
-`levels` where it has a score. An offset head has neither query nor key to choose: it compares
-positions, and its offset is its predicate. Categorical variables stand in the order tokens (or the
-learned variables of the word), positions, then for each layer its categorical heads, categorical
-MLPs, numerical MLPs; numbers in the order ones, learned numbers of the word, then each layer's
-numerical heads. Heads read what lower layers wrote; MLPs also what the heads of their own layer
-wrote. Arrays of no elements are left out. In a population every array has the members as first
-axis.
+A head has its predicate in `predicate` or in `key_sets`, as `Config.predicates` says. Categorical
+variables stand in the order tokens (or the learned variables of the word), positions, then for each
+layer its categorical heads, categorical MLPs, numerical MLPs; numbers in the order ones, then each
+layer's numerical heads. Heads read what lower layers wrote; MLPs also what the heads of their own
+layer wrote. Arrays of no elements are left out. In a population every array has the members as
+first axis.
 """
 
 from __future__ import annotations
@@ -42,7 +37,7 @@ import jax
 import jax.numpy as jnp
 
 from . import relax
-from .architecture import NUMBERS, POSITIONS, WORDS, Architecture
+from .architecture import WORDS, Architecture
 from .machine import apart
 from .noise import Array
 from .relax import Choose, Fused, Sight, Soft, linear
@@ -120,7 +115,7 @@ def chosen_params(params: Tree, architecture: Architecture, choose: Choose) -> T
     if names:
         drawn = _drawn([params[name] for name in names], choose, "choices")
         chosen |= dict(zip(names, drawn, strict=True))
-    return _with_offset_heads(chosen, architecture)
+    return chosen
 
 
 def _drawn(logits: list[Array], choose: Choose, site: str) -> list[Array]:
@@ -139,25 +134,6 @@ def _drawn(logits: list[Array], choose: Choose, site: str) -> list[Array]:
     return found
 
 
-def _with_offset_heads(chosen: Tree, architecture: Architecture) -> Tree:
-    """Offset heads as any others: they read positions, and their offset becomes a predicate."""
-    k, most = architecture.k, architecture.config.offsets
-    for n, layer in enumerate(architecture.layers):
-        if not layer.offset_heads:
-            continue
-        offset = chosen[f"{n}.offsets"]  # (P, heads, 2 w + 1)
-        away = jnp.arange(k) - jnp.arange(k)[:, None] + most  # of a key from a query
-        diagonals = jax.nn.one_hot(away, 2 * most + 1, dtype=offset.dtype, axis=0)
-        chosen[f"{n}.offsets"] = jnp.einsum("pho,oqk->phqk", offset, diagonals)
-        at = layer.head_reads.index(POSITIONS)
-        reads = jax.nn.one_hot(at, len(layer.head_reads), dtype=offset.dtype)
-        reads = jnp.broadcast_to(reads, (*offset.shape[:2], len(reads)))
-        for name in (f"{n}.query", f"{n}.key"):
-            others = [chosen[name]] if name in chosen else []
-            chosen[name] = jnp.concatenate([reads, *others], axis=1)
-    return chosen
-
-
 def layer_params(params: Tree, n: int) -> Tree:
     """The parameters of one layer, without its number in their names."""
     return {name[len(f"{n}.") :]: p for name, p in params.items() if name.startswith(f"{n}.")}
@@ -171,8 +147,6 @@ def input_variables(
     k, wide = architecture.k, params["votes"].dtype
     dtype = jnp.dtype(choose.stored) if isinstance(choose, Soft) else wide
     numbers = jnp.ones((members, 1 if architecture.numerical else 0, length, batch), wide)
-    if NUMBERS in params:
-        numbers = jnp.concatenate([numbers, word_numbers(params[NUMBERS], words)], axis=1)
     if WORDS not in params:
         return Stream((_one_hot_inputs(words, k, dtype),), numbers)
     positions = jnp.eye(k, length, dtype=dtype)[:, :, None]
@@ -203,21 +177,11 @@ def word_variables(table: Array, words: Array, k: int, choose: Choose) -> Array:
     return jnp.moveaxis(chosen, 1, 3).reshape(members, table.shape[2], k, length, batch)
 
 
-def word_numbers(chosen: Array, words: Array) -> Array:
-    """The learned numbers of the words at hand: chosen (P, words, n, r + 1) -> (P, n, N, B)."""
-    members, length, batch = words.shape
-    numbers = (chosen * jnp.arange(chosen.shape[3], dtype=chosen.dtype)).sum(3)
-    rows = jnp.where(words < 0, chosen.shape[1], words).reshape(members, length * batch)
-    found = jax.vmap(lambda own, at: own.at[at].get(mode="fill", fill_value=0))(numbers, rows)
-    return jnp.swapaxes(found, 1, 2).reshape(members, chosen.shape[2], length, batch)
-
-
 def sight_of(words: Array, architecture: Architecture) -> Sight:
     """What the heads of every layer see of these inputs: words (P, N, B)."""
-    layer = architecture.layers[0]  # the heads of all layers have the same reaches and choices
+    layer = architecture.layers[0]  # the heads of all layers have the same reaches
     reaches = layer.copy_reaches, layer.sum_reaches
-    visible = relax.visible_to_heads(words, architecture.causal, *reaches)
-    return Sight(*visible, relax.match_bias(words.shape[1], layer.choices))
+    return relax.visible_to_heads(words, architecture.causal, *reaches)
 
 
 class Reads(NamedTuple):
@@ -236,7 +200,7 @@ def attention(
     if "query" not in own:
         return [], []
     k, length = stream.blocks[0].shape[2:4]
-    if isinstance(choose, Fused) and "levels" not in own:
+    if isinstance(choose, Fused):
         from . import fused  # loaded only where kernels run: it takes a tenth of a second
 
         if fused.fits(k, length):
@@ -270,8 +234,7 @@ def head_reads(own: Tree, stream: Stream) -> Reads:
 
 def predicates(own: Tree) -> Array:
     """How far a query value looks for each key value, of all heads: (P, H + J, k, k)."""
-    found = [1 - own["levels"][..., 0]] if "levels" in own else []
-    found += [own[name] for name in ("offsets", "predicate", "key_sets") if name in own]
+    found = [own[name] for name in ("predicate", "key_sets") if name in own]
     return jnp.concatenate(found, axis=1)
 
 
@@ -286,11 +249,8 @@ def heads(
         seen = jnp.split(sight.matched, [count], axis=1)
     categorical, numerical = [], []
     if count:
-        matched, levels = relax.match(query, key, predicate[:, :count], seen[0]), None
-        if "levels" in own:
-            mean = own["levels"] @ jnp.arange(own["levels"].shape[-1], dtype=query.dtype)
-            levels = relax.match(query, key, mean, seen[0])
-        logits = relax.nearest(matched, sight.copied, key.shape[2], sight.bias, levels)
+        matched = relax.match(query, key, predicate[:, :count], seen[0])
+        logits = relax.nearest(matched, sight.copied, key.shape[2])
         at = choose(logits, f"{site}attention", axis=3, noise=noise)
         categorical.append(relax.product("phqnb,phknb->phkqb", at, reads.value))
     if reads.number is not None:

@@ -18,7 +18,6 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 
-from ..program.steps import Choose as Preferred
 from ..program.steps import Reach
 from .machine import apart, backend
 from .noise import Array, Share, gumbel
@@ -30,9 +29,6 @@ ABSENT = -1e9
 # The logit of a yes that no noise changes. Not larger: divided by a low temperature, the rounding
 # of a large one would be all that is left of a difference.
 SURE = 100.0
-
-# What a level of a score adds to an attention logit: more than two biases can differ.
-LEVEL = 3.0
 
 # A sum of at most so many terms is written out; a longer one is a matrix product, which a GPU's
 # compiler takes a fraction of the time for.
@@ -253,11 +249,10 @@ relu.defvjp(
 
 
 class Sight(NamedTuple):
-    """Where the heads of a layer may find a match, where they may copy from, what they prefer."""
+    """Where the heads of a layer may find a match, and where they may copy from."""
 
     matched: Array  # (P, heads or 1, N or 1, N, B)
     copied: Array  # (P, heads or 1, N or 1, N, B)
-    bias: Array | None  # (H, N, N)
 
 
 def match(query: Array, key: Array, predicate: Array, visible: Array) -> Array:
@@ -284,23 +279,18 @@ def total(query: Array, key: Array, predicate: Array, visible: Array, number: Ar
     return product("phkqb,phkb->phqb", query, linear(jnp.swapaxes(predicate, 2, 3), found))
 
 
-def nearest(
-    matched: Array, visible: Array, k: int, bias: Array | None = None, levels: Array | None = None
-) -> Array:
+def nearest(matched: Array, visible: Array, k: int) -> Array:
     """Attention logits whose largest is the position that a categorical head copies from.
 
     The nearest match wins: the bias falls with distance, position i itself comes last, and argmax
     takes the left one of two at equal distance. Without any match position 0 gets the score 1, and
     all others have a score of 0, whose logarithm no bias outweighs: position 0 must be visible here
-    even where it cannot match. Another `bias` (H, N, N) prefers other matches. With `levels`, like
-    `matched` and 0 where nothing matches, a higher level outweighs any bias.
+    even where it cannot match.
     """
     length = matched.shape[3]
     default = relu(_missing(matched))
     scores = matched + jnp.pad(default, [(0, 0)] * 3 + [(0, length - 1), (0, 0)])
-    bias = distance_bias(length) if bias is None else bias
-    logits = jnp.log(scores + 1e-20) + bias.astype(matched.dtype)[..., None]
-    logits = logits if levels is None else logits + LEVEL * levels
+    logits = jnp.log(scores + 1e-20) + distance_bias(length).astype(matched.dtype)[..., None]
     masked: Array = jnp.where(visible, logits, NEVER) / k**0.5
     return masked
 
@@ -316,18 +306,6 @@ def distance_bias(length: int) -> Array:
     position = jnp.arange(length)
     distance = jnp.abs(position[:, None] - position[None, :])
     return jnp.where(distance == 0, -2.0, -(distance - 1) / length)
-
-
-def match_bias(length: int, choices: Sequence[Preferred]) -> Array | None:
-    """The bias of each head (H, N, N) by the match it prefers; None where all prefer the nearest.
-
-    The first match has the largest at the first position, the last at the last one.
-    """
-    if set(choices) <= {"nearest"}:
-        return None
-    place = jnp.broadcast_to(jnp.arange(length) / length, (length, length))
-    biases = {"nearest": distance_bias(length), "first": -place, "last": place - 1}
-    return jnp.stack([biases[choice] for choice in choices])
 
 
 def visible_positions(words: Array, causal: bool) -> Array:
@@ -352,7 +330,7 @@ def in_reach(length: int, reach: Reach, causal: bool) -> Array:
 
 def visible_to_heads(
     words: Array, causal: bool, copies: Sequence[Reach], sums: Sequence[Reach]
-) -> tuple[Array, Array]:
+) -> Sight:
     """Where each head of a layer may find a match, and where each that copies may copy from.
 
     The reaches of the categorical and of the numerical heads -> (P, H + J, N, N, B) and
@@ -361,9 +339,9 @@ def visible_to_heads(
     reaches = (*copies, *sums)
     if set(reaches) <= {"all"}:
         visible = visible_positions(words, causal)
-        return visible, visible
+        return Sight(visible, visible)
     length = words.shape[1]
     seen = jnp.stack([in_reach(length, reach, causal) for reach in reaches])[:, :, :, None]
     visible = (words >= 0)[:, None, None] & seen
     first = (jnp.arange(length) == 0)[:, None]  # position 0 stands for no match
-    return visible, visible[:, : len(copies)] | first
+    return Sight(visible, visible[:, : len(copies)] | first)

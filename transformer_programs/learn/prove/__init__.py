@@ -7,10 +7,10 @@ parameter by itself and shares no code with extraction but for the bounds of sum
 
 - Inputs: every word at every position.
 - Reads and votes are linear in the variables: each value of each variable alone tells all.
-- Matches: every query value with every key value; where matches have levels, with every two.
+- Matches: every query value with every key value.
 - Choices: which of several matches a head copies from, for every set of one or two matches. The
-  logit of a match depends on nothing but the two positions and its level, and rises with the level;
-  that of any other position is far below. So the winner of a pair decides that of any set.
+  logit of a match depends on nothing but the two positions; that of any other position is far
+  below. So the winner of a pair decides that of any set.
 - MLPs: the sums before ReLU are linear, so it is seen which variables they depend on; then every
   combination of the values of these.
 - Sums: no sum of the program leaves the range of its type, and those of the network are exact.
@@ -117,15 +117,13 @@ def prove(
         for n, layer in enumerate(architecture.layers):
             own, sums = layer_params(both.params, n), None
             if sets is not None:
-                scores = (getattr(both.step(name), "score", None) for name in layer.heads)
-                keys = 2 if "levels" in own or any(scores) else 1
                 gates = modules.gates_of(own, layer, k)
-                met = modules.met_by(both, own, layer, keys)
+                met = modules.met_by(both, own, layer)
                 for at, name in enumerate(layer.heads):
                     with piece():
                         step = modules.step_of(both, layer, name)
                         modules.compare_reads(step, name, gates, layer)
-                        counts["cells"] += modules.compare_matches(both, step, name, met[at], keys)
+                        counts["cells"] += modules.compare_matches(both, step, name, met[at])
                         counts["choices"] += sets.compare(step, name, at)
             for name in layer.mlps:
                 sums = sums or modules.Sums.of(own, layer, k)

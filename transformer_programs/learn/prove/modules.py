@@ -16,8 +16,17 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from ...meaning.interpret import apply, best, chosen, level, matches, reachable
-from ...program.steps import CategoricalHead, Choose, Head, Mlp, NumericalHead, Reach, Table
+from ...meaning.interpret import apply, chosen, matches, reachable
+from ...program.steps import (
+    CategoricalHead,
+    Choose,
+    Head,
+    Mlp,
+    NumericalHead,
+    Reach,
+    Table,
+    score_of,
+)
 from ...program.values import domain
 from .. import model
 from ..architecture import Architecture, Layer, variable_name
@@ -27,18 +36,18 @@ from ..relax import Hard, Sight
 from .sides import Differs, Floats, Ints, Sides, alone, as_stream, blocks, differ_unless, piece
 
 # The parameters of what heads do with their reads.
-PREDICATES = ("levels", "offsets", "predicate", "key_sets")
+PREDICATES = ("predicate", "key_sets")
 Gates = dict[str, Floats]  # for each role (heads, variables): how much of a variable is let through
 Asked = Mapping[str, Any]  # what heads do with their reads, of JAX or NumPy
-Matches = dict[int, int]  # matching positions, and the key value that stands there
 
 
 def step_of(sides: Sides, layer: Layer, name: str) -> Head:
-    """The program's step for a head; it must be of the same kind."""
+    """The program's step for a head; it must be of the same kind, and no network has scores."""
     step = sides.step(name)
     kind = CategoricalHead if name in layer.categorical_heads else NumericalHead
     differ_unless(isinstance(step, kind), f"{name} is another kind of step in the program")
     assert isinstance(step, CategoricalHead | NumericalHead)
+    differ_unless(score_of(step) is None, f"{name} has a score in the program, none in the network")
     return step
 
 
@@ -103,10 +112,8 @@ def _take(
     _, k, length, batch = query.shape
     layer = architecture.layers[0]
     copied, summed = len(layer.categorical_heads), len(layer.numerical_heads)
-    sight = model.sight_of(jnp.zeros((1, length, 1), int) if words is None else words, architecture)
-    if words is None:
-        every = jnp.ones((1, 1, 1, length, 1), bool)
-        sight = Sight(every, every, sight.bias)
+    every = jnp.ones((1, 1, 1, length, 1), bool)
+    sight = Sight(every, every) if words is None else model.sight_of(words, architecture)
     query, key = (jnp.broadcast_to(x, (1, copied + summed, *x.shape[1:])) for x in (query, key))
     at = jnp.arange(length, dtype=query.dtype)[:, None]
     value = jnp.broadcast_to(at, (1, copied, k, length, batch))
@@ -128,36 +135,28 @@ def taken(
     return found[:, 0].astype(np.int64)
 
 
-def met_by(sides: Sides, own: Tree, layer: Layer, keys: int) -> Ints:
-    """What each head finds for every query value and every key value, or every two: (heads, rows).
+def met_by(sides: Sides, own: Tree, layer: Layer) -> Ints:
+    """What each head finds for every query value and every key value: (heads, k * k).
 
-    The query stands at position 0, the keys behind it; nothing is out of reach.
+    The query stands at position 0, the key at position 1; nothing is out of reach.
     """
-    k, length = sides.architecture.k, keys + 1
-    first = (np.arange(length) == 0)[:, None]
-    found = []
-    for rows in blocks(k**length, len(layer.heads) * length * max(k, length)):
-        values = np.stack(np.unravel_index(rows, (k,) * length))  # the query, then the keys
-        given = np.moveaxis(np.eye(k)[values], 2, 0)  # (k, N, rows)
+    k, found = sides.architecture.k, []
+    first = np.array([[True], [False]])
+    for rows in blocks(k * k, len(layer.heads) * 2 * max(k, 2)):
+        values = np.stack(np.divmod(rows, k))  # the query, then the key
+        given = np.moveaxis(np.eye(k)[values], 2, 0)  # (k, 2, rows)
         found.append(taken(own, given * first, given * ~first, None, sides.architecture)[:, 0])
-    return np.concatenate(found, axis=1)[:, : k**length]
+    return np.concatenate(found, axis=1)[:, : k * k]
 
 
-def compare_matches(sides: Sides, step: Head, name: str, met: Ints, keys: int) -> int:
-    """What a head finds is what its step finds; gives the number of combinations of values."""
+def compare_matches(sides: Sides, step: Head, name: str, met: Ints) -> int:
+    """What a head finds is what its step finds; gives the number of pairs of values."""
     k, count = sides.architecture.k, 0
     query, key = sides.known[step.query], sides.known[step.key]
-    score = getattr(step, "score", None)
-    for values in product(domain(query), *[domain(key)] * keys):
-        q, *given = values
-        found = [j for j, v in enumerate(given, 1) if matches(step.predicate, query, key, q, v)]
-        if score is not None:
-            found = best([(level(score, query, key, q, given[j - 1]), j) for j in found])
-        right = chosen(0, found, step.choose) if isinstance(step, CategoricalHead) else sum(found)
+    for q, v in product(domain(query), domain(key)):
         differ_unless(
-            met[np.ravel_multi_index(values, (k,) * len(values))] == right,
-            f"{name}: query value {q} and key value {' or '.join(map(str, given))} match "
-            "in one of them only",
+            met[q * k + v] == matches(step.predicate, query, key, q, v),
+            f"{name}: query value {q} and key value {v} match in one of them only",
         )
         count += 1
     return count
@@ -169,47 +168,31 @@ def compare_matches(sides: Sides, step: Head, name: str, met: Ints, keys: int) -
 class Sets:
     """Sets of matches, and what the heads of the network take of each, at every position.
 
-    No match; one; two, of the same level or of neighbouring ones; and every position, in inputs of
-    every length, since padding must not be seen. The heads are those of the network but for their
-    predicate: query value 0 looks for key values 0 and 1.
+    No match; one; two; and every position, in inputs of every length, since padding must not be
+    seen. The heads are those of the network but for their predicate: query value 0 looks for key
+    value 0.
     """
 
     def __init__(self, architecture: Architecture, own: Tree) -> None:
-        self.architecture = architecture
-        length, layer = architecture.length, architecture.layers[0]
-        pairs = list(combinations(range(length), 2))
-        few: list[Matches] = [{j: 0} for j in range(length)] + [{i: 0, j: 0} for i, j in pairs]
-        unlike: list[Matches] = [{i: a, j: 1 - a} for i, j in pairs for a in (0, 1)]
-        whole: list[Matches] = [dict.fromkeys(range(length), 0)] * length
-        most = max(1, architecture.config.score_levels)
-        # The levels of key values 0 and 1, and the sets that are run with them.
-        runs = [((1, 1), [{}, *few, *whole])] + [((a, a), few) for a in range(2, most + 1)]
-        runs += [((a, a + 1), unlike) for a in range(1, most) if architecture.k > 1]
-        self.levels = [levels for levels, sets in runs for _ in sets]
-        self.sets = [one for _, sets in runs for one in sets]
-        self.lengths = np.full(len(self.sets), length)
-        self.lengths[1 + len(few) : 1 + len(few) + length] = np.arange(1, length + 1)
-        first, parts = 0, []
-        for levels, sets in runs:
-            rows = slice(first, first + len(sets))
-            parts.append(self._taken(_looking_for(own, levels), sets, self.lengths[rows], layer))
-            first += len(sets)
-        self.taken = np.concatenate(parts, axis=2)  # (heads, N, sets)
-        self._right: dict[tuple[Reach, Choose | None], Ints] = {}
-
-    def _taken(self, own: Asked, sets: list[Matches], lengths: Ints, layer: Layer) -> Ints:
-        a = self.architecture
-        keys = np.zeros((a.k, a.length, len(sets)))
-        for number, found in enumerate(sets):
-            for j, value in found.items():
-                keys[value, j, number] = 1
+        a = self.architecture = architecture
+        ones = [(j,) for j in range(a.length)]
+        few = [(), *ones, *combinations(range(a.length), 2)]
+        self.sets: list[tuple[int, ...]] = [*few, *[tuple(range(a.length))] * a.length]
+        self.lengths = np.array([a.length] * len(few) + [n + 1 for n in range(a.length)])
+        asked = {name: np.zeros(own[name].shape) for name in PREDICATES if name in own}
+        for predicate in asked.values():
+            predicate[..., 0, 0] = 1
+        keys = np.zeros((a.k, a.length, len(self.sets)))
+        for number, found in enumerate(self.sets):
+            keys[0, list(found), number] = 1
         query = np.broadcast_to((np.arange(a.k) == 0)[:, None, None] * 1.0, keys.shape)
         parts = []
-        for rows in blocks(len(sets), len(layer.heads) * a.length * max(a.k, a.length)):
-            real = np.arange(a.length)[:, None] < lengths[rows]
+        for rows in blocks(len(self.sets), len(a.layers[0].heads) * a.length * max(a.k, a.length)):
+            real = np.arange(a.length)[:, None] < self.lengths[rows]
             words = np.where(real, 0, -1)[None]
-            parts.append(taken(own, query[:, :, rows], keys[:, :, rows], words, a))
-        return np.concatenate(parts, axis=2)[:, :, : len(sets)]
+            parts.append(taken(asked, query[:, :, rows], keys[:, :, rows], words, a))
+        self.taken = np.concatenate(parts, axis=2)[:, :, : len(self.sets)]  # (heads, N, sets)
+        self._right: dict[tuple[Reach, Choose | None], Ints] = {}
 
     def compare(self, step: Head, name: str, at: int) -> int:
         """A head takes what its step takes, of every set; gives the number of decisions."""
@@ -231,27 +214,12 @@ class Sets:
         """What a step takes of each set at each position, -1 behind the input's end: (N, sets)."""
         right = np.full((self.architecture.length, len(self.sets)), -1)
         for number, found in enumerate(self.sets):
-            length, levels = int(self.lengths[number]), self.levels[number]
+            length = int(self.lengths[number])
             for i in range(length):
                 seen = reachable(i, length, reach, self.architecture.causal)
-                here = [(levels[found[j]], j) for j in seen if j in found]
-                if choose is None:
-                    right[i, number] = sum(j for _, j in here)
-                else:
-                    right[i, number] = chosen(i, best(here), choose)
+                here = [j for j in seen if j in found]
+                right[i, number] = sum(here) if choose is None else chosen(i, here, choose)
         return right
-
-
-def _looking_for(own: Tree, levels: tuple[int, int]) -> Asked:
-    """The parameters of heads of which query value 0 looks for key values 0 and 1."""
-    asked = {name: np.zeros(own[name].shape) for name in PREDICATES if name in own}
-    for name in asked.keys() - {"levels"}:
-        asked[name][..., 0, :2] = 1
-    if "levels" in asked:
-        asked["levels"][..., 0] = 1
-        for value, reached in enumerate(levels[: asked["levels"].shape[-2]]):
-            asked["levels"][..., 0, value, :] = np.arange(asked["levels"].shape[-1]) == reached
-    return asked
 
 
 # --- MLPs -----------------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ def _inputs(params: Tree, words: Array, architecture: Architecture) -> tuple[Arr
 def compare_inputs(sides: Sides) -> int:
     """Every word at every position; gives how many values of words there are."""
     a = sides.architecture
-    numbers = a.numerical[: 1 + len(a.number_variables)]
+    numbers = a.numerical[:1]
     for block in blocks(a.words, a.length * a.k * len(a.inputs)):
         words = np.broadcast_to(block, (1, a.length, len(block)))
         values, sums = (np.asarray(x)[0] for x in _inputs(sides.params, words, a))
@@ -165,7 +165,7 @@ def compare_inputs(sides: Sides) -> int:
                 np.array_equal(found, right),
                 f"{name}: not what the network makes of every word and position",
             )
-    return a.words * (len(a.inputs) - 1 + len(a.number_variables))
+    return a.words * len(a.word_variables)
 
 
 def _said(step: lang.Step, length: int, words: Ints) -> Ints:
