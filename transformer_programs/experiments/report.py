@@ -143,10 +143,11 @@ def how_it_was_made(experiment: Experiment, lines: Sequence[Json]) -> str:
         ways.setdefault(way, []).append(line["part"]["name"])
     if not ways:
         return text
-    rows = []
-    for way, parts in ways.items():
-        others = "all" if len(ways) == 1 else "all others"
-        rows.append([*way, others if len(parts) > len(lines) // 2 else "; ".join(parts)])
+    others = "all" if len(ways) == 1 else "all others"
+    rows = [
+        [*way, others if len(parts) > len(lines) // 2 else "; ".join(parts)]
+        for way, parts in ways.items()
+    ]
     text += "\n\n" + markdown(["machine", "JAX", "Python", "date", "parts"], rows) + "\n"
     seconds = sum(line["seconds"] for line in lines)
     if seconds:
