@@ -21,8 +21,8 @@ from ..experiments.trained import missing_corpora
 from ..store.whole import locked
 from .choosing import TaskName, TaskSettings, pairs, task_of
 from .console import note, print_wide, say
-from .learned import affordable, progress
-from .training import MOST_SEEDS, DeviceOption, Yes, prepare
+from .learned import progress
+from .training import MOST_SEEDS, DeviceOption, prepare
 
 OUT = Path("runs", "reproduce")
 
@@ -156,7 +156,6 @@ def sweep(
     engine: EngineOption = "local",
     address: Address = None,
     gpus: Gpus = None,
-    yes: Yes = False,
 ) -> None:
     """Train a grid of shapes and seeds as one population.
 
@@ -181,8 +180,6 @@ def sweep(
     with locked(folder), progress() as told:
         prepare(device)
         chosen = _engine(engine, address, gpus, None)
-        if chosen is None and (takes := affordable(sweeps.cost(asked), yes)):
-            note(takes)
         limit = at_once or (sweeps.RAY_AT_ONCE if chosen else sweeps.MOST_NETWORKS)
         page = sweeps.run(asked, Site(folder, _command(), note, told, chosen), limit)
     print(page.read_text(encoding="utf-8"))
