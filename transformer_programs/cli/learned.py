@@ -7,7 +7,7 @@ import shlex
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict
 from math import isnan
 from pathlib import Path
@@ -79,10 +79,17 @@ def print_plan(task: Task, *plans: str) -> None:
 
 
 @contextmanager
-def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
-    """One line that changes on a terminal; elsewhere one per report, and some in between."""
+def progress(first: str = "compiling", here: bool = True) -> Iterator[Callable[[Moment], None]]:
+    """One line that changes on a terminal; elsewhere one per report, and some in between.
+
+    Where the work is done `here`, not on a cluster, Ctrl-C ends it at once.
+    """
     best, at = 0.0, (0, 0)
-    with reporting(first) as tell, _ticking(first) as heard, ending_at_once():
+    with (
+        reporting(first) as tell,
+        _ticking(first) as heard,
+        ending_at_once() if here else nullcontext(),
+    ):
 
         def told(moment: Moment) -> None:
             nonlocal best, at
