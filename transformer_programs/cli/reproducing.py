@@ -22,8 +22,8 @@ from ..store.whole import locked
 from .choosing import TaskName, TaskSettings, pairs, task_of
 from .console import note, print_wide, say
 from .judging import counting
-from .learned import affordable, progress
-from .training import MOST_SEEDS, DeviceOption, Yes, prepare
+from .learned import progress
+from .training import MOST_SEEDS, DeviceOption, prepare
 
 OUT = Path("runs", "reproduce")
 
@@ -164,7 +164,6 @@ def sweep(
     engine: EngineOption = "local",
     address: Address = None,
     gpus: Gpus = None,
-    yes: Yes = False,
 ) -> None:
     """Train a grid of shapes and seeds as one population.
 
@@ -189,8 +188,6 @@ def sweep(
     chosen = _engine(engine, address, gpus, None)
     with locked(folder), progress(here=chosen is None) as told:
         prepare(device)
-        if chosen is None and (takes := affordable(sweeps.cost(asked), yes)):
-            note(takes)
         limit = at_once or (sweeps.RAY_AT_ONCE if chosen else sweeps.MOST_NETWORKS)
         page = sweeps.run(asked, Site(folder, _command(), note, told, chosen), limit)
     print(page.read_text(encoding="utf-8"))

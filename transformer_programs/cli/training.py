@@ -53,7 +53,6 @@ class Wanted:
     seeds: int
     vectors: Vectors | None
     merge: int = 0
-    yes: bool = False
 
 
 Seeds = Annotated[
@@ -89,7 +88,6 @@ LearnerOption = Annotated[
         "programs, or standard Transformers to compare with."
     ),
 ]
-Yes = Annotated[bool, Option("--yes", help="Start even if it takes days or needs too much memory.")]
 
 
 def train(
@@ -110,7 +108,6 @@ def train(
     ] = None,
     code: using.Code = None,
     votes: using.Votes = False,
-    yes: Yes = False,
 ) -> None:
     """Learn a program from labelled data.
 
@@ -157,7 +154,6 @@ def train(
         SEEDS if seeds is None else seeds,
         vectors_of(vectors or (), made, data),
         merge or 0,
-        yes,
     )
     if learner == "standard":
         with ready(wanted.folder, device, "standard"):
@@ -197,19 +193,18 @@ def learn_readable(
     task: Task, vectors: Vectors | None, folder: Path, code: bool | None, votes: bool
 ) -> None:
     """Learn word groups and their votes; keep the front of programs, print one."""
-    from ..learn.readable import readable, seconds_needed
+    from ..learn.readable import readable
 
     with locked(folder):
         refuse_run_of_another(folder, "readable")
         learned.print_plan(
             task,
             "learning word groups and votes (--learner gradient trains networks instead)",
-            f"about {learned.duration(seconds_needed(task))} of processor time",
         )
         begun = time.perf_counter()
         with reporting("reading the words") as told:
             found = readable(
-                task, vectors=vectors, progress=lambda doing, share: told(f"{share:4.0%}  {doing}")
+                task, vectors=vectors, progress=lambda doing, share: told(doing, share=share)
             )
             train, held = len(task.train), len(task.validation)
             says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
@@ -241,6 +236,7 @@ def learn_standard(wanted: Wanted, settings: dict[str, str]) -> None:
         f"{counted(wanted.seeds, 'standard Transformer')} of {counted(config.layers, 'layer')}, "
         f"{counted(config.heads, 'head')} and width {config.width}, up to "
         f"{counted(config.epochs, 'epoch')}",
+        learned.RESUMES,
     )
     with learned.progress() as told:
         population = fit_standard(
@@ -285,24 +281,18 @@ def config_of(wanted: Wanted, settings: dict[str, str]) -> Config:
 def train_programs(wanted: Wanted, config: Config) -> Runs:
     """Say what will be done, train programs, and keep the best."""
     from ..learn import fit
-    from ..learn.architecture import Architecture
-    from ..learn.loop import Schedule
-    from ..learn.machine import Cost
 
     m, k = config.word_variables, config.word_cardinality
     words = f"; a word is {m} learned variables of {k} values" if m else ""
     if wanted.merge:
         several = f"up to {wanted.merge} of them are merged"
         words += f"; then {'the votes of the best are refitted' if wanted.merge == 1 else several}"
-    steps = Schedule.of(config, len(wanted.task.train)).steps
-    own = Architecture.of(wanted.task, config)
-    cost = Cost.of(own.member_bytes(), wanted.seeds, steps, len(own.modules), own.shared_inputs)
     learned.print_plan(
         wanted.task,
         f"{counted(wanted.seeds, 'network')} of {counted(config.layers, 'layer')}, "
         f"{config.categorical_heads}+{config.numerical_heads} heads and {config.categorical_mlps}"
         f"+{config.numerical_mlps} MLPs per layer, {counted(config.epochs, 'epoch')}{words}",
-        learned.affordable(cost, wanted.yes),
+        learned.RESUMES,
     )
     with learned.progress() as told:
         return fit(
