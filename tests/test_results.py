@@ -237,12 +237,6 @@ def test_long_code_is_not_kept(folder, monkeypatch):
     assert not list((folder / "programs").glob("*.py"))
 
 
-@pytest.mark.parametrize("arguments", [["table-1"], ["--all"]])
-def test_the_lists_are_written_alone(arguments, capsys, tmp_path):
-    assert main(["reproduce", "--index", *arguments, "--out", str(tmp_path)]) == 2
-    assert f"--index: cannot be combined with {arguments[0]}" in capsys.readouterr().err
-
-
 def test_the_list_says_what_counts_in_each_part():
     own = small()
     line = line_of(own.parts[0], [0.5, 0.75])

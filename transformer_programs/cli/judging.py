@@ -25,8 +25,7 @@ from ..tasks import load as load_task
 from ..tasks.build import Preparation
 from ..tasks.examine import Judged, answerer, emitted_answerer, examine
 from ..tasks.reading import Fields, format_of, read
-from ..tasks.texts import CORPORA, data_folder
-from ..tasks.tokenizing import resolved_tokenizer
+from ..tasks.texts import CORPORA
 from ..verifier import SAMPLES, VerifyError, verify_task
 from ..verifier import verify as compare
 from ..verifier.pace import Expected
@@ -281,13 +280,13 @@ def _reading(
     columns: str | None = None,
     tagged: bool | None = None,
     format: Any = None,
-    tokenizer: str = "auto",
+    tokenizer: str = "plain",
     digits: str | None = None,
 ) -> tuple[Fields, Any, Preparation]:
     """How a file is read, and how its texts become words."""
     names = None if columns is None else tuple(name.strip() for name in columns.split(","))
-    tokens = resolved_tokenizer(tokenizer, data_folder(None))
-    return Fields(input, label, names, tagged), format, Preparation(tokenizer=tokens, digits=digits)
+    how = Preparation(tokenizer=tokenizer, digits=digits)
+    return Fields(input, label, names, tagged), format, how
 
 
 def _rules(program: Path) -> dict[str, Any]:

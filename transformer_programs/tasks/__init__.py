@@ -23,7 +23,7 @@ from ..dataset import (
     accuracy,
     evaluate_program,
 )
-from .further import DEVELOPED, FURTHER, HELD_OUT
+from .further import FURTHER
 from .own_files import load
 from .paper import TASKS, double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
 from .question import TaskEntry, check_kinds
@@ -70,8 +70,7 @@ __all__ = [
 
 
 MORE: dict[str, TaskEntry] = {
-    name: question.entry(question.maker(name))
-    for name, question in (FURTHER | DEVELOPED | HELD_OUT).items()
+    name: question.entry(question.maker(name)) for name, question in FURTHER.items()
 }
 EVERY = ChainMap(TASKS, MORE, REGULAR, TEXTS)  # a task that is added to TASKS is there, too
 
