@@ -107,7 +107,7 @@ def reproduce(
                 note(f"{one}: skipped: {refusal}")
                 continue
             chosen = _engine(engine, address, gpus, programs_folder(out))
-            with progress("working") as moment:
+            with progress("working", chosen is None) as moment:
                 page = reproduce_one(found, Site(out, _command(), note, moment, chosen), parts)
             print(
                 page.read_text(encoding="utf-8").partition("\n## ")[0]
@@ -177,9 +177,9 @@ def sweep(
         pairs(settings or ()),
     )
     folder = out or Path("runs", f"sweep-{made.name}")
-    with locked(folder), progress() as told:
+    chosen = _engine(engine, address, gpus, None)
+    with locked(folder), progress(here=chosen is None) as told:
         prepare(device)
-        chosen = _engine(engine, address, gpus, None)
         limit = at_once or (sweeps.RAY_AT_ONCE if chosen else sweeps.MOST_NETWORKS)
         page = sweeps.run(asked, Site(folder, _command(), note, told, chosen), limit)
     print(page.read_text(encoding="utf-8"))
