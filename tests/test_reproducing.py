@@ -1,4 +1,4 @@
-"""`tprog reproduce`: what it does, in which order, and the options that it refuses."""
+"""`tprog reproduce`: what it does, and in which order."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_command_lists_every_experiment(capsys, tmp_path):
         (["table-2"], "there is no experiment 'table-2': did you mean 'table-1'?"),
         (["table-1", "--only", "dyck3"], "table-1 has no part 'dyck3': choose from 'reverse',"),
         (["--all", "--only", "sort"], "--only: works only with the name"),
-        (["table-1", "--all"], "expected a name or --all, got both"),
+        (["program-length", "--quick", "--only", "nosuch"], "program-length has no part 'nosuch'"),
         (["table-1", "--address", "x"], "--address: works only with --engine ray"),
     ],
 )

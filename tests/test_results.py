@@ -172,8 +172,8 @@ def test_one_command_writes_pages_programs_and_lists(folder, capsys):
     assert "Extracted: network = program: equal on every input (all)." in " ".join(code.split())
 
 
-def test_every_input_counts_where_that_is_asked(folder, capsys):
-    line, command = line_in(folder), ["reproduce", "--index", "--every-input", "--out", str(folder)]
+def test_scores_on_all_inputs_are_checked_too(folder, capsys):
+    line, command = line_in(folder), ["reproduce", "--index", "--out", str(folder)]
     every = {"token": 1.0, "exact": 1.0, "entities": None, "inputs": 335922, "labels": 2284278}
     line["best"]["all"] = every
     write(folder, line)

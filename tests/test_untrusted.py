@@ -113,7 +113,6 @@ def test_json_that_says_nothing_certain_is_refused_in_every_kind_of_file(tprog: 
         "p.json": ["show", "p.json"],
         "d.jsonl": ["train", "d.jsonl"],
         "run/metrics.jsonl": ["plot", "curves", "run"],
-        "run/history.jsonl": ["plot", "history", "run"],
         "run/run.json": ["view", "run"],
         "results/in-context.jsonl": ["reproduce", "--out", "results"],
     }

@@ -263,8 +263,7 @@ SEARCH_SECTIONS = (
     ("The paper's tasks", "Each task has three seeds.", True),
     (
         "Further tasks",
-        "These tasks were used while the search was developed "
-        "([how general is it?](../search.md#how-general-is-it)).",
+        "Examples of 68 tasks that the search was developed and tested on (docs/search.md).",
         False,
     ),
 )
