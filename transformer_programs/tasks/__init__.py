@@ -23,6 +23,7 @@ from ..dataset import (
     accuracy,
     evaluate_program,
 )
+from .drawing import FEWEST
 from .further import FURTHER
 from .own_files import load
 from .paper import TASKS, double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
@@ -62,6 +63,7 @@ __all__ = [
     "most_freq",
     "mr",
     "regular",
+    "resized",
     "reverse",
     "sort",
     "subj",
@@ -102,6 +104,24 @@ ag_news and more; `tprog tasks` lists all
     if own or name in TEXTS or name in REGULAR:
         check_kinds(function, settings)
     return function(**settings)
+
+
+def resized(task: Task, length: int, samples: int = FEWEST, seed: int = 0) -> Task | None:
+    """The same task with another maximum length; None where it has no length to set.
+
+    >>> resized(make("sort", samples=100), length=4).input_count
+    30
+    """
+    if task.spec is None or task.spec.name not in EVERY:
+        return None
+    settings = dict(task.spec.settings)
+    if not isinstance(settings.get("length"), int) or "samples" not in settings:
+        return None
+    settings |= {"length": length, "samples": samples, "seed": seed}
+    try:
+        return make(task.spec.name, **settings)
+    except TaskError:
+        return None
 
 
 def _nearest(wrong: object, right: Iterable[str], listed: Iterable[str] | None = None) -> str:
