@@ -42,7 +42,6 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import SHELF
 from transformer_programs.simplifier import simplify
-from transformer_programs.simplifier.observe import Observed, ScoredInputs
 from transformer_programs.store import dumps
 from transformer_programs.tracer import trace
 from transformer_programs.verifier import verify
@@ -117,7 +116,6 @@ ROOMS: dict[str, Callable[[Program], object]] = {
     "spans": lambda program: spans(program, 3),
     "infer": infer,
     "simplify": simplify,
-    "simplify: on inputs": lambda program: Observed(program, ScoredInputs(WORDS)),
     "emit": emit,
     "emit: raw": lambda program: emit(program, raw=True),
     "store": dumps,

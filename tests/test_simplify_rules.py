@@ -35,7 +35,6 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import Categorical, Number, Type
 from transformer_programs.simplifier import Simplification, apply_rule
 from transformer_programs.simplifier.closed_forms import rows_lines
-from transformer_programs.simplifier.step_rules import smallest_input
 from transformer_programs.simplifier.table_rules import compatible
 
 # --- each rule, before and after ------------------------------------------------------------------
@@ -96,12 +95,6 @@ def test_a_program_keeps_one_step() -> None:
     assert after.program.steps == (TOKENS,)
 
 
-def test_a_constant_reads_the_input_with_the_fewest_values() -> None:
-    before = Program(Vocabulary(WORDS), (POSITIONS, TOKENS, head()), Answer("head"), 5)
-    assert smallest_input(before, "head") == "tokens"
-    assert smallest_input(before, "tokens") == "positions"
-
-
 def test_unknown_rows_join_the_largest_group() -> None:
     values, known = np.array([[1], [2], [2], [0]]), np.array([[1], [1], [1], [0]]) > 0
     assert compatible(values, known) == [[0], [1, 2, 3]]
@@ -118,14 +111,6 @@ def test_a_predicate_takes_a_branch_per_different_row() -> None:
 def test_what_is_a_comparison_or_matches_everything_stays(predicate: Predicate) -> None:
     before = program(head(predicate=predicate))
     assert apply_rule("comparisons", before) == Simplification(before, ())
-
-
-def test_constant_head_reads_nothing_that_matters() -> None:
-    # Only position 0 is before itself by nothing at all: every head starts at <s>.
-    before = program(head(predicate=Is(0), choose="first"))
-    after = checked("constant_steps", before)
-    assert step(after.program, "head") == table("head", "ones", 0)
-    assert str(after.changes[0]) == "head: always '<s>'"
 
 
 def test_head_that_never_matches_reads_only_its_value() -> None:
