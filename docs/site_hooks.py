@@ -53,7 +53,7 @@ TYPES = {
     "verify": "Verification VerifyError",
     "trace": "Trace Why TraceError",
     "plot.figures": "stream heads votes scores",
-    "plot.curves": "curves history reads",
+    "plot.curves": "curves reads",
 }
 
 

@@ -11,7 +11,6 @@ from ..plot import PlotError, curves, figures, save
 from ..printer import readable
 from ..program.steps import output_reads
 from ..store import load
-from ..store.folder import read_history
 from .console import say
 from .using import Raw, name_of, split
 
@@ -23,15 +22,15 @@ OPTIONS = {
 }  # and the pictures they are for
 
 
-Picture = Literal["curves", "history", "stream", "heads", "votes", "scores", "reads"]
+Picture = Literal["curves", "stream", "heads", "votes", "scores", "reads"]
 
 
 def plot(
     picture: Annotated[
         Picture,
         Argument(
-            help="curves: accuracy during training; history: when heads and votes settled; stream: "
-            "the residual stream; heads: what heads match and attend to; votes: the weights "
+            help="curves: accuracy during training; stream: the residual stream; "
+            " heads: what heads match and attend to; votes: the weights "
             "of a variable; scores: the votes of each token and feature; reads: which variables "
             "the heads of several programs read."
         ),
@@ -60,8 +59,6 @@ def plot(
     Example: `tprog plot heads runs/induction --input "<s> a 1 b 2 a" -o heads.svg`
 
     Example: `tprog plot curves runs/sort`
-
-    Example: `tprog plot history runs/sort`
     """
     if picture != "reads" and len(programs) > 1:
         raise PlotError(f"{picture} takes one program, got {len(programs)}")
@@ -73,8 +70,6 @@ def plot(
     first, name = programs[0], name_of(programs[0])
     if picture == "curves":
         figure = curves.curves(curves.read_metrics(first), name)
-    elif picture == "history":
-        figure = curves.history(read_history(first), load(first), name)
     elif picture == "reads":
         figure = curves.reads([load(path) for path in programs])  # as learned: what was chosen
     else:

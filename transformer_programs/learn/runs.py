@@ -28,7 +28,7 @@ from ..program.chain import ProofError, linked
 from ..program.content import digest
 from ..program.values import ProgramError
 from ..simplifier import simplify
-from ..store.folder import NETWORK_FILE, RunRecord, Snapshot, write_history, write_run
+from ..store.folder import NETWORK_FILE, RunRecord, write_run
 from ..store.front import Front, front_of, is_small
 from ..store.whole import locked
 from ..tasks import Scores, Task, evaluate_program
@@ -36,7 +36,6 @@ from ..vectors import Vectors
 from .architecture import Architecture
 from .config import Config, ConfigError, Shape, preset
 from .extract import extract
-from .hardened import inexact
 from .initial import Given, initial
 from .machine import backend
 from .merge import ROUNDS, Heard, Told, heard, together, widened
@@ -69,17 +68,6 @@ class Run:
         """The program of the discretised network, without claims."""
         member = self.member
         return extract(member.params, member.architecture, self.task.vocabulary, self.task.classes)
-
-    @cached_property
-    def history(self) -> tuple[Snapshot, ...]:
-        """The programs of the network at a few evaluations during training."""
-        member, task = self.member, self.task
-        found = []
-        for step, validation, params in member.before:
-            if inexact(params, member.architecture) is None:
-                then = extract(params, member.architecture, task.vocabulary, task.classes)
-                found.append(Snapshot(step, round(validation, 6), then))
-        return tuple(found)
 
     @cached_property
     def proof(self) -> Proof:
@@ -225,7 +213,6 @@ class Runs:
         folder.mkdir(parents=True, exist_ok=True)
         self.best.network.save(folder / NETWORK_FILE)
         write_run(folder, self.best.program, self.record())
-        write_history(folder, self.best.history)
 
 
 def fit(

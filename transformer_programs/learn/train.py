@@ -146,8 +146,7 @@ class ProgramTrainer(Trainer[Architecture, Member]):
         whole, own = self.architecture, start.architecture
         params = narrow(member.params, whole, own)
         lost = member.diverged or inexact(params, own) is not None
-        before = tuple((at, score, narrow(then, whole, own)) for at, score, then in member.before)
-        return replace(member, architecture=own, params=params, diverged=lost, before=before)
+        return replace(member, architecture=own, params=params, diverged=lost)
 
     def described(self, starts: Sequence[Start[Architecture]]) -> Json:
         shapes = [checkpoint.settings(start.architecture.config.shape) for start in starts]

@@ -24,7 +24,7 @@ from jax.sharding import Mesh
 from ..store.untrusted import Arrays
 from ..tasks import Split, Task
 from . import checkpoint, machine
-from .architecture import WORDS, Params
+from .architecture import WORDS
 from .checkpoint import Checkpoint, Json
 from .config import ConfigError
 from .initial import WordRows
@@ -42,7 +42,6 @@ M = TypeVar("M", bound=Trained[Any])
 AT_ONCE = 256  # inputs that are evaluated at a time; more where batches are larger
 SMALL = 1 << 26  # bytes of a state that is written at every evaluation
 WRITING = 0.1  # the part of the time that may go into writing larger ones
-SNAPSHOTS = 10  # that are kept of each member on its way, where their parameters are small
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +86,7 @@ def keep_better(best: Best, state: State, score: Array, latest: bool) -> Best:
 
 @dataclass(frozen=True)
 class Moment:
-    """A group in the middle of training; `best` where members end as they were best.
-
-    `kept` are the parameters at a few evaluations since the start, or since it was resumed.
-    """
+    """A group in the middle of training; `best` where members end as they were best."""
 
     state: State
     diverged: Bools
@@ -98,7 +94,6 @@ class Moment:
     step: int = 0
     seconds: float = 0.0
     history: tuple[Json, ...] = ()
-    kept: tuple[tuple[int, npt.NDArray[np.float32]], ...] = ()
 
 
 @dataclass(eq=False, kw_only=True)
@@ -269,16 +264,7 @@ class Trainer(ABC, Generic[A, M]):
         line = report.record()
         line |= self.noted(report, (*moment.history, line))
         history = (*moment.history, line)
-        kept = moment.kept + self._kept(state, step)
-        return Moment(state, diverged, best, step, report.seconds, history, kept), report
-
-    def _kept(self, state: State, step: int) -> tuple[tuple[int, npt.NDArray[np.float32]], ...]:
-        """The parameters after a step, if they are among those to keep."""
-        every = -(-self.schedule.steps // self.schedule.chunk // SNAPSHOTS) * self.schedule.chunk
-        due = step % every == 0 or step == self.schedule.steps
-        if not due or state.logits is not None or SNAPSHOTS * state.flat.nbytes > SMALL:
-            return ()
-        return ((step, np.asarray(state.flat)),)
+        return Moment(state, diverged, best, step, report.seconds, history), report
 
     def _results(self, group: Group[A], moment: Moment) -> list[M]:
         """The trained members of a group."""
@@ -289,18 +275,15 @@ class Trainer(ABC, Generic[A, M]):
         tree = unflatten(np.asarray(end.flat), self.architecture)
         if end.logits is not None:
             tree[WORDS] = np.asarray(end.logits)
-        kept = [(step, unflatten(flat, self.architecture)) for step, flat in moment.kept]
         found = []
         for i, start in enumerate(group.starts):
-            params = _row(tree, i)
+            params = {name: values[i] for name, values in tree.items()}
             validation, test = (float(score[i]) for score in scores)
             loss = moment.history[-1]["loss"][i]
             loss = float("nan") if loss is None else float(loss)
             lost, best = bool(moment.diverged[i]), best_evaluation(moment.history, i)
             trained = self.architecture, params, validation, test, loss, lost, best, given[1][i]
-            scores_then = {line["step"]: line["accuracy"][i] for line in moment.history}
-            before = tuple((step, scores_then[step], _row(then, i)) for step, then in kept)
-            found.append(self.ended(self.kind(start.seed, *trained, before), start))
+            found.append(self.ended(self.kind(start.seed, *trained), start))
         return found
 
     @property
@@ -339,10 +322,6 @@ class Trainer(ABC, Generic[A, M]):
             "vectors": None if self.vectors is None else checkpoint.digest([self.vectors.rows]),
             **self.described(group.starts),
         }
-
-
-def _row(tree: Params, member: int) -> Params:
-    return {name: values[member] for name, values in tree.items()}
 
 
 def in_blocks(answers: Callable[[Ints], Array], words: Ints, size: int) -> Ints:

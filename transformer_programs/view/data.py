@@ -58,14 +58,10 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class PageFront:
-    """Pages to slide between, as (file, what the program is), and which of them this is.
-
-    `title` says what they are: the programs of a front, or a network on its way.
-    """
+    """The pages of a front, as (file, what the program is), and which of them this is."""
 
     here: int
     pages: tuple[tuple[str, str], ...]
-    title: str = "Programs, shortest to best"
 
 
 class PageOptions(TypedDict, total=False):

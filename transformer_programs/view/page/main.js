@@ -83,12 +83,10 @@ function drawTop() {
   byId("claims").hidden = data.claims.length === 0;
 }
 
-// The programs of a front, or of a network on its way, have pages of their own; the input goes
-// along in the address.
+// The programs of a front have pages of their own; the input goes along in the address.
 function drawFront() {
   if (!data.front) return;
-  const { here, pages, title } = data.front;
-  byId("sliding").textContent = title;
+  const { here, pages } = data.front;
   const slider = byId("slider");
   slider.max = String(pages.length - 1);
   slider.value = String(here);
