@@ -24,7 +24,7 @@ from ..program.steps import Answer, Classifier, reads
 from ..program.values import Number
 from .closed_forms import program_lines
 from .edits import counted
-from .inputs import inputs_of, judged_inputs
+from .task_inputs import inputs_of, judged_inputs
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.integer]
