@@ -32,7 +32,7 @@ IMPORTS = {
     "tracer": "meaning program",
     "attribution": "meaning program tracer",
     "view": "dataset printer meaning program store tasks",
-    "plot": "meaning program store tracer view",
+    "plot": "program store view",
     "synthesis": "dataset printer meaning program simplifier tasks verifier",
     "learn": "dataset analysis meaning program simplifier store tasks vectors",
     "estimator": "dataset meaning program rules store tasks vectors",

@@ -42,7 +42,7 @@ COMMAND = re.compile(r"^(?:tprog|make|python|pip)\b")
 PLACEHOLDERS = {  # in the text, what stands for something: an example of it
     "TASK": "sort",
     "RUN": "runs/sort",
-    "PICTURE": "stream",
+    "PICTURE": "curves",
     "NAME": "table-1",
     "PROGRAM": "runs/sort",
     "FILE": "data.jsonl",

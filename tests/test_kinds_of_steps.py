@@ -19,7 +19,7 @@ from transformer_programs.meaning import arrays, prefixes
 from transformer_programs.meaning.batch import label_batch, run_batch
 from transformer_programs.meaning.columns import Columns, Inputs, spans
 from transformer_programs.meaning.interpret import apply, evaluate, level, matches
-from transformer_programs.plot import figures as plots
+from transformer_programs.plot import curves
 from transformer_programs.printer import emit
 from transformer_programs.program import Program, Vocabulary, live
 from transformer_programs.program.content import content, digest
@@ -126,7 +126,7 @@ ROOMS: dict[str, Callable[[Program], object]] = {
     "verify: against a function": lambda program: verify(program, lambda tokens: tokens),
     "view: data": lambda program: page_data(program, name="gate"),
     "view: page": lambda program: page(program, name="gate"),
-    "plot": plots.stream,
+    "plot": lambda program: curves.reads([program]),
 }
 
 

@@ -300,14 +300,12 @@ def test_what_is_absurd_is_refused_before_it_starts(tprog: Shell, options: str, 
     assert not Path("runs").exists()
 
 
-def test_a_tokenizer_that_would_do_nothing_is_refused(tprog: Shell) -> None:
+def test_wrong_ways_to_read_a_file_are_refused(tprog: Shell) -> None:
     rows = [{"tokens": ["a", word], "tags": ["x", "y"]} for word in "bcdefghij"]
     Path("d.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    for setting in ("tokenizer=plain", "tokenizer=x", "columns=tokens,tags", "tagged=yes"):
+    for setting in ("tokenizer=x", "columns=tokens,tags", "tagged=yes"):
         name = setting.partition("=")[0]
-        assert tprog.refused("train", "d.jsonl", "--task", setting).startswith(
-            f"{name}: works only"
-        )
+        assert name in tprog.refused("train", "d.jsonl", "--task", setting)
 
 
 @pytest.mark.parametrize(

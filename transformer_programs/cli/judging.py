@@ -24,7 +24,6 @@ from ..tasks import check_kinds
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
 from ..tasks.examine import Judged, answerer, emitted_answerer, examine
-from ..tasks.own_files import refuse_unused as refuse_unused_tokenizer
 from ..tasks.reading import Fields, format_of, read
 from ..tasks.texts import CORPORA, data_folder
 from ..tasks.tokenizing import resolved_tokenizer
@@ -259,8 +258,6 @@ def evaluate(
         rules = {n: rule for n, rule in rules.items() if n in given or n not in TABLES_ONLY}
     fields, format, recipe = _reading(**rules)
     records = read(data, fields, format)
-    texts = any(isinstance(record.content, str) for record in records)
-    refuse_unused_tokenizer(data, given.get("tokenizer", "auto"), texts)
     side = _loaded(program)
     if isinstance(side, Program):
         found = examine(answerer(side), records, recipe)

@@ -89,7 +89,6 @@ def trace(
         list[str] | None,
         Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value; repeatable."),
     ] = None,
-    table: Annotated[bool, Option("--table", help="With --why: also print all values.")] = False,
     raw: Raw = False,
 ) -> None:
     """Show every variable at every position, or explain one answer.
@@ -118,7 +117,7 @@ def trace(
         say_first(str(original.diff(run)).splitlines(), MOST_ROWS, "more change", "  ")
     if reason is not None:
         _print_why(reason)
-    if table or (why is None and against is None):
+    if why is None and against is None:
         for line in str(run).split("\n"):
             say(printable(line))
 

@@ -202,7 +202,7 @@ def by_size(lines: Sequence[Json]) -> Figure:
             scores = [0.0 if one is None else 100 * one["test"] for one in best]
             place = np.arange(len(tasks)) + 0.27 * (i - 1)
             panel.bar(place, scores, 0.25, color=colour, label=names[i])
-        panel.set_xticks(range(len(tasks)), [drawing.plain(task) for task in tasks], rotation=20)
+        panel.set_xticks(range(len(tasks)), tasks, rotation=20)
         panel.set_title(f"vocabulary/length {size}")
         panel.set_ylim(0, 104)
         drawing.clean(panel)
@@ -225,7 +225,7 @@ def points_plot(
         axes.plot(100 * best["test"], row, "o", color=drawing.INK, fillstyle="none")
         for number in (paper or {}).get(name, ()):
             axes.plot([number] * 2, [row - 0.35, row + 0.35], color=drawing.RED)
-    axes.set_yticks(range(len(rows)), [drawing.plain(name) for name in rows])
+    axes.set_yticks(range(len(rows)), list(rows))
     axes.invert_yaxis()
     marks = "dots: networks; circle: best on validation"
     axes.set_xlabel(f"test accuracy, % ({marks}{'; dash: paper' if paper else ''})")

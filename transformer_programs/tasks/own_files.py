@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ..dataset import Setting, Task, TaskError, TaskSpec
+from ..dataset import Setting, Task, TaskSpec
 from .build import Metrics, Preparation, Records, build, held_out
 from .reading import DataError, Fields, Format, Record, read
 from .tokenizing import resolved_tokenizer
@@ -66,8 +66,8 @@ def load(
     )
     records = split_records(train, held, tested, seed)
     tokenized = any(isinstance(record.content, str) for record in train)
-    refuse_unused(path, tokenizer, tokenized)
-    how = Preparation.of(settings, resolved_tokenizer(tokenizer) if tokenized else "spaces")
+    known = resolved_tokenizer(tokenizer)  # words that stand apart in a file are not cut again
+    how = Preparation.of(settings, known if tokenized else "spaces")
     for name in ("path", "test", "validation"):  # the task can be made again from anywhere
         if settings[name] is not None:
             settings[name] = str(Path(settings[name]).absolute())
@@ -95,15 +95,6 @@ def is_text(task: Task) -> bool:
     words, settings = task.vocabulary, dict(task.spec.settings) if task.spec else {}
     many = len(words.words) > MANY_WORDS or settings.get("tokenizer", "spaces") != "spaces"
     return many and words.unknown is not None and not task.causal
-
-
-def refuse_unused(path: str | Path, tokenizer: str, texts: bool) -> None:
-    """Words that stand apart in a file are not cut again: a tokenizer would do nothing."""
-    if not texts and tokenizer not in ("auto", "spaces"):
-        raise TaskError(
-            f"tokenizer: works only if inputs are texts, got {tokenizer!r} for {path}, "
-            "whose inputs are words"
-        )
 
 
 def name_of(path: str | Path) -> str:

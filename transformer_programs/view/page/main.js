@@ -4,9 +4,7 @@ const PANELS = [
   ["run", "Run", drawRun],
   ["flow", "Flow", drawFlow],
   ["attention", "Attention", drawAttention],
-  ["why", "Why", drawWhy],
   ["whatif", "What if", drawWhatIf],
-  ["compare", "Compare", drawCompare],
   ["step", "Step", drawStep],
   ["tables", "Heads and tables", drawTables],
   ...(program.output.votes?.length > 0 ? [["votes", "Votes", drawVotes]] : []),
@@ -142,7 +140,7 @@ function tellingStep() {
 }
 
 // For the console of the browser, and for tests: the interpreter on any program's JSON.
-const offered = { program, readProgram, runProgram, whyOf, chainOf, sentenceOf, ORACLES };
+const offered = { program, readProgram, runProgram, whyOf, chainOf, sentenceOf };
 window.transformerProgram = offered;
 
 start();
