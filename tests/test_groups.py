@@ -88,16 +88,6 @@ def test_a_class_names_its_groups_unless_they_are_many_of_many() -> None:
     assert sorted(many) == ["ax", "bx", "dx", "fx", "loc", "per"]
 
 
-def test_a_group_of_one_sign_is_named_for_it() -> None:
-    words = ("<unk>", ".", ",", "(", "a", "b")
-    group = Token(Variable("group", Categorical((0, 1, 2, 3, 4))), (0, 1, 2, 3, 4, 4))
-    rows = ((0, 0, 0), (2, 0, 0), (0, 3, 0), (0, 0, 4), (5, 5, 0))
-    output = Classifier((".", ",", "("), (Vote("group", rows),))
-    (step,) = named_groups(Program(Vocabulary(words, "<unk>"), (group,), output)).steps
-    assert isinstance(step.out.type, Categorical)
-    assert set(step.out.type.values) == {"other", "full_stop", "comma", "left", "a"}
-
-
 def test_naming_again_changes_nothing() -> None:
     once = named_groups(tagger())
     assert named_groups(once) == once

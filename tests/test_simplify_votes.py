@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from test_simplify_rules import (
     checked,
     head,
@@ -12,7 +10,6 @@ from test_simplify_rules import (
     votes,
 )
 
-from transformer_programs.program.steps import Vote
 from transformer_programs.simplifier import simplify
 
 
@@ -29,13 +26,6 @@ def test_pooled_votes_of_the_begin_word_count() -> None:
     assert after.program.output.votes[0].weights[0] == (9, 0)
 
 
-def test_votes_are_divided_by_what_they_share_with_the_scale() -> None:
-    output = replace(votes(("tokens", ((0, 0), (300, 0), (0, 0), (0, 600)))), scale=1000)
-    after = checked("plain_votes", program(output=output)).program.output
-    assert after.votes[0].weights == ((0, 0), (3, 0), (0, 0), (0, 6))
-    assert after.scale == 10
-
-
 def test_vote_that_makes_no_difference_goes() -> None:
     output = votes(
         ("head", ((1, 1), (2, 2), (0, 0), (5, 5))), ("tokens", ((0, 1),) + ((1, 0),) * 3)
@@ -50,14 +40,6 @@ def test_constant_votes_are_given_by_another_variable() -> None:
     output = votes(("constant", ((0, 0), (0, 0), (0, 2), (0, 0))), ("tokens", rows))
     after = checked("shifted_votes", program(constant, output=output)).program.output
     assert [vote.reads for vote in after.votes] == ["tokens"]
-
-
-def test_default_row_of_votes_is_nothing() -> None:
-    previous = ((0, 3), (0, 3), (0, 3), (5, 0))
-    own = ((0, 0), (4, 0), (1, 0), (0, 2))
-    before = program(head(), output=votes(("head", previous), ("tokens", own)))
-    after = checked("shifted_votes", before).program.output
-    assert after.votes[0] == Vote("head", ((0, 0), (0, 0), (0, 0), (8, 0)))
 
 
 def test_ties_still_go_to_the_first_class() -> None:

@@ -122,7 +122,7 @@ def simplify(
 
 def _choices(program: Program, exact: Program, pruning: Pruning, task: Task) -> tuple[Program, ...]:
     """A few intermediate programs, each with a claim about the answers it keeps."""
-    least = pruning.before.score - MOST_LOST
+    least = pruning.score - MOST_LOST
     points = [point for point in reversed(pruning.worth) if point.score >= least]
     chosen = points[:: max(1, -(-len(points) // MOST_CHOICES))]
     shorter = [simplify_exactly(point.program).program for point in chosen]

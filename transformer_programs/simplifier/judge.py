@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, TypeVar
 
@@ -209,14 +209,6 @@ class Judge:
 
     def __post_init__(self) -> None:
         self.right = self._right(self.first)
-
-    def answers(self, program: Program) -> Bools:
-        """Which scored labels a program gets right."""
-        return self._right(numbers_of(program, self.task, self.rerun))
-
-    def allowing(self, budget: float) -> Judge:
-        """The same judge with another budget."""
-        return replace(self, budget=budget)
 
     def allows(self, program: Program) -> bool:
         """Whether a program stays within the budget; it is recorded."""
