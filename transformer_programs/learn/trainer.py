@@ -6,7 +6,6 @@ folder writes checkpoints and metrics there; the same call continues where a kil
 
 from __future__ import annotations
 
-import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -100,8 +99,7 @@ class Moment:
 class Trainer(ABC, Generic[A, M]):
     """Trains networks of one kind on a task. `architecture` holds the shapes of all of them.
 
-    `seconds` and `records` add up over all that was trained. `beside` is called once in a thread of
-    its own, when everything is compiled and training goes on.
+    `seconds` and `records` add up over all that was trained.
     """
 
     task: Task
@@ -110,10 +108,8 @@ class Trainer(ABC, Generic[A, M]):
     vectors: WordRows | None = None
     out: Path | None = None
     progress: Report | None = None
-    beside: Callable[[], None] | None = None
     seconds: float = 0.0
     records: tuple[Json, ...] = ()
-    compiling: threading.Thread | None = field(default=None, init=False)  # the evaluation
     mesh: Mesh = field(init=False)  # the devices that share the members, or their inputs
 
     kind: ClassVar[type[Any]]  # of members
@@ -127,7 +123,7 @@ class Trainer(ABC, Generic[A, M]):
         """The first state of some members, and the data they train on."""
 
     @abstractmethod
-    def chunk(self) -> machine.KeptCode:
+    def chunk(self) -> machine.Compiled:
         """The compiled steps between two evaluations."""
 
     @abstractmethod
@@ -165,17 +161,16 @@ class Trainer(ABC, Generic[A, M]):
         size = machine.equal_parts(self.architecture.member_bytes(), len(starts), devices)
         width, count = -(-size // len(devices)) * len(devices), -(-len(starts) // size)
         members: list[M] = []
-        with machine.interruptible() as interrupted:
-            for i in range(count):
-                own = tuple(starts[i * size : (i + 1) * size])
-                group = Group(i, count, own, width)
-                moment = self._train_group(group, interrupted)
-                members += self._results(group, moment)
-                self.seconds += moment.seconds
-                self.records += moment.history
+        for i in range(count):
+            own = tuple(starts[i * size : (i + 1) * size])
+            group = Group(i, count, own, width)
+            moment = self._train_group(group)
+            members += self._results(group, moment)
+            self.seconds += moment.seconds
+            self.records += moment.history
         return members
 
-    def _train_group(self, group: Group[A], interrupted: threading.Event) -> Moment:
+    def _train_group(self, group: Group[A]) -> Moment:
         """Train a group to the end, from its checkpoint if there is one."""
         described = self._describe(group)
         path = None if self.out is None else self.out / f"checkpoint_{group.number}.npz"
@@ -197,32 +192,19 @@ class Trainer(ABC, Generic[A, M]):
         state, data = machine.placed(moment.state, data, self.mesh)
         moment = replace(moment, state=state)
         resumed, begun, next_write = moment, time.perf_counter(), 0.0
-        if not self._finished(group, moment):
-            self.chunk().trace(state, data)  # first: it takes longest to compile
-            # Compile the evaluation beside the first steps, which get the state's arrays: copies.
-            words = self.task.validation.words[: self._at_once]
-            copies = *machine.copied((state.flat, state.logits)), words
-            self.compiling = threading.Thread(target=self._answered, args=copies)
-            self.compiling.start()
         while not self._finished(group, moment):
             moment, report = self._advance(group, moment, resumed, begun, data)
             if self.out is not None and path is not None:
                 # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
                 checkpoint.write_metrics(self.out / "metrics.jsonl", self.records + moment.history)
                 now = time.perf_counter()
-                last = self._finished(group, moment) or interrupted.is_set()
-                if small or last or now >= next_write:
+                if small or self._finished(group, moment) or now >= next_write:
                     found = moment.step, moment.seconds, _arrays(moment), moment.history
                     checkpoint.write(path, Checkpoint(*found), described)
                     written = time.perf_counter()
                     next_write = written + (written - now) / WRITING
             if self.progress is not None:
                 self.progress(report)
-            if self.beside is not None:
-                threading.Thread(target=self.beside).start()
-                self.beside = None
-            if interrupted.is_set():
-                raise KeyboardInterrupt
         return moment
 
     def _finished(self, group: Group[A], moment: Moment) -> bool:
@@ -236,8 +218,6 @@ class Trainer(ABC, Generic[A, M]):
         loss = np.asarray(losses, np.float64)
         diverged = moment.diverged | ~np.isfinite(loss)
         validation = self.task.validation
-        if self.compiling is not None:
-            self.compiling.join()
         answered = self._answered(state.flat, state.logits, validation.words)
         accuracy = self._scored(answered, validation)
         best = moment.best
