@@ -13,12 +13,12 @@ import pytest
 
 import transformer_programs
 from transformer_programs.analysis import infer
-from transformer_programs.analysis.grids import function_grid, level_grid, match_grid
+from transformer_programs.analysis.grids import function_grid, match_grid
 from transformer_programs.attribution import circuit, explain
 from transformer_programs.meaning import arrays, prefixes
 from transformer_programs.meaning.batch import label_batch, run_batch
 from transformer_programs.meaning.columns import Columns, Inputs, spans
-from transformer_programs.meaning.interpret import apply, evaluate, level, matches
+from transformer_programs.meaning.interpret import apply, evaluate, matches
 from transformer_programs.plot import figures as plots
 from transformer_programs.printer import emit
 from transformer_programs.program import Program, Vocabulary, live
@@ -152,14 +152,12 @@ def test_the_kinds_there_are_are_known_everywhere(name: str) -> None:
         ROOMS[room](program)
 
 
-def test_a_new_predicate_score_function_or_output_is_refused() -> None:
+def test_a_new_predicate_function_or_output_is_refused() -> None:
     new: Any = Pattern()
     refusals: list[Callable[[], object]] = [
         lambda: matches(new, WORD, WORD, 0, 0),
-        lambda: level(new, WORD, WORD, 0, 0),
         lambda: apply(new, [WORD], WORD, (0,)),
         lambda: match_grid(new, WORD, WORD),
-        lambda: level_grid(new, WORD, WORD),
         lambda: function_grid(new, (WORD,), WORD),
         lambda: output_reads(new),
     ]

@@ -34,7 +34,6 @@ from transformer_programs.program.steps import (
     Extreme,
     Formula,
     Head,
-    Levels,
     Mlp,
     NumericalHead,
     Position,
@@ -219,21 +218,6 @@ def test_the_best_of_those_no_worse_than_the_own_is_the_best_of_all(op: CompareO
     )
     assert (written(head) == "[max(count)] * len(tokens)") == (op == ">=")
     assert ("for other in count" in written(head)) == (op != ">=")
-
-
-def test_a_table_of_scores_is_the_key_of_a_maximum() -> None:
-    levels = Levels.where(WORD, WORD, lambda q, k: int(q == k) + 2 * (k == "c"))
-    for reach in ("all", "before", "upto"):
-        head = CategoricalHead(
-            Variable("best", PLACE),
-            "tokens",
-            "tokens",
-            "positions",
-            Compare("!="),
-            reach,
-            score=levels,
-        )
-        assert "max(" in written(head)
 
 
 def test_a_choice_of_rows_is_a_condition_in_brackets() -> None:

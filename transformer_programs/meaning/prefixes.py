@@ -17,7 +17,7 @@ from ..program import Program
 from ..program import steps as lang
 from ..program.values import bounds
 from .arrays import plan
-from .columns import Array, Columns, Inputs, Sized, sum_span
+from .columns import Array, Columns, Inputs, Run, Sized, sum_span
 from .interpret import reachable
 from .matching import Coded, matching, ranks, scoring
 
@@ -59,7 +59,7 @@ class Prefixes:
         self.ones = {step.out.name for step in self.steps if isinstance(step, lang.One)}
         self.ranks = {choose: ranks(length, choose).tolist() for choose in get_args(lang.Choose)}
         self.matches: dict[str, Coded] = {}
-        self.levels: dict[str, Coded] = {}
+        self.levels: dict[str, Run] = {}
         for step in self.steps:
             if isinstance(step, lang.Head):
                 self.matches[step.out.name] = matching(self.sized, step)
@@ -135,9 +135,8 @@ class Prefixes:
         past.keys.append(rule.key(inputs, columns)[0])
         past.values.append(columns[head.value][0])
         query, now = _asked(rule, inputs, columns), inputs.words.size
-        asked = None if level is None else _asked(level, inputs, columns)
         if level is not None:
-            past.levels.append(level.key(inputs, columns)[0])
+            past.levels.append(level(inputs, columns)[0])
         copied = np.empty(now, self.sized.dtype(self.sized.spans[head.value]))
         first = _shape(len(past.values[0]), now)
         copied.reshape(first)[...] = _spread(past.values[0], first)
@@ -150,8 +149,7 @@ class Prefixes:
             if rule.test is not None:
                 found = rule.test(_in(query, shape), _spread(past.keys[j], shape))
             if level is not None:
-                assert level.test is not None
-                reached = level.test(_in(asked, shape), _spread(past.levels[j], shape))
+                reached = _spread(past.levels[j], shape)
                 found = found & (reached >= best.reshape(shape))
                 best = np.where(found, reached, best.reshape(shape)).reshape(-1)
             part = copied.reshape(shape)

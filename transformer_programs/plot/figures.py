@@ -130,7 +130,7 @@ def _draw_predicate(axes: Axes, program: Program, head: lang.Head) -> None:
     cells = [[float(matches(head.predicate, query, key, q, k)) for k in keys] for q in queries]
     score = lang.score_of(head)
     if score is not None:  # the better, the darker
-        levels = [[level(score, query, key, q, k) for k in keys] for q in queries]
+        levels = [[level(score, key, k) for k in keys] for _ in queries]
         order = sorted({one for row in levels for one in row})
         cells = [
             [cell * (1 + order.index(one)) / len(order) for cell, one in zip(*rows, strict=True)]
