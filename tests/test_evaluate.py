@@ -147,23 +147,18 @@ def learned(tmp_path_factory):
     for name, count in (("train", 200), ("test", 30)):
         rows = [json.dumps(sentence(rng)) + "\n" for _ in range(count)]
         (folder / f"{name}.jsonl").write_text("".join(rows), encoding="utf-8")
-    command = ["compare", str(folder / "train.jsonl"), "--test", str(folder / "test.jsonl")]
-    options = ["--seeds", "2", "--task", "digits=@", "--no-code"]
-    standard = ["--set", "standard.epochs=1", "--set", "standard.layers=1"]
-    standard += ["--set", "standard.width=16", "--set", "standard.heads=2"]
-    assert main([*command, *options, *SET, *standard, "--out", str(folder / "run")]) == 0
+    command = ["train", str(folder / "train.jsonl"), "--test", str(folder / "test.jsonl")]
+    options = ["--seeds", "2", "--task", "digits=@", "--no-code", "--no-simplify"]
+    assert main([*command, *options, *SET, "--out", str(folder / "run")]) == 0
     return folder
 
 
-def test_a_file_becomes_a_run_with_a_proof_and_a_table_of_baselines(learned):
+def test_a_file_becomes_a_run_with_a_proof(learned):
     record = read_record(learned / "run")
     assert record.proof.startswith("equal on every input (compositional proof")
     assert record.task["name"] == "train"
     assert record.task["settings"]["digits"] == "@"
     assert record.scores["test"]["entities"]["wanted"] == 60
-    compared = json.loads((learned / "run" / "comparison.json").read_text(encoding="utf-8"))
-    names = [model["name"] for model in compared["models"]]
-    assert names == ["unigram tagger", "standard Transformer", "Transformer Program"]
 
 
 def test_a_learned_program_and_its_code_are_evaluated_as_its_data_was_read(learned, capsys):
@@ -184,11 +179,18 @@ def test_a_run_of_ones_own_file_can_be_simplified_for_its_task(learned, capsys):
     assert main(["verify", str(learned / "run")]) == 0
 
 
-def test_the_baseline_alone_is_a_table(learned, capsys):
-    assert main(["compare", str(learned / "train.jsonl"), "--model", "baseline"]) == 0
-    shown = capsys.readouterr().out.splitlines()
-    assert shown[0].split() == ["model", "validation", "precision", "recall", "F1"]
-    assert shown[1].startswith("unigram tagger")
+def test_a_standard_transformer_is_trained_on_the_same_file(learned, capsys):
+    small = [f"--set={name}" for name in ("epochs=1", "layers=1", "width=16", "heads=2")]
+    files = [str(learned / "train.jsonl"), "--test", str(learned / "test.jsonl")]
+    train = ["train", *files, "--learner", "standard", "--seeds", "2", *small]
+    folder = learned / "standard"
+    assert main([*train, "--out", str(folder)]) == 0
+    shown = capsys.readouterr().out
+    assert "test:  " in shown
+    assert "baseline: " in shown
+    assert len(json.loads((folder / "standard.json").read_text())["members"]) == 2
+    assert main([*train[:-4], "--out", str(learned / "run")]) == 2
+    assert "holds a run of `tprog train --learner gradient`" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -403,7 +403,7 @@ def test_a_run_of_one_learner_does_not_replace_one_of_the_other(folder, tmp_path
     record = json.loads((folder / "run.json").read_text())
     record["config"]["learner"] = "search"
     (tmp_path / "run.json").write_text(json.dumps(record))
-    learners = (["train", "sort"], ["compare", "sort"], ["compare", "sort", "--model", "standard"])
+    learners = (["train", "sort"], ["train", "sort", "--learner", "standard"])
     for learner in learners:
         assert main([*learner, "--out", str(tmp_path)]) == 2
         assert "holds a run of `tprog search`: choose another" in capsys.readouterr().err

@@ -298,15 +298,6 @@ def test_a_table_of_positions_does_not_pass_for_a_rule(tmp_path, capsys):
     assert run(["<s>", *"abcabcabcabcabc", "</s>"])[1:-1] == [*"ABABABABABABABA"]
 
 
-def test_a_wrong_setting_is_refused_in_one_sentence(capsys):
-    assert main(["search", "hist", "--set", "layers=2"]) == 2
-    assert "the search has no setting 'layers'" in capsys.readouterr().err
-    assert main(["search", "hist", "--set", "noise=2"]) == 2
-    assert "--set noise: expected a number from 0 to 0.2" in capsys.readouterr().err
-    assert main(["search", "hist", "--set", "seconds=nan"]) == 2
-    assert "expected a number from 0 to 100,000,000, got nan" in capsys.readouterr().err
-
-
 def test_an_interrupted_search_gives_the_best_so_far():
     def stop(status):
         if status.budget >= 16:

@@ -12,27 +12,7 @@ from test_runs import COMMAND
 import transformer_programs as tp
 from transformer_programs.cli import app, main
 from transformer_programs.learn import PRESETS, Config, preset
-from transformer_programs.store import StoreError
-from transformer_programs.store.folder import read_record
 from transformer_programs.tasks import TASKS
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ("--merge 9", "merge: expected a whole number from 0 to 8, the number of networks, got 9"),
-        ("--merge 3 --seeds 2", "from 0 to 2, the number of networks, got 3"),
-        ("--merge 2 --set reaches=all,before,after", "merge: expected categorical_heads to be a"),
-    ],
-)
-def test_what_cannot_stand_side_by_side_is_refused_before_training(
-    arguments, says, capsys, tmp_path
-):
-    assert main(["train", "sort", *arguments.split(), "--out", str(tmp_path / "never")]) == 2
-    sentence = capsys.readouterr().err.strip().splitlines()[-1]
-    assert sentence.startswith("tprog: ")
-    assert says in sentence
-    assert not (tmp_path / "never").exists()
 
 
 def test_networks_that_all_diverge_are_told_in_one_sentence(tmp_path, capsys):
@@ -44,38 +24,47 @@ def test_networks_that_all_diverge_are_told_in_one_sentence(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("{", "run.json: line 1, column 2: the JSON ends too early"),
-        ("[]", "expected the format"),
-        ('{"format": "transformer-program-run", "version": 9}', "expected version 1"),
-        ('{"format": "transformer-program-run", "version": 1}', "the field 'task' is missing"),
-    ],
-)
-def test_a_broken_record_is_refused(tmp_path, text, says):
-    (tmp_path / "run.json").write_text(text, encoding="utf-8")
-    with pytest.raises(StoreError, match=says):
-        read_record(tmp_path)
-
-
-@pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["train", "srot"], "did you mean 'sort'"),
-        (["train", "sort", "--set", "layer=2"], "did you mean 'layers'"),
-        (["train", "sort", "--set", "layers"], "expected NAME=VALUE"),
-        (["train", "sort", "--set", "layers=two"], "expected a whole number"),
-        (["train", "sort", "--task", "lenght=9"], "did you mean 'length'"),
-        (["train", "sort", "--task", "length=many"], "expected a whole number"),
-        (["compare", "sort", "--model", "standard", "--set", "head=2"], "did you mean 'heads'"),
+        ("srot", "did you mean 'sort'"),
+        ("sort --set layer=2", "did you mean 'layers'"),
+        ("sort --set layers=two", "expected a whole number"),
+        ("sort --set cardinality=2", "cardinality: expected at least 8 for 7 words"),
+        ("sort --task lenght=9", "did you mean 'length'"),
+        ("sort --merge 3 --seeds 2", "from 0 to 2, the number of networks, got 3"),
+        ("sort --learner standard --set head=2", "did you mean 'heads'"),
+        ("sort --learner standard --merge 2", "--merge: cannot be combined with --learner"),
+        ("sort --learner readable --set layers=2", "--set: cannot be combined with --learner"),
+        ("sort --vectors vectors.txt", "--vectors: works only with --set word_variables=N"),
     ],
 )
-def test_wrong_settings_are_refused_in_one_sentence(arguments, says, capsys, tmp_path):
-    assert main([*arguments, "--out", str(tmp_path / "never")]) == 2
-    sentence = capsys.readouterr().err.strip().splitlines()[-1]
+def test_what_cannot_be_is_refused_in_one_sentence_before_any_work(
+    arguments, says, capsys, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "vectors.txt").write_text("1 0.5 0.5\n2 0.1 0.9\n", encoding="utf-8")
+    assert main(["train", *arguments.split()]) == 2
+    shown = capsys.readouterr()
+    sentence = shown.err.strip().splitlines()[-1]
     assert sentence.startswith("tprog: ")
     assert says in sentence
-    assert not (tmp_path / "never").exists()
+    assert shown.out == ""
+    assert not (tmp_path / "runs").exists()
+
+
+def test_a_score_is_not_called_a_proof(tmp_path, capsys):
+    program = str(tp.save(tp.shelf.induction.program, tmp_path / "induction.json"))
+    assert main(["simplify", program, "--no-code"]) == 0
+    shown = capsys.readouterr().out
+    assert "chain: simplified: same answer on every input, by rules (1 change)\n" in shown
+    assert main(["simplify", program, "--task", "induction", "--no-code"]) == 0
+    shown = capsys.readouterr().out
+    pruned = "same answers at every scored position of all 66,880 inputs of induction (exhaustive)"
+    assert f"       pruned: {pruned}\n" in shown
+    assert "proof" not in shown
+    for without_task in (["--budget", "1%"], ["--task", "induction", "--exact", "--budget", "1%"]):
+        assert main(["simplify", program, *without_task]) == 2
+        assert "--budget: works only with a task, and without --exact" in capsys.readouterr().err
 
 
 def test_tasks_are_listed_with_an_example_each():
@@ -105,38 +94,3 @@ def test_long_inputs_of_sort_get_twice_the_heads():
     long = preset(tp.tasks.sort(vocab=16, length=16, samples=100))
     assert long.categorical_heads == 2 * preset("sort").categorical_heads
     assert preset(tp.tasks.reverse(vocab=16, length=16, samples=100)) == PRESETS["reverse"]
-
-
-def test_simplify_replaces_only_what_it_wrote(tmp_path, capsys):
-    program = tp.save(tp.shelf.reverse.program, tmp_path / "reverse.json")
-    short = ["simplify", str(program), "--exact", "--no-code"]
-    for _ in range(2):  # its own files may be written again
-        assert main(short) == 0
-        assert "reverse_simplified.json and reverse_simplified.py" in capsys.readouterr().out
-    before = program.read_text()
-    assert main([*short, "--out", str(program)]) == 2
-    assert "the file exists; choose another name or add --force" in capsys.readouterr().err
-    assert program.read_text() == before
-    (tmp_path / "mine.py").write_text("mine = 1\n")
-    assert main([*short, "--out", str(tmp_path / "mine.json")]) == 2
-    assert "mine.py: tprog did not write this file" in capsys.readouterr().err
-    assert main([*short, "--out", str(tmp_path / "mine.py")]) == 2
-    assert "expected a folder or a name in .json" in capsys.readouterr().err
-    assert (tmp_path / "mine.py").read_text() == "mine = 1\n"
-    assert main([*short, "--out", str(program), "--force"]) == 0
-    assert tp.verify(program, tp.shelf.reverse.program)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ("--model baseline --set layers=2", "--set: cannot be combined with --model baseline"),
-        ("--model baseline --out x", "--out: cannot be combined with --model baseline"),
-        ("--model standard --no-code", "--code: cannot be combined with --model standard"),
-        ("--model baseline --merge 2", "--merge: cannot be combined with --model baseline"),
-        ("--model standard --merge 2", "--merge: cannot be combined with --model standard"),
-    ],
-)
-def test_an_option_that_would_do_nothing_is_refused(arguments, says, capsys):
-    assert main(["compare", "sort", *arguments.split()]) == 2
-    assert says in capsys.readouterr().err

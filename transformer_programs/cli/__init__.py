@@ -19,7 +19,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from ..program.chain import ProofError
 from ..program.values import Refusal
-from .console import complain, heeding_interrupts, prepare_streams, silence_output
+from .console import complain, prepare_streams, silence_output
 
 __all__ = ["VERBS", "app", "command_of", "main", "verb_of"]
 
@@ -30,7 +30,6 @@ VERBS = {  # its file, and how its help begins
     "verify": ("judging", "Check whether two programs are equivalent; print a counterexample."),
     "train": ("training", "Learn a program from labelled data."),
     "search": ("searching", "Search for a short program that is correct on every example."),
-    "compare": ("comparing", "Compare a program with a standard Transformer and a baseline."),
     "tasks": ("choosing", "List the tasks, with examples."),
     "simplify": ("simplifying", "Shorten a program; report changes and lost accuracy."),
     "evaluate": ("judging", "Score a program on labelled data; print confusions and worst errors."),
@@ -125,10 +124,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        with heeding_interrupts():
-            command = typer.main.get_command(app)
-            with command.make_context("tprog", given or ["--help"]) as context:
-                command.invoke(context)
+        command = typer.main.get_command(app)
+        with command.make_context("tprog", given or ["--help"]) as context:
+            command.invoke(context)
         sys.stdout.flush()
         return 0
     except typer.Exit as done:

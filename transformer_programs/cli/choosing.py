@@ -36,7 +36,7 @@ SettingsGiven = Annotated[
     Option(
         "--set",
         metavar="NAME=VALUE",
-        help="Change a setting, such as layers=2 (or seed=1 for search).",
+        help="Change a setting, such as layers=2.",
     ),
 ]
 Data = Annotated[
@@ -130,24 +130,20 @@ def pairs(texts: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def parsed_settings(
-    function: Any, given: Mapping[str, str], what: str, option: str = "--task"
-) -> dict[str, Any]:
+def parsed_settings(function: Any, given: Mapping[str, str], what: str) -> dict[str, Any]:
     """Settings with the types that a function wants; others are refused."""
     known = inspect.signature(function).parameters
     for name in given:
         if name not in known:
             raise TaskError(f"{what} has no setting {name!r}: choose from {', '.join(known)}")
-    return _parsed(function, given, what, option)
+    return _parsed(function, given, what)
 
 
-def _parsed(
-    function: Any, given: Mapping[str, str], task: str, option: str = "--task"
-) -> dict[str, Any]:
+def _parsed(function: Any, given: Mapping[str, str], task: str) -> dict[str, Any]:
     """The settings of a task with the types that its function wants; `make` refuses others."""
     kinds = {name: str(p.annotation) for name, p in inspect.signature(function).parameters.items()}
     return {
-        name: _value_of(text, kinds.get(name, ""), f"{option} {name}", f" for {task}")
+        name: _value_of(text, kinds.get(name, ""), f"--task {name}", f" for {task}")
         for name, text in given.items()
     }
 

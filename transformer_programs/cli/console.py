@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import StringIO, TextIOWrapper
-from types import FrameType
 from typing import NoReturn, Protocol
 
 from rich.console import Console, RenderableType
@@ -22,9 +20,6 @@ from ..program.json_layout import json_line
 from ..program.values import Refusal
 
 UNBOUNDED = 1000  # columns, of text that no terminal wraps
-PATIENCE, OBEYED = 0.3, 1.5  # seconds until an interrupt is answered, and until it is obeyed
-CALLED_BACK = ("_xla_gc_callback", "cb")  # of JAX and of import: what is raised there is ignored
-KEEPING = 6.0  # seconds more for a command that keeps what it has
 LONGEST = 800  # characters of a message
 SECONDS = 5.0  # between two reports where there is no terminal
 
@@ -53,57 +48,25 @@ def prepare_streams() -> None:
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
-def silence_output() -> None:
-    """Let nothing more be written, not even what Python flushes when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 @contextmanager
-def heeding_interrupts() -> Iterator[None]:
-    """Ctrl-C is always heard, and obeyed within two seconds.
+def ending_at_once() -> Iterator[None]:
+    """Within it, Ctrl-C ends the process there and then, as a kill does: nothing is lost.
 
-    JAX collects garbage in a callback of Python's. What is raised there is ignored, so an interrupt
-    that falls into it is sent again a moment later. While code is compiled, or a long computation
-    runs, Python hears nothing: a thread then ends the process. Files are whole at every moment. A
-    command that has heard may take a moment more, to keep the best so far.
+    It is for training. Compiled code can run for a minute before Python hears of an interrupt, and
+    the last checkpoint is in the run folder anyway.
     """
-
-    def interrupted(number: int, frame: FrameType | None) -> None:
-        if frame is not None and frame.f_code.co_name in CALLED_BACK:
-            threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
-            return
-        obeyed.set()
-        raise KeyboardInterrupt
-
-    obeyed, over = threading.Event(), threading.Event()
-    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler or (
-        threading.current_thread() is not threading.main_thread()
-    ):
-        yield
-        return
-    heard, told = os.pipe()
-    os.set_blocking(told, False)
-    threading.Thread(target=_end_if_deaf, args=(heard, obeyed, over), daemon=True).start()
-    signal.signal(signal.SIGINT, interrupted)
-    before = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         yield
     finally:
-        over.set()
-        signal.set_wakeup_fd(before)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        os.close(told)
+        signal.signal(signal.SIGINT, before)
 
 
-def _end_if_deaf(heard: int, obeyed: threading.Event, over: threading.Event) -> None:
-    """End the process soon after an interrupt that nobody obeys."""
-    while number := os.read(heard, 1):  # nothing more when the other end is closed
-        if number[0] == signal.SIGINT and not over.wait(PATIENCE):
-            os.write(2, b"tprog: stopping\n")
-            if not over.wait(OBEYED - PATIENCE) and not (obeyed.is_set() and over.wait(KEEPING)):
-                os.write(2, b"tprog: interrupted\n")
-                os._exit(130)
-    os.close(heard)
+def silence_output() -> None:
+    """Let nothing more be written, not even what Python flushes when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Console(Console):
@@ -178,6 +141,7 @@ def reporting(first: str) -> Iterator[Teller]:
     console = output(stderr=True)
     if console.is_terminal:
         with console.status(first) as shown:
+            console.show_cursor()  # a process that is killed could not bring it back
             yield lambda text, news=False, share=None: shown.update(
                 text if share is None else f"{share:4.0%}  {text}"
             )

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from rich.table import Table
 
-from ..dataset import Task, evaluate_program
+from ..dataset import Scores, Split, Task, evaluate_program
 from ..printer import emit_files, printed_lines, readable, sections
 from ..program import Program
 from ..store.folder import RunRecord, write_run
@@ -25,6 +25,7 @@ from ..store.front import Front
 from .console import (
     OptionError,
     counted,
+    ending_at_once,
     note,
     output,
     print_chain,
@@ -81,7 +82,7 @@ def print_plan(task: Task, *plans: str) -> None:
 def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
     """One line that changes on a terminal; elsewhere one per report, and some in between."""
     best, at = 0.0, (0, 0)
-    with reporting(first) as tell, _ticking(first) as heard:
+    with reporting(first) as tell, _ticking(first) as heard, ending_at_once():
 
         def told(moment: Moment) -> None:
             nonlocal best, at
@@ -163,13 +164,12 @@ def write_learned(
 # --- the result -----------------------------------------------------------------------------------
 
 
-def print_scores(task: Task, program: Program) -> None:
-    """How good a program is, and how good the words alone are where nobody knows the rule."""
-    say(f"test:  {evaluate_program(program, task)}")
+def print_scores(task: Task, scores: Callable[[Split], Scores]) -> None:
+    """The scores of a model, and of a baseline that reads words alone where no rule is known."""
+    say(f"test:  {scores(task.test)}")
     whole = task.test.in_one_piece()
     if whole is not task.test:
-        scores = evaluate_program(program, task, whole)
-        say(f"       without sentences that were cut: {scores}")
+        say(f"       without sentences that were cut: {scores(whole)}")
     if task.oracle is None:
         from ..experiments.words_alone import baseline  # its package is slow to import
 
@@ -177,7 +177,7 @@ def print_scores(task: Task, program: Program) -> None:
         say(f"       baseline: {words.scores(task, task.test).main:.2%} ({words.name})")
     every = task.all_inputs()
     if every is not None:
-        say(f"all:   {evaluate_program(program, task, every)}")
+        say(f"all:   {scores(every)}")
 
 
 def print_front(front: Front, folder: Path | None) -> None:
@@ -250,7 +250,7 @@ def print_learned(
     task: Task, program: Program, stem: str, folder: Path, code: bool | None, votes: bool
 ) -> None:
     """The result first: scores; then the code if it is short."""
-    print_scores(task, program)
+    print_scores(task, lambda split: evaluate_program(program, task, split))
     print_program(program, stem, folder, code, votes)
 
 

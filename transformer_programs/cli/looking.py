@@ -30,8 +30,8 @@ from ..tracer import TraceError, Why, step_name
 from ..tracer import trace as trace_run
 from ..view import Highlight, PageFront, page
 from .choosing import TaskOfProgram, task_of_program
-from .console import counted, note, print_wide, printable, refuse_unused, say, say_first, spelled
-from .using import Force, InputsFile, OutFile, ProgramPath, Raw, inputs_in, name_of, protect, split
+from .console import counted, note, print_wide, printable, say, say_first, spelled
+from .using import InputsFile, OutFile, ProgramPath, Raw, inputs_in, name_of, protect, split
 
 MOST_ROWS = 20  # of votes
 MOST_FACTS = 12  # of where a value came from
@@ -46,7 +46,6 @@ def view(
         bool, Option("--history", help="For a run folder: show the network during training.")
     ] = False,
     show: Annotated[bool, Option("--open", help="Open the page in the browser.")] = False,
-    force: Force = False,
 ) -> None:
     """Write an HTML page that runs the program.
 
@@ -60,6 +59,7 @@ def view(
     Example: `tprog view runs/sort --history -o history.html`
     """
     file, known = _page_file(out, program), _task_if_there(program, task)
+    protect(file, program)
     choices: Sequence[Choice | Snapshot] = ()
     if history:
         choices = read_history(program)
@@ -67,7 +67,7 @@ def view(
         choices = read_front(program).choices
     if is_stream(file) or len(choices) < 2:
         text = page(_shown(load(program), raw), name=name_of(program), task=known, raw=raw)
-        _write_page(file, text, force)
+        _write_page(file, text)
     else:
         last = len(choices) - 1
         files = [file.with_name(f"{file.stem}_{i}{file.suffix}") for i in range(last)] + [file]
@@ -78,7 +78,6 @@ def view(
             )
             shown = _shown(choice.program, raw)
             text = page(shown, name=name_of(program), task=known, front=beside, raw=raw)
-            protect(files[i], force)
             write_text(files[i], text)
         say(f"wrote {file} and {counted(last, 'page')} beside it, linked by a slider")
     if show:
@@ -116,8 +115,6 @@ def trace(
     """
     loaded = load(program)
     shown = _shown(loaded, raw)
-    if why is None and not _answers_once(shown):
-        refuse_unused({"--against": against}, "works only with --why POSITION, such as --why 2")
     _check_names(loaded, shown, [*(without or ()), *(_parts(s)[0] for s in setting or ())])
     original = trace_run(shown, split(" ".join(tokens), shown))
     run = original.without(*without) if without else original
@@ -194,7 +191,6 @@ def explain(
         Option(metavar="SHARE", help="Share of answers that the circuit may change, from 0 to 1."),
     ] = None,
     out: OutFile = None,
-    force: Force = False,
     raw: Raw = False,
 ) -> None:
     """Switch off each step in turn; count the changed answers.
@@ -206,12 +202,6 @@ def explain(
     Example: `tprog explain runs/sort --class 0 --position 1`
     """
     wanted = label is not None or position is not None or out is not None
-    if not wanted:
-        refuse_unused({"--allow": allow}, "works only with --class, --position or --out")
-    if out is None:
-        refuse_unused({"--force": force}, "works only with --out")
-    if inputs is not None:
-        refuse_unused({"--all": every}, "cannot be combined with --inputs")
     if allow is not None and not 0 <= allow <= 1:
         raise ExplainError(f"--allow: expected a share from 0 to 1, got {allow:g}")
     shown = _shown(load(program), raw)
@@ -219,7 +209,7 @@ def explain(
     words, scored, source = _inputs(shown, known, inputs, every)
     file = None if out is None else _page_file(out, program)
     if file is not None:
-        protect(file, force)
+        protect(file, program, inputs)
     if not wanted:
         _print_effects(explain_steps(shown, words, scored), source)
         return
@@ -232,7 +222,7 @@ def explain(
     if file is not None:
         highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
         text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
-        _write_page(file, text, force)
+        _write_page(file, text)
 
 
 def _print_effects(told: Explanation, source: str) -> None:
@@ -310,8 +300,7 @@ def _page_file(given: Path | None, program: Path) -> Path:
     return given / f"{name_of(program)}.html" if given.is_dir() else given
 
 
-def _write_page(file: Path, text: str, force: bool) -> None:
-    protect(file, force)
+def _write_page(file: Path, text: str) -> None:
     write_text(file, text)
     if not is_stream(file):  # it may be where this would be printed
         say(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)")

@@ -20,7 +20,7 @@ from ..experiments.report import write_index, write_page
 from ..experiments.trained import missing_corpora
 from ..store.whole import locked
 from .choosing import TaskName, TaskSettings, pairs, task_of
-from .console import note, print_wide, refuse_unused, say
+from .console import note, print_wide, say
 from .judging import counting
 from .learned import affordable, progress
 from .training import MOST_SEEDS, DeviceOption, Yes, prepare
@@ -82,16 +82,9 @@ def reproduce(
     """
     if only and name is None:
         raise ExperimentError("--only: works only with the name of an experiment")
-    if name is not None and everything:
-        raise ExperimentError(f"expected a name or --all, got both ({name} and --all)")
     if every_input and not index:
         raise ExperimentError("--every-input: works only with --index")
-    machine = {"--device": device, "--address": address, "--gpus": gpus}
-    training = {"--quick": quick, "--seeds": seeds, **machine, "--engine": engine != "local"}
     if index:
-        if name is not None or everything:
-            raise ExperimentError(f"--index: cannot be combined with {name or '--all'}")
-        refuse_unused(training, "cannot be combined with --index")
         with locked(out):
             with counting() as (_, told):
                 every = told if every_input else None
@@ -104,9 +97,6 @@ def reproduce(
             say(str(write_index(EXPERIMENTS, out)))
         return
     if name is None and not everything:
-        refuse_unused(
-            training | {"--quick": None}, "works only with the name of an experiment, or --all"
-        )
         table = Table("experiment", "description", "networks", "done", box=None, pad_edge=False)
         for found in (experiment(own, quick) for own in EXPERIMENTS):
             done, count = len(results(found, out)), sum(part.networks for part in found.parts)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
@@ -25,30 +24,26 @@ from ..synthesis.found import Undecided
 from ..tasks.reading import INPUTS, LABELS, format_of
 from . import choosing, training, using
 from .console import OptionError, counted, printable, refuse_unused, reporting, say
-from .learned import MOST_SECONDS, print_learned, print_plan, print_try, write_learned
-
-LARGEST = {  # settings
-    "seconds": 10**8,
-    "seed": 2**63 - 1,
-    "sample": 10**6,
-    "noise": 0.2,
-    "workers": 4 * (os.cpu_count() or 1),
-    "longer": 10**6,
-}
+from .learned import print_learned, print_plan, print_try, write_learned
 
 
 def search(
     task: choosing.TaskName,
     seconds: Annotated[
-        float | None, Option(min=0, help="Time limit, in seconds of work per core.")
-    ] = None,
+        float, Option(min=0, max=86_400, help="Time limit, in seconds of work per core.")
+    ] = Settings().seconds,
     jobs: Annotated[
         int | None,
         Option(
-            min=1, help="Number of processes; changes the result only if the time limit is reached."
+            min=1,
+            max=4 * (os.cpu_count() or 1),
+            help="Number of processes; changes the result only if the time limit is reached.",
         ),
     ] = None,
-    settings: choosing.SettingsGiven = None,
+    seed: Annotated[int, Option(min=0, max=2**63 - 1, help="Seed of the search.")] = 0,
+    noise: Annotated[
+        float, Option(min=0, max=0.2, metavar="SHARE", help="Share of labels that may be wrong.")
+    ] = 0.0,
     task_settings: choosing.TaskSettings = None,
     data: choosing.Data = None,
     test: choosing.TestFile = None,
@@ -64,7 +59,6 @@ def search(
     out: training.RunFolder = None,
     code: using.Code = None,
     votes: using.Votes = False,
-    yes: training.Yes = False,
 ) -> None:
     """Search for a short program that is correct on every example.
 
@@ -73,16 +67,11 @@ def search(
 
     Example: `tprog search most_freq`
 
-    Example: `tprog search examples.jsonl --seconds 60 --set seed=1`
+    Example: `tprog search examples.jsonl --seconds 60 --seed 1`
 
     Example: `tprog search few.jsonl --ask`
     """
-    options = {"seconds": seconds, "workers": jobs}
-    given = choosing.pairs(settings or ())
-    given |= {name: f"{value}" for name, value in options.items() if value is not None}
-    chosen = settings_of(given)
-    if chosen.seconds > MOST_SECONDS and not yes:
-        raise OptionError(f"--seconds: {chosen.seconds:,.0f} is more than a day: add --yes")
+    chosen = Settings(seconds=seconds, seed=seed, noise=noise, workers=jobs or 0)
     rows = Path(task) if ask else None  # the file that answers are appended to
     if rows is not None:
         if not choosing.is_file(task) or format_of(rows) != "jsonl" or task.endswith(".gz"):
@@ -140,21 +129,6 @@ def _searched(task: Task, chosen: Settings, folder: Path) -> Found:
                 front = Front.of(task, [("found by search", found.program)])
                 front.save(folder, task.name)
     return found
-
-
-def settings_of(given: Mapping[str, str]) -> Settings:
-    """Settings from their names and texts.
-
-    >>> settings_of({"seconds": "30", "noise": "0.02"}).noise
-    0.02
-    """
-    settings = Settings(**choosing.parsed_settings(Settings, given, "the search", "--set"))
-    for name, most in LARGEST.items():
-        if not 0 <= getattr(settings, name) <= most:
-            raise OptionError(
-                f"--set {name}: expected a number from 0 to {most:,}, got {getattr(settings, name)}"
-            )
-    return settings
 
 
 def _print_found(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Sequence
 from contextlib import nullcontext
 from decimal import Decimal
@@ -23,7 +22,7 @@ from ..tasks import Task, evaluate_program
 from . import learned
 from .choosing import TaskOfProgram, task_of_program
 from .console import OptionError, note, refuse_unused, reporting, say
-from .using import Code, Force, ProgramPath, Votes, protect
+from .using import Code, ProgramPath, Votes, protect
 
 NO_LOSS = Decimal(0)  # the budget that spares every right answer
 MANY_STEPS = 20  # pruning more than these takes long
@@ -48,12 +47,11 @@ def simplify(
             "--out",
             "-o",
             metavar="FILE",
-            help="The .json file to write (and a .py file); by default simplified.json in a "
-            "run folder, X_simplified.json for X.json; with a budget of 0.1%, "
-            "simplified_0_1_percent.json.",
+            help="The .json file to write (and a .py file); existing files are overwritten. By "
+            "default simplified.json in a run folder, X_simplified.json for X.json; with a budget "
+            "of 0.1%, simplified_0_1_percent.json.",
         ),
     ] = None,
-    force: Force = False,
     code: Code = None,
     votes: Votes = False,
     every: Annotated[
@@ -70,16 +68,14 @@ def simplify(
     Example: `tprog simplify runs/sort --budget 0.1%`
     """
     share = NO_LOSS if budget is None else _share(budget)
-    if exact:
-        refuse_unused({"--budget": budget, "--task": task}, "cannot be combined with --exact")
-    file = _target(program, out, force, share)
+    file = _target(program, out, share)
     kept = file.parent if (file.parent / RUN_FILE).exists() else None
     # A run folder is for one process at a time; elsewhere each file is its own.
     with nullcontext() if kept is None else locked(kept):
         loaded = load(program)
         known = None if exact else task_of_program(program, task)
         if known is None:
-            refuse_unused({"--budget": budget}, "works only with --task, or for a run folder")
+            refuse_unused({"--budget": budget}, "works only with a task, and without --exact")
         if known is not None and len(loaded.steps) > MANY_STEPS:
             steps, inputs = len(loaded.steps), len(known.train) + len(known.validation)
             note(f"pruning {steps} steps on {inputs:,} inputs; this takes a minute or more")
@@ -163,8 +159,8 @@ def _share(text: str) -> Decimal:
     return share
 
 
-def _target(program: Path, out: Path | None, force: bool, share: Decimal) -> Path:
-    """The .json file to write; refused if that would replace what `simplify` did not write."""
+def _target(program: Path, out: Path | None, share: Decimal) -> Path:
+    """The .json file to write."""
     if out is None:
         name = simplified_name("" if program.is_dir() else program.stem, share)
         file = program / name if program.is_dir() else program.with_name(name)
@@ -172,8 +168,5 @@ def _target(program: Path, out: Path | None, force: bool, share: Decimal) -> Pat
         file = out / simplified_name("", share) if out.is_dir() else out
     if file.suffix != ".json":
         raise OptionError(f"--out: expected a folder or a name in .json, got {out}")
-    if file.exists() and out is not None and not force:
-        reason = "the file exists; choose another name or add --force"
-        raise FileExistsError(errno.EEXIST, reason, str(file))
-    protect(file.with_suffix(".py"), force)
+    protect(file, program)
     return file

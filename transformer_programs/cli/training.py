@@ -1,4 +1,4 @@
-"""The verb that trains: word groups that vote, for text; else networks that become programs."""
+"""The verb that trains: networks that become programs, word groups, or a standard Transformer."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from typer import Option
 
 from ..dataset import Setting
 from ..program.chain import linked
+from ..program.json_layout import json_text
+from ..store import write_text
 from ..store.folder import RECORD_FILE, read_record, simplified_name
 from ..store.front import Front, front_of, is_small
 from ..store.whole import locked
@@ -37,7 +39,8 @@ NamedTask = tuple[str, Sequence[str], Path | None, Path | None, Path | None]
 SEEDS, MOST_SEEDS = 8, 100_000  # networks: unless told, and at most
 
 
-Learner = Literal["readable", "gradient", "search"]  # what a run folder says of itself
+Learner = Literal["readable", "gradient", "standard", "search"]  # what a run folder holds
+STANDARD_FILE = "standard.json"
 Device = Literal["cpu", "gpu"]
 
 
@@ -72,14 +75,19 @@ Merge = Annotated[
 ]
 RunFolder = Annotated[
     Path | None,
-    Option("--out", "-o", metavar="DIR", help="Run folder; default: runs/TASK[-search]."),
+    Option(
+        "--out", "-o", metavar="DIR", help="Run folder; default: runs/TASK[-search, -standard]."
+    ),
 ]
 DeviceOption = Annotated[
     Device | None, Option(help="Where to train; by default on a GPU if there is one.")
 ]
 LearnerOption = Annotated[
-    Literal["readable", "gradient"] | None,
-    Option(help="Word groups and votes (the default for your own text), or networks."),
+    Literal["readable", "gradient", "standard"] | None,
+    Option(
+        help="Word groups and votes (the default for your own text), networks that become "
+        "programs, or standard Transformers to compare with."
+    ),
 ]
 Yes = Annotated[bool, Option("--yes", help="Start even if it takes days or needs too much memory.")]
 
@@ -109,8 +117,9 @@ def train(
     For your own text, the program is a table of word groups and votes (--learner readable).
     Otherwise, or with --learner gradient, many networks are trained at once. The best network on
     validation is converted into a program, which is proved equal to it. The run folder keeps
-    programs from the shortest to the best; `tprog show` lists them. If the training of networks was
-    interrupted, repeat the command to resume it.
+    programs from the shortest to the best; `tprog show` lists them. --learner standard trains
+    standard Transformers on the same splits and prints their scores; `--set heads=4` changes their
+    settings. If the training of networks was interrupted, repeat the command to resume it.
 
     Example: `tprog train induction --seeds 5`
 
@@ -121,32 +130,40 @@ def train(
     Example: `tprog train mydata.jsonl --test mytest.jsonl`
 
     Example: `tprog train most_freq --seeds 16 --merge 8`
+
+    Example: `tprog train mydata.jsonl --learner standard --set layers=2`
     """
-    for_networks: dict[str, object] = {"--seeds": seeds, "--set": settings or None}
-    for_networks |= {"--merge": merge, "--device": device}
-    for_networks["--simplify"] = simplify is not None
-    asked = any(value not in (None, False) for value in for_networks.values())
+    unused: dict[str, object] = {"--merge": merge, "--simplify": simplify}
+    if learner != "standard":
+        unused |= {"--seeds": seeds, "--set": settings or None, "--device": device}
+    if learner in ("readable", "standard"):
+        refuse_unused(unused, f"cannot be combined with --learner {learner}")
+    asked = any(value is not None for value in unused.values())
     named = (task, task_settings or (), data, test, validation)
     if learner == "readable" or (learner is None and choosing.is_file(task) and not asked):
         files = _vector_files(vectors or (), data)
         made = text_task(named, files)
         if learner == "readable" or is_text(made):
-            refuse_unused(for_networks, "works only with --learner gradient")
             found = None if not files else load_vectors(*files)
             learn_readable(
                 made, found, out or Path("runs", choosing.folder_name(made)), code, votes
             )
             return
     made = choosing.task_of(*named)
+    suffix = "-standard" if learner == "standard" else ""
     wanted = Wanted(
         made,
-        out or Path("runs", choosing.folder_name(made)),
+        out or Path("runs", choosing.folder_name(made) + suffix),
         SEEDS if seeds is None else seeds,
         vectors_of(vectors or (), made, data),
         merge or 0,
         yes,
     )
-    with ready(wanted.folder, device):
+    if learner == "standard":
+        with ready(wanted.folder, device, "standard"):
+            learn_standard(wanted, choosing.pairs(settings or ()))
+        return
+    with ready(wanted.folder, device, "gradient"):
         runs = train_programs(wanted, config_of(wanted, choosing.pairs(settings or ())))
         program, folder, done = runs.best.program, wanted.folder, None
         if is_small(program) if simplify is None else simplify:
@@ -214,11 +231,37 @@ def learn_readable(
     say(f"files: {folder}/program.py, program.json, front/, run.json")
 
 
+def learn_standard(wanted: Wanted, settings: dict[str, str]) -> None:
+    """Train standard Transformers; there is no program, only scores."""
+    from ..learn.standard import StandardConfig, fit_standard
+
+    task, folder, config = wanted.task, wanted.folder, StandardConfig.from_settings(settings)
+    learned.print_plan(
+        task,
+        f"{counted(wanted.seeds, 'standard Transformer')} of {counted(config.layers, 'layer')}, "
+        f"{counted(config.heads, 'head')} and width {config.width}, up to "
+        f"{counted(config.epochs, 'epoch')}",
+    )
+    with learned.progress() as told:
+        population = fit_standard(
+            task, config, wanted.seeds, out=folder, progress=told, vectors=wanted.vectors
+        )
+    print(population)
+    best = population.best
+    learned.print_scores(task, lambda split: task.accuracy(best.predict(split.words), split))
+    fields = ("seed", "validation", "test", "best_epoch", "diverged")
+    members = [{name: getattr(m, name) for name in fields} for m in population.members]
+    write_text(folder / STANDARD_FILE, json_text({"task": task.name, "members": members}) + "\n")
+    say(f"files: {folder}/{STANDARD_FILE}, metrics.jsonl")
+
+
 def refuse_run_of_another(folder: Path, learner: Learner) -> None:
-    """A run of one learner never replaces a part of a run of the other."""
+    """A run of one learner never replaces a part of a run of another."""
     if (folder / RECORD_FILE).is_file():
         found = read_record(folder).config.get("learner", "gradient")
-    elif learner != "gradient" and any(folder.glob("checkpoint_*.npz")):
+    elif (folder / STANDARD_FILE).is_file():
+        found = "standard"
+    elif learner in ("readable", "search") and any(folder.glob("checkpoint_*.npz")):
         found = "gradient"
     else:
         return
@@ -287,10 +330,10 @@ def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors 
 
 
 @contextmanager
-def ready(folder: Path, device: Device | None) -> Iterator[None]:
+def ready(folder: Path, device: Device | None, learner: Learner) -> Iterator[None]:
     """A folder for this command alone, on a machine that is ready to train."""
     with locked(folder):
-        refuse_run_of_another(folder, "gradient")
+        refuse_run_of_another(folder, learner)
         prepare(device)
         yield
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -20,13 +19,9 @@ from ..store import RUN_FILE, load, write_text
 from ..store.front import PROGRAMS, Front, has_front, program_file, read_front
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
-from .console import note, print_code, refuse_unused, say
+from .console import OptionError, note, print_code, refuse_unused, say
 from .learned import without_votes
 from .summary import show as print_summary
-
-EMITTED = ": a Transformer Program."  # in the first line of all code that is written
-PAGE = '<meta name="generator" content="tprog">'  # in every page
-LONGEST = 1000  # letters of a file that are looked at: names of files are shorter
 
 ProgramPath = Annotated[Path, Argument(metavar="PROGRAM", help="A .json file or a run folder.")]
 
@@ -36,12 +31,14 @@ Raw = Annotated[
 Code = Annotated[bool | None, Option(help="Print the code; the default if it fits on a screen.")]
 Votes = Annotated[bool, Option("--votes", help="Print the code with all its votes.")]
 OutFile = Annotated[
-    Path | None, Option("--out", "-o", metavar="FILE", help="File or folder to write to.")
+    Path | None,
+    Option(
+        "--out", "-o", metavar="FILE", help="File or folder to write to; a file is overwritten."
+    ),
 ]
 InputsFile = Annotated[
     Path | None, Option("--inputs", metavar="FILE", help="File of inputs, one per line.")
 ]
-Force = Annotated[bool, Option("--force", help="Overwrite existing files.")]
 
 
 def show(
@@ -65,12 +62,8 @@ def show(
     Example: `tprog show runs/sort --lines 60 --code`
     """
     code = code or votes
-    if not code:
-        refuse_unused({"--raw": raw}, "works only with --code")
-    picked = {"--index": index, "--lines": lines}
-    if index is not None:
-        refuse_unused({"--lines": lines}, "cannot be combined with --index")
     if not (program.is_dir() and has_front(program)):
+        picked = {"--index": index, "--lines": lines}
         refuse_unused(picked, "works only for a run folder with a front")
         loaded = load(program)
     elif index is None and lines is None and not code:
@@ -130,12 +123,11 @@ def run(
         _answer(loaded, words)
 
 
-def emit(program: ProgramPath, out: OutFile = None, force: Force = False, raw: Raw = False) -> None:
+def emit(program: ProgramPath, out: OutFile = None, raw: Raw = False) -> None:
     """Write a program as readable Python code without dependencies.
 
     The program is simplified first, which changes no answer; --raw prints it as stored, in the
-    layout of the paper. The word lists of a large vocabulary go to a second file. Without --force,
-    only files written by emit are overwritten.
+    layout of the paper. The word lists of a large vocabulary go to a second file.
 
     Example: `tprog emit sort.json -o sort.py`
     """
@@ -147,7 +139,7 @@ def emit(program: ProgramPath, out: OutFile = None, force: Force = False, raw: R
     main, *beside = emit_files(loaded, file.stem, raw=raw).items()
     targets = [(file.with_name(name), text) for name, text in beside] + [(file, main[1])]
     for target, _ in targets:
-        protect(target, force or is_ours(file), "emit")
+        protect(target, program)
     for target, text in targets:  # the file that needs the other comes last
         write_text(target, text)
         if not is_stream(target):  # it may be where this would be printed
@@ -204,20 +196,9 @@ def _answer(program: Program, words: list[str]) -> None:
     print(json_line({"tokens": words} | label), flush=True)
 
 
-def is_ours(file: Path) -> bool:
-    """Whether tprog wrote a file: code, or a page."""
-    try:
-        if not file.is_file():  # reading from a pipe or a device may never end
-            return False
-        with open(file, encoding="utf-8") as stream:
-            first, rest = stream.readline(LONGEST), stream.read(LONGEST)
-        return EMITTED in first or PAGE in first + rest
-    except (OSError, UnicodeDecodeError):
-        return False
-
-
-def protect(file: Path, force: bool, by: str = "tprog") -> None:
-    """Only files that tprog wrote are overwritten, unless told."""
-    if not force and file.exists() and not is_stream(file) and not is_ours(file):
-        reason = f"{by} did not write this file; choose another name or add --force"
-        raise FileExistsError(errno.EEXIST, reason, str(file))
+def protect(out: Path, *read: Path | None) -> None:
+    """An output never replaces a file that the command reads."""
+    for path in read:
+        file = path / RUN_FILE if path is not None and path.is_dir() else path
+        if file is not None and file.exists() and out.exists() and out.samefile(file):
+            raise OptionError(f"--out: {out} is an input of this command: choose another name")

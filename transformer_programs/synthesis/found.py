@@ -199,7 +199,7 @@ class Found:
         if self.contradicted:
             text += (
                 f"; {self.contradicted:,} labels contradict those of an equal input, so none can be"
-                " right on all (--set noise=0.02 allows for wrong labels)"
+                " right on all (--noise 0.02 allows for wrong labels)"
             )
         best = []
         if self.solution is not None:

@@ -99,7 +99,7 @@ def _received(reader: Connection) -> Any:
     except EOFError:
         raise ChildProcessError(
             "a process of the search was killed: was there enough memory? One alone needs less "
-            "(--set workers=1)"
+            "(--jobs 1)"
         ) from None
     if isinstance(found, Exception):
         raise found
