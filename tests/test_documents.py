@@ -30,7 +30,7 @@ import typer
 import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.program.content import digest
-from transformer_programs.store.folder import RunRecord, Snapshot, write_history, write_run
+from transformer_programs.store.folder import RunRecord, write_run
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -42,7 +42,7 @@ COMMAND = re.compile(r"^(?:tprog|make|python|pip)\b")
 PLACEHOLDERS = {  # in the text, what stands for something: an example of it
     "TASK": "sort",
     "RUN": "runs/sort",
-    "PICTURE": "stream",
+    "PICTURE": "curves",
     "NAME": "table-1",
     "PROGRAM": "runs/sort",
     "FILE": "data.jsonl",
@@ -307,7 +307,6 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (run / "metrics.jsonl").write_text(
         json.dumps({"group": 0, "temperature": 1.0, **moment}) + "\n"
     )
-    write_history(run, [Snapshot(1, 0.5, program)])
     (run.parent / "sort-search").symlink_to(run)
     (folder / "sort.py").write_text(tp.emit(program), encoding="utf-8")
     return folder

@@ -34,7 +34,7 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.rules import sentences_of
+from transformer_programs.rules import vote_table
 from transformer_programs.shelf import SHELF
 
 # --- words and names that try to break out --------------------------------------------------------
@@ -320,11 +320,8 @@ def test_a_kind_of_pairs_takes_one_line_and_its_copy_none() -> None:
             assert run(given) == program(given)
 
 
-def test_rules_name_a_pair_by_its_words() -> None:
-    rules = sentences_of(paired())
-    assert "if word is how: +3 number" in rules
-    assert [rule for rule in rules if rule.startswith("if pair_first is ")] == [
-        "if pair_first is how many or who who: +8 number",
-        "if pair_first is how other or many who or who many or other who: +4 person",
-        "if pair_first is how how or many other or who how or other many or other other: +9 person",
-    ]
+def test_the_vote_table_names_a_pair_by_its_words() -> None:
+    rows = vote_table(paired())
+    assert {"variable": "word", "value": "how", "words": "how", "number": 3, "person": 0} in rows
+    pairs = {row["words"]: (row["number"], row["person"]) for row in rows}
+    assert pairs["how many, who who"] == (8, 0)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pickle
 import random
+import sys
 from dataclasses import asdict, replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -124,9 +126,11 @@ def test_text_becomes_groups_of_words_with_rules_and_a_front(monkeypatch):
     assert model.score(texts, labels) >= 0.9
     assert model.program_ == model.front_.best.program
     assert [one.test for one in model.front_] == [one.validation for one in model.front_]
-    said = next(rule for rule in model.rules_ if "good" in rule and "fine" in rule)
-    assert said.startswith("if ")
-    assert "+" in said
+    with monkeypatch.context() as patched:  # pandas is not among what the tests install
+        frame = SimpleNamespace(DataFrame=lambda rows, columns: rows)
+        patched.setitem(sys.modules, "pandas", frame)
+        rows = model.get_rules()
+    assert any({"good", "fine"} <= {*row["words"].split(", ")} for row in rows)
     assert (
         pickle.loads(pickle.dumps(model)).predict(texts).tolist() == model.predict(texts).tolist()
     )
@@ -137,7 +141,6 @@ def test_a_rule_over_few_words_is_found_by_search():
     model = TransformerProgramTagger(learner="search", seconds=3).fit(rows, tags)
     assert model.runs_ is None
     assert model.predict([["Ben", "film", "Anna"]]) == [["B-PER", "O", "B-PER"]]
-    assert model.rules_[-1].startswith(("the answer is", "if "))
 
 
 def test_one_text_is_refused_and_says_to_pass_a_list(classifier):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import os
-import signal
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -314,19 +312,6 @@ def test_networks_side_by_side_are_written_down(tmp_path):
     assert alone.exists() == (wide["best"]["networks"] > 1)
     one = load(alone if alone.exists() else tmp_path / "programs" / "wide.json")
     assert wide["alone"]["program"] == digest(one)
-
-
-def test_an_interruption_after_the_last_step_is_not_forgotten(tmp_path):
-    pytest.importorskip("jax")
-    from transformer_programs.learn.machine import interruptible
-
-    def train():
-        with interruptible() as event:
-            os.kill(os.getpid(), signal.SIGINT)
-            assert event.is_set()
-
-    with pytest.raises(KeyboardInterrupt):
-        train()
 
 
 def test_the_folder_of_a_part_goes_only_after_its_result_was_taken(tmp_path):

@@ -99,7 +99,7 @@ def held_by_another(folder: Path) -> Iterator[None]:
 COMMANDS = {
     "train": "train hist --task samples=50 --out",
     "search": "search hist --task samples=50 --out",
-    "standard": "compare hist --task samples=50 --model standard --out",
+    "standard": "train hist --task samples=50 --learner standard --out",
     "sweep": "sweep hist --task samples=50 --out",
     "reproduce": "reproduce case-study --quick --out",
     "index": "reproduce --index --out",

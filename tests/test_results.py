@@ -188,8 +188,8 @@ def test_one_command_writes_pages_programs_and_lists(folder, capsys):
     assert "Extracted: network = program: equal on every input (all)." in " ".join(code.split())
 
 
-def test_every_input_counts_where_that_is_asked(folder, capsys):
-    line, command = line_in(folder), ["reproduce", "--index", "--every-input", "--out", str(folder)]
+def test_scores_on_all_inputs_are_checked_too(folder, capsys):
+    line, command = line_in(folder), ["reproduce", "--index", "--out", str(folder)]
     line["best"]["all"] = {"token": 1.0, "exact": 1.0, "inputs": 335922, "labels": 2284278}
     write(folder, line)
     assert main(command) == 0
@@ -235,12 +235,6 @@ def test_long_code_is_not_kept(folder, monkeypatch):
     assert listed is not None
     assert "| [first](first.json) | JSON only |" in listed.read_text(encoding="utf-8")
     assert not list((folder / "programs").glob("*.py"))
-
-
-@pytest.mark.parametrize("arguments", [["table-1"], ["--all"]])
-def test_the_lists_are_written_alone(arguments, capsys, tmp_path):
-    assert main(["reproduce", "--index", *arguments, "--out", str(tmp_path)]) == 2
-    assert f"--index: cannot be combined with {arguments[0]}" in capsys.readouterr().err
 
 
 def test_the_list_says_what_counts_in_each_part():

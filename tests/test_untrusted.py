@@ -116,7 +116,6 @@ def test_json_that_says_nothing_certain_is_refused_in_every_kind_of_file(tprog: 
         "p.json": ["show", "p.json"],
         "d.jsonl": ["train", "d.jsonl"],
         "run/metrics.jsonl": ["plot", "curves", "run"],
-        "run/history.jsonl": ["plot", "history", "run"],
         "run/run.json": ["view", "run"],
         "results/in-context.jsonl": ["reproduce", "--out", "results"],
     }
@@ -288,8 +287,6 @@ def test_a_checkpoint_with_other_arrays_than_needed_is_of_another_run(tmp_path, 
             "vote_scale: expected a whole number from 1",
         ),
         ("train --set epochs=1000000000", "epochs: expected fewer than"),
-        ("train --set epochs=10000000", "this would take about"),
-        ("train --task length=1000 --task samples=100", "this would take about"),
         ("search --seconds nan", "invalid value for '--seconds'"),
         ("search --noise 2", "invalid value for '--noise'"),
         ("search --jobs 100000", "invalid value for '--jobs'"),
@@ -301,14 +298,12 @@ def test_what_is_absurd_is_refused_before_it_starts(tprog: Shell, options: str, 
     assert not Path("runs").exists()
 
 
-def test_a_tokenizer_that_would_do_nothing_is_refused(tprog: Shell) -> None:
+def test_wrong_ways_to_read_a_file_are_refused(tprog: Shell) -> None:
     rows = [{"tokens": ["a", word], "tags": ["x", "y"]} for word in "bcdefghij"]
     Path("d.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    for setting in ("tokenizer=plain", "tokenizer=x", "columns=tokens,tags", "tagged=yes"):
+    for setting in ("tokenizer=x", "columns=tokens,tags", "tagged=yes"):
         name = setting.partition("=")[0]
-        assert tprog.refused("train", "d.jsonl", "--task", setting).startswith(
-            f"{name}: works only"
-        )
+        assert name in tprog.refused("train", "d.jsonl", "--task", setting)
 
 
 @pytest.mark.parametrize(
