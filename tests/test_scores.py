@@ -133,10 +133,6 @@ def simplified(made):
     return done.program.steps[-1]
 
 
-def test_a_score_that_tells_no_two_matches_apart_goes():
-    assert simplified(program(head(Rows(((1,), (2,), (3,), (0,)))))).score is None
-
-
 def test_a_query_that_makes_no_difference_is_not_read():
     found = replace(head(Rows(((0, 1, 2, 3),) * 6), key="tokens"), query="positions")
     assert simplified(program(found)).query == "tokens"

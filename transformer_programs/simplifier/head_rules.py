@@ -151,17 +151,6 @@ def _cost(match: Mask, query: Type, key: Type) -> tuple[int, int, int]:
 # --- scores: only the order of a query's matches counts -------------------------------------------
 
 
-@rule
-def plain_scores(facts: Inference) -> Iterator[Edit]:
-    """A score that tells no two matches apart goes."""
-    for head, match, care, kinds in _heads(facts):
-        if not isinstance(head, lang.CategoricalHead) or head.score is None:
-            continue
-        if not _ordered(levels(head.score, kinds[1]), match & care).any():
-            what = "its score never decides between two matches"
-            yield head.out.name, what, replace(head, score=None)
-
-
 def _ordered(level: Grid, wanted: Mask) -> Grid:
     """The rank of each wanted key among those of its query, from 0; 0 for all others."""
     found = np.zeros(wanted.shape, dtype=np.int64)
