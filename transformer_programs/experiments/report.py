@@ -138,8 +138,7 @@ def how_it_was_made(experiment: Experiment, lines: Sequence[Json]) -> str:
     text = f"`{experiment.command}` runs the experiment and writes this page; do not edit it."
     ways: dict[tuple[str, ...], list[str]] = {}
     for line in lines:
-        made = line["made"]  # versions are not always recorded
-        way = (made["device"], made["jax"] or "", made["python"] or "", made["date"])
+        way = tuple(line["made"][name] for name in ("device", "jax", "python", "date"))
         ways.setdefault(way, []).append(line["part"]["name"])
     if not ways:
         return text
@@ -150,15 +149,8 @@ def how_it_was_made(experiment: Experiment, lines: Sequence[Json]) -> str:
     ]
     text += "\n\n" + markdown(["machine", "JAX", "Python", "date", "parts"], rows) + "\n"
     seconds = sum(line["seconds"] for line in lines)
-    if seconds:
-        text += f"The parts took {seconds:,.0f} s in total. "
-    text += f"`{experiment.name}.jsonl` has the command of each part."
-    if any(not line["command"].startswith("tprog ") for line in lines):
-        text += (
-            " Some of these commands ran scripts that no longer exist; the command above has the "
-            "same settings."
-        )
-    return text
+    text += f"The parts took {seconds:,.0f} s in total. "
+    return text + f"`{experiment.name}.jsonl` has the command of each part."
 
 
 def _filled(text: str) -> str:
@@ -273,7 +265,7 @@ def _row(own: Experiment, lines: Sequence[Json]) -> list[str]:
         f"`{own.command}`",
         "; ".join(dict.fromkeys(one["device"] for one in made)),
         "; ".join(dict.fromkeys(one["date"] for one in made)),
-        f"{seconds:,.0f}" if seconds else "",
+        f"{seconds:,.0f}",
     ]
 
 

@@ -3,30 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from ..tasks import MORE, TASKS
 from .algorithmic import LARGE, SIZED
 from .part import Experiment, Part
 
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """Tasks that belong together in the report of the searches."""
-
-    title: str
-    about: str
-    tasks: frozenset[str]
-
-
-SECTIONS = (
-    Section("The paper's tasks", "Each task has three seeds.", frozenset(TASKS)),
-    Section(
-        "Further tasks",
-        "Examples of 68 tasks that the search was developed and tested on (docs/search.md).",
-        frozenset(MORE),
-    ),
-)
 SEEDS = 3  # of the paper's tasks; one of the others
 SECONDS = 100.0  # that each may take per core
 
