@@ -28,7 +28,7 @@ IMPORTS = {
     "rules": "printer program simplifier",
     "vectors": "program store",
     "tasks": "dataset meaning program store vectors",
-    "verifier": "dataset meaning program store",
+    "verifier": "dataset meaning program store tasks",
     "tracer": "meaning program",
     "attribution": "meaning program tracer",
     "view": "dataset printer meaning program store tasks",
@@ -36,7 +36,7 @@ IMPORTS = {
     "synthesis": "dataset printer meaning program simplifier tasks verifier",
     "learn": "dataset analysis meaning program simplifier store tasks vectors",
     "estimator": "dataset meaning program rules store tasks vectors",
-    "experiments": "dataset printer plot program simplifier store tasks vectors verifier",
+    "experiments": "dataset printer plot program simplifier store tasks vectors",
     "cli": "dataset printer experiments attribution meaning plot program synthesis simplifier "
     "store tasks tracer vectors verifier view",
     "__main__": "",

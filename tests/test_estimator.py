@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 import random
 import sys
-from dataclasses import asdict, replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -204,14 +203,6 @@ def test_a_classifier_works_in_a_pipeline_and_a_search():
     assert search.best_estimator_.predict(["GOOD FILM PLOT"]).shape == (1,)
 
 
-def test_settings_may_be_given_by_name():
-    settings = asdict(TINY) | {"epochs": 1}
-    model = TransformerProgramClassifier(settings, seeds=2, tokenizer="spaces")
-    texts, labels = reviews(200)
-    fitted = model.fit(np.array(texts), np.array(labels))
-    assert fitted.runs_.config == replace(TINY, epochs=1)
-
-
 def test_data_that_cannot_be_learned_is_refused():
     model = TransformerProgramTagger(TINY, seeds=1)
     with pytest.raises(DataError, match="X, input 2: expected 2 tags, one per word, got 1"):
@@ -222,8 +213,3 @@ def test_data_that_cannot_be_learned_is_refused():
         TransformerProgramClassifier(TINY).fit(["a", "b", "c"], ["x", "x", "x"])
     with pytest.raises(DataError, match="X, input 1: expected at least one word"):
         TransformerProgramClassifier(TINY).fit(["", "b", "c"], ["x", "y", "x"])
-
-
-def test_a_tag_that_training_did_not_have_is_refused(tagger):
-    with pytest.raises(DataError, match="X, input 1: the label 'B-LOC' does not occur"):
-        tagger.score([["Anna"]], [["B-LOC"]])

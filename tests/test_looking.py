@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 
@@ -13,12 +11,10 @@ import pytest
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs.cli.choosing import task_of_program
 from transformer_programs.program.content import digest
 from transformer_programs.shelf import SHELF, induction, places
 from transformer_programs.store.folder import RunRecord, write_run
 from transformer_programs.tasks import evaluate_program
-from transformer_programs.tracer import trace
 from transformer_programs.view.notebook import table_html
 
 WORDS = "<s> a 1 b 2 a"
@@ -63,17 +59,6 @@ def run_folder(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_program_in_a_run_folder_knows_its_task(tprog: Shell, run_folder: Path) -> None:
-    for path in (run_folder, run_folder / "program.json"):
-        task = task_of_program(path, None)
-        assert task is not None
-        assert task.name == "induction"
-    assert task_of_program(Path("reverse.json"), None) is None
-    named = task_of_program(run_folder, "reverse")
-    assert named is not None
-    assert named.name == "reverse"
-
-
 def data_of(file: str) -> dict[str, object]:
     text = Path(file).read_text(encoding="utf-8")
     data: dict[str, object] = json.loads(text.split('id="data">')[1].split("</script>")[0])
@@ -112,17 +97,6 @@ def test_a_page_goes_into_a_folder_under_the_name_of_the_program(tprog: Shell) -
     given = ["induction.json", "--inputs", "inputs.txt", "--out", "pages"]
     assert tprog("explain", *given) == 0
     assert "wrote pages/induction.html" in tprog.out
-
-
-def test_view_writes_into_a_pipe_and_nothing_else(tprog: Shell) -> None:
-    tprog("view", "places.json")
-    reader, writer = os.pipe()
-    with ThreadPoolExecutor() as pool, open(reader, encoding="utf-8") as stream:
-        read = pool.submit(stream.read)  # a page is more than a pipe holds
-        assert tprog("view", "places.json", "-o", f"/dev/fd/{writer}") == 0
-        os.close(writer)
-        assert read.result() == Path("places.html").read_text(encoding="utf-8")
-    assert tprog.out == ""
 
 
 def test_view_works_where_the_data_of_the_run_is_gone(tprog: Shell, run_folder: Path) -> None:
@@ -180,11 +154,8 @@ def test_trace_without_a_step_shows_what_changes(tprog: Shell) -> None:
             ["--without", "attn_0_0"],
             "the simplified program has no step 'attn_0_0', but the stored",
         ),
-        (["--without", "nothing"], "no step 'nothing'"),
         (["--why", "9"], "no position 9: the input has positions 0 to 5"),
-        (["--against", "x", "--why", "5"], "no class 'x'"),
         (["--set", "tokens"], "--set: expected VARIABLE@POSITION=VALUE, got 'tokens'"),
-        (["--set", "tokens@1=q"], "tokens: expected one of '<s>', 'a'"),
     ],
 )
 def test_trace_refuses_in_a_sentence(tprog: Shell, options: list[str], sentence: str) -> None:
@@ -259,15 +230,11 @@ def test_plot_writes_a_picture(picture: str, tprog: Shell, run_folder: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "missing argument 'PICTURE': choose from curves, "),
         (["curves", "induction.json"], "induction.json: expected a run folder: curves are"),
-        (["curves", "empty"], "empty: this folder holds no metrics.jsonl"),
-        (["curves", "places.json", "dyck2.json"], "curves takes one program, got 2"),
         (["reads", "places.json", "-o", "x.gif"], "x.gif: expected a name that ends in"),
     ],
 )
 def test_plot_refuses_in_a_sentence(tprog: Shell, arguments: list[str], sentence: str) -> None:
-    Path("empty").mkdir()
     assert tprog.refused("plot", *arguments).startswith(sentence)
 
 
@@ -284,13 +251,6 @@ def test_plots_say_that_matplotlib_is_missing(
 
 
 # --- help and notebooks ---------------------------------------------------------------------------
-
-
-def test_objects_show_themselves_shortly_in_a_console() -> None:
-    run = trace(places.program, ["<s>", "Anna", "</s>"])
-    assert repr(places.program) == "<Program: up to 16 words, 13 known, 3 classes, 3 steps>"
-    assert repr(run) == str(run)
-    assert repr(run.why(1)) == str(run.why(1))
 
 
 def test_programs_show_themselves_in_notebooks() -> None:

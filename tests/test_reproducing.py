@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 
 import pytest
 
 from transformer_programs.cli import main, reproducing
-from transformer_programs.cli.learned import progress
-from transformer_programs.experiments import EXPERIMENTS, experiment
+from transformer_programs.experiments import EXPERIMENTS
 from transformer_programs.experiments.algorithmic import TABLE_1
 
 
@@ -53,23 +51,3 @@ def test_experiments_on_text_ask_for_their_corpora(monkeypatch, capsys, tmp_path
     assert main(["reproduce", "named-entities", "--out", str(tmp_path)]) == 2
     assert "set TPROG_DATA" in capsys.readouterr().err
     assert os.listdir(tmp_path) == []
-
-
-def test_the_name_of_an_experiment_is_looked_up():
-    assert experiment("head-reads").title == "Variables read by the heads of each layer"
-    assert json.dumps(experiment("head-reads", quick=True).parts[0].document())
-
-
-def test_the_best_so_far_begins_anew_with_each_part(capsys):
-    pytest.importorskip("jax")
-    from transformer_programs.learn import Progress
-
-    def moment(step: int, accuracy: float) -> Progress:
-        return Progress(0, 1, step, 20, 1.0, 1.0, 1.0, (0,), (0.5,), (accuracy,), (False,))
-
-    with progress() as told:
-        for step, accuracy in [(10, 1.0), (20, 0.9), (10, 0.4), (20, 0.3)]:
-            told(moment(step, accuracy))
-    lines = capsys.readouterr().err.splitlines()
-    assert ["100.00%" in line for line in lines] == [True, True, False, False]
-    assert all("40.00%" in line for line in lines[2:])

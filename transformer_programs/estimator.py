@@ -40,7 +40,6 @@ from .store.front import Front
 from .tasks.build import Preparation, Records, build, encoded, held_out, sentence_of
 from .tasks.own_files import TEXT_SETTINGS, is_text
 from .tasks.reading import DataError, FilePlace, Labels, Record
-from .tasks.tokenizing import resolved_tokenizer
 
 if TYPE_CHECKING:
     from .learn import Config, Runs
@@ -91,7 +90,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         vectors: Vectors | None = None,
         merge: int = 0,
         validation: float = 0.1,
-        tokenizer: str = "auto",
+        tokenizer: str = "plain",
         digits: str | None = None,
         vocab: int | None = None,
         least_count: int = 1,
@@ -131,7 +130,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         """Records become a task; settings that were not given are the usual ones."""
         settings = self.get_params(deep=False) | {"vectors": None}
         settings |= {name: v for name, v in usual.items() if settings[name] is None}
-        self.how_ = Preparation.of(settings, resolved_tokenizer(settings["tokenizer"]))
+        self.how_ = Preparation.of(settings)
         self.task_ = self._task(records)
 
     def _fit_readable(self) -> None:

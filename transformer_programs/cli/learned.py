@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import shlex
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict
 from math import isnan
 from pathlib import Path
@@ -63,10 +63,13 @@ def print_plan(task: Task, *plans: str) -> None:
 
 
 @contextmanager
-def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
-    """A bar on a terminal; elsewhere one line per report."""
+def progress(first: str = "compiling", here: bool = True) -> Iterator[Callable[[Moment], None]]:
+    """A bar on a terminal; elsewhere one line per report.
+
+    Where the work is done `here`, not on a cluster, Ctrl-C ends it at once.
+    """
     best, at = 0.0, (0, 0)
-    with reporting(first) as tell, ending_at_once():
+    with reporting(first) as tell, ending_at_once() if here else nullcontext():
 
         def told(moment: Moment) -> None:
             nonlocal best, at

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -29,7 +28,7 @@ from .console import OptionError, counted, note, refuse_unused, reporting, say
 from .simplifying import NO_LOSS, write_simplified
 
 if TYPE_CHECKING:
-    from ..learn import Config, Runs
+    from ..learn import Runs
 
 LONG_TEXT = 256  # words of a text with one label that are read
 READABLE = 150  # lines of the program that stands for a run of text, if there is one
@@ -155,13 +154,15 @@ def train(
         vectors_of(vectors or (), made, data),
         merge or 0,
     )
-    if learner == "standard":
-        with ready(wanted.folder, device, "standard"):
-            learn_standard(wanted, choosing.pairs(settings or ()))
-        return
-    with ready(wanted.folder, device, "gradient"):
-        runs = train_programs(wanted, config_of(wanted, choosing.pairs(settings or ())))
-        program, folder, done = runs.best.program, wanted.folder, None
+    folder, given = wanted.folder, choosing.pairs(settings or ())
+    with locked(folder):
+        refuse_run_of_another(folder, learner or "gradient")
+        prepare(device)
+        if learner == "standard":
+            learn_standard(wanted, given)
+            return
+        runs = train_programs(wanted, given)
+        program, done = runs.best.program, None
         if is_small(program) if simplify is None else simplify:
             done = write_simplified(program, made, NO_LOSS, folder / simplified_name("", NO_LOSS))
         front = front_of(made, program, done)
@@ -266,22 +267,15 @@ def refuse_run_of_another(folder: Path, learner: Learner) -> None:
         raise OptionError(f"{folder} holds a run of `tprog {verb}`: choose another --out")
 
 
-def config_of(wanted: Wanted, settings: dict[str, str]) -> Config:
-    """The settings of the networks; what does not fit the task is refused before any work."""
-    from ..learn import Config, check, check_merge, preset
+def train_programs(wanted: Wanted, settings: dict[str, str]) -> Runs:
+    """Say what will be done, train programs, and keep the best."""
+    from ..learn import Config, check, check_merge, fit, preset
 
     config = Config.from_settings(settings, preset(wanted.task))
     check(wanted.task, config)
     check_merge(wanted.merge, wanted.task, config, wanted.seeds)
     if wanted.vectors is not None and not config.word_variables:
         raise OptionError("--vectors: works only with --set word_variables=N, such as 4")
-    return config
-
-
-def train_programs(wanted: Wanted, config: Config) -> Runs:
-    """Say what will be done, train programs, and keep the best."""
-    from ..learn import fit
-
     m, k = config.word_variables, config.word_cardinality
     words = f"; a word is {m} learned variables of {k} values" if m else ""
     if wanted.merge:
@@ -317,15 +311,6 @@ def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors 
     vectors = load_vectors(*_vector_files(files, data))
     note(f"vectors: {vectors.coverage(task.vocabulary.words)}")
     return vectors
-
-
-@contextmanager
-def ready(folder: Path, device: Device | None, learner: Learner) -> Iterator[None]:
-    """A folder for this command alone, on a machine that is ready to train."""
-    with locked(folder):
-        refuse_run_of_another(folder, learner)
-        prepare(device)
-        yield
 
 
 def prepare(device: Device | None) -> None:

@@ -58,7 +58,7 @@ class RunRecord:
 
 
 KINDS: dict[str, Kind] = {
-    "task": {"name": str, "settings": (dict, None, ...)},
+    "task": {"name": str, "settings": (dict, None)},
     "config": dict,
     "members": [dict],
     "best": int,
@@ -68,8 +68,8 @@ KINDS: dict[str, Kind] = {
     "seconds": float,
     "steps": int,
     "made_with": dict,
-    "networks": (int, ...),  # older records do not say these two
-    "side_by_side": ([dict], ...),
+    "networks": int,
+    "side_by_side": [dict],
 }  # of the fields of a record
 
 
@@ -118,8 +118,7 @@ def read_record(folder: Path) -> RunRecord:
             f"{file}: expected version {VERSION} of the record, got {document.get('version')!r}"
         )
     require(document, KINDS, str(file))
-    record = {name: document[name] for name in KINDS if name in document}
-    return RunRecord(**record | {"task": {"settings": None, **document["task"]}})
+    return RunRecord(**{name: document[name] for name in KINDS})
 
 
 def stored_proof(folder: Path, program: Program) -> str | None:

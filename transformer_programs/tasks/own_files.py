@@ -11,6 +11,7 @@ files the column UPOS is read, or label="XPOS".
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,6 @@ import numpy as np
 from ..dataset import Setting, Task, TaskSpec
 from .build import Metrics, Preparation, Records, build, held_out
 from .reading import DataError, Fields, Format, Record, read
-from .tokenizing import resolved_tokenizer
 
 MANY_WORDS = 64  # a task with more is one of text
 # Where groups of words vote:
@@ -37,7 +37,7 @@ def load(
     columns: str | None = None,
     tagged: bool | None = None,
     format: Format | None = None,
-    tokenizer: str = "auto",
+    tokenizer: str = "plain",
     digits: str | None = None,
     vocab: int = 10_000,
     least_count: int = 1,
@@ -65,9 +65,9 @@ def load(
         for file in (path, validation, test)
     )
     records = split_records(train, held, tested, seed)
-    tokenized = any(isinstance(record.content, str) for record in train)
-    known = resolved_tokenizer(tokenizer)  # words that stand apart in a file are not cut again
-    how = Preparation.of(settings, known if tokenized else "spaces")
+    how = Preparation.of(settings)
+    if not any(isinstance(record.content, str) for record in train):
+        how = replace(how, tokenizer="spaces")
     for name in ("path", "test", "validation"):  # the task can be made again from anywhere
         if settings[name] is not None:
             settings[name] = str(Path(settings[name]).absolute())
