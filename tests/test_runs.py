@@ -225,14 +225,6 @@ def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several
     assert record.program == digest(several.best.program)
 
 
-def test_without_merge_the_folder_says_that_there_is_one_network(folder, runs, tmp_path):
-    assert (read_record(folder).networks, read_record(folder).side_by_side) == (1, [])
-    older = json.loads((folder / "run.json").read_text())
-    del older["networks"], older["side_by_side"]
-    (tmp_path / "run.json").write_text(json.dumps(older))
-    assert read_record(tmp_path) == read_record(folder)
-
-
 def test_an_interrupted_fitting_is_simply_done_again(runs, several, several_folder, tmp_path):
     again = tmp_path / "again"
     shutil.copytree(several_folder, again)
