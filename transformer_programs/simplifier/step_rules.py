@@ -80,7 +80,7 @@ def _same_head(facts: Inference, a: lang.Head, b: lang.Head) -> bool:
     query, key = facts.types[b.query], facts.types[b.key]
     match = match_grid(b.predicate, query, key)
     return np.array_equal(match_grid(a.predicate, query, key)[met], match[met]) and same_order(
-        a, b, met & match, query, key
+        a, b, met & match, key
     )
 
 
@@ -195,7 +195,9 @@ def _head(facts: Inference, head: lang.Head, name: str, dependency: Dependency) 
     looked_at = places if head.key == name else np.arange(len(domain(key)))
     match = match_grid(head.predicate, *kinds)[np.ix_(asked, looked_at)]
     if isinstance(changed, lang.CategoricalHead) and changed.score is not None:
-        score = read_through(changed.score, asked, looked_at, kinds, same_key=head.key != name)
+        score = read_through(changed.score, kinds[1], key, looked_at)
+        if score is None:
+            return None
         changed = replace(changed, score=score)
     form = predicate_form(match, np.ones_like(match), query, key)
     return replace(changed, predicate=form or rows_of(match, key))
