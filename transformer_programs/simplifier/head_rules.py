@@ -148,27 +148,6 @@ def _cost(match: Mask, query: Type, key: Type) -> tuple[int, int, int]:
     return rows_lines(match, query, key), len(rows), named
 
 
-# --- scores: only the order of a query's matches counts -------------------------------------------
-
-
-def _ordered(level: Grid, wanted: Mask) -> Grid:
-    """The rank of each wanted key among those of its query, from 0; 0 for all others."""
-    found = np.zeros(wanted.shape, dtype=np.int64)
-    for row, want in zip(found, wanted, strict=True):
-        row[want] = np.unique(level[want], return_inverse=True)[1]
-    return found
-
-
-def same_order(a: lang.Head, b: lang.Head, met: Mask, key: Type) -> bool:
-    """Whether two heads prefer the same of the keys that are met."""
-    scores = lang.score_of(a), lang.score_of(b)
-    if scores[0] == scores[1]:
-        return True
-    plain = np.zeros(met.shape[1], dtype=np.int64)
-    first, second = (plain if score is None else levels(score, key) for score in scores)
-    return np.array_equal(_ordered(first, met), _ordered(second, met))
-
-
 def read_through(score: lang.Extreme, old: Type, new: Type, places: Grid) -> lang.Extreme | None:
     """The score with the same order by another key; `places`: for each value, the place it had."""
     order = np.unique(levels(score, old)[places], return_inverse=True)[1]
