@@ -50,8 +50,7 @@ def remembered(
     if head.reach == "after" or (head.reach == "all" and not causal):
         raise NotBounded(f"step {name} looks ahead")
     query, key, score = kinds[head.query], kinds[head.key], lang.score_of(head)
-    listed = isinstance(predicate, lang.Rows) or isinstance(score, lang.Levels)
-    if listed and not (_size(query) and _size(key)):
+    if isinstance(predicate, lang.Rows) and not (_size(query) and _size(key)):
         raise NotBounded(f"step {name} tells more than {MOST_CLASSES:,} values apart")
     if isinstance(predicate, lang.Is) or _size(key) or (_size(query) and score is None):
         if isinstance(head, lang.NumericalHead):
@@ -101,7 +100,7 @@ class Classes:
         self.head, self.query, self.key, self.numbers = head, query, key, numbers
         self.score, self.known = lang.score_of(head), dict[int, Class]()
         predicate = head.predicate
-        if isinstance(predicate, lang.Is) and not isinstance(self.score, lang.Levels):
+        if isinstance(predicate, lang.Is):
             self.queries = [0]  # whatever the query
         elif _size(query):
             self.queries = _values(query)
@@ -151,13 +150,9 @@ class Classes:
                 matches = _holds(op, number, self.queries[query] + shift)
         if not matches:
             return None
-        match self.score:
-            case lang.Levels(levels):
-                return levels[query][key - first]
-            case lang.Extreme(best):
-                return number if best == "largest" else -number
-            case None:
-                return 0
+        if self.score is None:
+            return 0
+        return number if self.score.best == "largest" else -number
 
 
 def _hides(a: Class, b: Class) -> bool:

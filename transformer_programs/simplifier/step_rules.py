@@ -1,4 +1,4 @@
-"""Rules about whole steps: dead, constant, the same as another, a function of others."""
+"""Rules about whole steps: dead, the same as another, a function of others."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import assert_never
 
 import numpy as np
 
-from ..analysis import MOST_VALUES, Inference
+from ..analysis import Inference
 from ..analysis.grids import countable, function_grid, match_grid, rows_of
 from ..program import Program
 from ..program import steps as lang
-from ..program.values import domain, size, symbol
+from ..program.values import domain, size
 from .closed_forms import predicate_form, step_lines
 from .edits import Edit, is_input, readers, renamed, rule, with_steps, without_dead
-from .head_rules import read_through, same_order
+from .head_rules import read_through
 from .table_rules import shortest
 from .vote_rules import Dependency, moved_vote, vote_rows
 
@@ -31,34 +31,6 @@ def dead_steps(facts: Inference) -> Iterator[Edit]:
     for step in facts.program.steps:
         if step.out.name not in kept:
             yield step.out.name, "not read by any step", alive
-
-
-@rule
-def constant_steps(facts: Inference) -> Iterator[Edit]:
-    """A head or MLP that has one value wherever it matters reads nothing that matters."""
-    for step in facts.program.steps:
-        name, values = step.out.name, facts.used_values(step.out.name)
-        source = smallest_input(facts.program, name)
-        if is_input(step) or values is None or len(values) != 1 or source is None:
-            continue
-        count = size(facts.types[source])
-        if count is None or count > MOST_VALUES:
-            continue
-        constant = lang.Mlp(step.out, (source,), lang.Table((values[0],) * count))
-        if constant != step:
-            yield name, f"always {symbol(step.out.type, values[0])!r}", constant
-
-
-def smallest_input(program: Program, before: str) -> str | None:
-    """The input variable with the fewest values that is written before a step."""
-    found: dict[str, int] = {}
-    for step in program.steps:
-        if step.out.name == before:
-            break
-        count = size(step.out.type)
-        if is_input(step) and count is not None:
-            found[step.out.name] = count
-    return min(found, key=lambda name: found[name], default=None)
 
 
 @rule
@@ -100,16 +72,14 @@ def _same_head(facts: Inference, a: lang.Head, b: lang.Head) -> bool:
     reaches = {"upto" if facts.program.causal and h.reach == "all" else h.reach for h in (a, b)}
     if (a.query, a.key, a.value) != (b.query, b.key, b.value) or len(reaches) > 1:
         return False
-    if a.predicate == b.predicate and lang.score_of(a) == lang.score_of(b):
-        return True
-    met = facts.pairs(b)
-    if met is None:
+    if lang.score_of(a) != lang.score_of(b):
         return False
+    met = facts.pairs(b)
+    if a.predicate == b.predicate or met is None:
+        return a.predicate == b.predicate
     query, key = facts.types[b.query], facts.types[b.key]
-    match = match_grid(b.predicate, query, key)
-    return np.array_equal(match_grid(a.predicate, query, key)[met], match[met]) and same_order(
-        a, b, met & match, query, key
-    )
+    first, second = (match_grid(head.predicate, query, key) for head in (a, b))
+    return np.array_equal(first[met], second[met])
 
 
 # --- functions of other variables -----------------------------------------------------------------
@@ -223,7 +193,9 @@ def _head(facts: Inference, head: lang.Head, name: str, dependency: Dependency) 
     looked_at = places if head.key == name else np.arange(len(domain(key)))
     match = match_grid(head.predicate, *kinds)[np.ix_(asked, looked_at)]
     if isinstance(changed, lang.CategoricalHead) and changed.score is not None:
-        score = read_through(changed.score, asked, looked_at, kinds, same_key=head.key != name)
+        score = read_through(changed.score, kinds[1], key, looked_at)
+        if score is None:
+            return None
         changed = replace(changed, score=score)
     form = predicate_form(match, np.ones_like(match), query, key)
     return replace(changed, predicate=form or rows_of(match, key))

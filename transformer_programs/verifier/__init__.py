@@ -30,12 +30,11 @@ from ..program.json_layout import json_line
 from ..store import load
 from .every import Progress, sweep
 from .every_length import every_length
-from .inputs import InputSpace, Strength, VerifyError, chosen, shrink
+from .inputs import Strength, VerifyError, chosen, shrink
 from .pair import Emitted, Oracle, Pair, Side, Variables, answer, load_emitted, spelled, variables
 
 __all__ = [
     "Counterexample",
-    "InputSpace",
     "Learned",
     "Oracle",
     "Verification",
@@ -167,7 +166,7 @@ def verify(
     a: Subject,
     b: Subject,
     *,
-    inputs: InputSpace | Iterable[Sequence[str]] | None = None,
+    inputs: Iterable[Sequence[str]] | None = None,
     limit: int | None = None,
     samples: int = SAMPLES,
     seed: int = 0,
@@ -176,8 +175,8 @@ def verify(
 ) -> Verification:
     """Compare two programs, files, functions or oracles on `inputs`, by default on all inputs.
 
-    `inputs` is a list or a space of inputs. All inputs of a space are run if there are at most
-    `limit`, otherwise about `samples` of them. `progress` is called with the number of inputs done,
+    Without `inputs`, all inputs are run if there are at most `limit`, otherwise about `samples` of
+    them. `progress` is called with the number of inputs done,
     in inputs of average length, and the total.
     """
     sides, names = (_side(a), _side(b)), names or _names(a, b)

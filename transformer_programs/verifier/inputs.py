@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, combinations
 from itertools import count as count_from
@@ -36,19 +36,15 @@ class InputSpace:
     Where the vocabulary has an unknown word, one word that is not listed stands for all of those,
     and comes last in the order. It is none of `taken`.
 
-    `fewest` counts the words between `begin` and `end`. The input that is only `begin` and `end`
-    is well-formed; the data of a task often leave it out (`fewest=1`).
-
     >>> space = InputSpace(Vocabulary(("<s>", "a", "b"), begin="<s>"), 3)
-    >>> space.count, list(space)[:4]
-    (7, [('<s>',), ('<s>', 'a'), ('<s>', 'b'), ('<s>', 'a', 'a')])
-    >>> list(InputSpace(Vocabulary(("<unk>", "a"), unknown="<unk>"), 1))
-    [('<unk>',), ('a',), ('unlisted',)]
+    >>> space.count, [block.tolist() for block in space.blocks(3)][:3]
+    (7, [[[0]], [[0, 1], [0, 2]], [[0, 1, 1], [0, 1, 2], [0, 2, 1]]])
+    >>> InputSpace(Vocabulary(("<unk>", "a"), unknown="<unk>"), 1).words
+    ('<unk>', 'a', 'unlisted')
     """
 
     vocabulary: Vocabulary
     max_length: int
-    fewest: int = 0
     taken: frozenset[str] = frozenset()
 
     @property
@@ -77,7 +73,7 @@ class InputSpace:
 
     @property
     def lengths(self) -> range:
-        return range(max(1, self.marks + self.fewest), self.max_length + 1)
+        return range(max(1, self.marks), self.max_length + 1)
 
     @property
     def marks(self) -> int:
@@ -89,12 +85,6 @@ class InputSpace:
         symbols = len(self.vocabulary.symbols) + (self.vocabulary.unknown is not None)
         count: int = symbols ** (length - self.marks)
         return count
-
-    def __iter__(self) -> Iterator[tuple[str, ...]]:
-        words = self.words
-        for block in self.blocks(4096):
-            for row in block.tolist():
-                yield tuple(words[word] for word in row)
 
     def blocks(self, rows: int, lengths: range | None = None) -> Iterator[Words]:
         """All inputs, or those of some lengths: arrays of at most `rows` inputs of one length."""
@@ -193,7 +183,7 @@ class Chosen:
 
 def chosen(
     sides: tuple[Side, Side],
-    inputs: InputSpace | Iterable[Sequence[str]] | None,
+    inputs: Iterable[Sequence[str]] | None,
     limit: int,
     samples: int,
     seed: int,
@@ -201,40 +191,25 @@ def chosen(
     programs = [side for side in sides if isinstance(side, Program)]
     if len(programs) == 2:
         _check_same_kind_of_answer(*programs)
-    if inputs is not None and not isinstance(inputs, InputSpace):
+    if inputs is not None:
         return _given(programs, inputs)
-    if inputs is None and not programs:
+    if not programs:
         raise VerifyError(
             "neither side says which inputs it takes: give the inputs to compare them on"
         )
     if samples < 1:
         raise VerifyError(f"samples: expected 1 or more, got {samples}")
+    if len(programs) == 2:
+        _check_same_words(programs[0].vocabulary, programs[1].vocabulary)
+    longest = [program.max_length for program in programs]
+    known = [length for length in longest if length is not None]
+    bounded, most = bool(known), min(known, default=SAMPLED_LENGTH)
     said = own_words(sides[0]) | own_words(sides[1])
-    notes: list[str] = []
-    bounded = True
-    if isinstance(inputs, InputSpace):
-        space = replace(inputs, taken=inputs.taken | said)
-        for program in programs:
-            _check_same_words(program.vocabulary, space.vocabulary)
-            if program.max_length is not None and space.max_length > program.max_length:
-                raise VerifyError(
-                    f"the inputs have up to {space.max_length} words, "
-                    f"but the program takes at most {program.max_length}"
-                )
-    else:
-        if len(programs) == 2:
-            _check_same_words(programs[0].vocabulary, programs[1].vocabulary)
-        longest = [program.max_length for program in programs]
-        known = [length for length in longest if length is not None]
-        bounded = bool(known)
-        most = min(known, default=SAMPLED_LENGTH)
-        space = InputSpace(programs[0].vocabulary, most, taken=said)
-        if len(set(longest)) > 1 or not bounded:
-            notes.append(f"up to {most} words{', the most both take' if bounded else ''}")
-    if space.unlisted is not None:
-        notes.insert(0, "one unknown word included")
+    space = InputSpace(programs[0].vocabulary, most, said)
+    notes = [] if space.unlisted is None else ["one unknown word included"]
+    if len(set(longest)) > 1 or not bounded:
+        notes.append(f"up to {most} words{', the most both take' if bounded else ''}")
     note = ", ".join(notes)
-
     if bounded and space.count <= limit:
         lengths = {length: space.count_of(length) for length in space.lengths}
         return Chosen(space, "exhaustive", lengths, note, space.blocks)
