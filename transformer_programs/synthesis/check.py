@@ -9,11 +9,10 @@ import numpy as np
 
 from ..dataset import Split, Task, TaskError, predictions
 from ..meaning.prefixes import looks_ahead
-from ..meaning.remembering import NotBounded
 from ..program import Program
 from ..tasks import EVERY, make
 from ..verifier.every import sweep
-from ..verifier.every_length import every_length
+from ..verifier.finite_state import NotBounded, every_length
 from .domain import Ints
 
 FACTORS = (2, 4, 8)

@@ -26,12 +26,11 @@ from typing import Any, Protocol, assert_never, runtime_checkable
 import numpy as np
 
 from ..dataset import Automaton, Task
-from ..meaning.remembering import NotBounded
 from ..program import Program
 from ..program.json_layout import json_line
 from ..store import load
 from .every import estimated_sweep, sweep
-from .every_length import every_length
+from .finite_state import NotBounded, every_length
 from .inputs import Chosen, InputSpace, Strength, VerifyError, chosen, shrink
 from .pace import Expected, Pace, Try, pace
 from .pair import Emitted, Oracle, Pair, Side, Variables, answer, load_emitted, spelled, variables
@@ -253,7 +252,7 @@ def _seconds(pair: Pair, plan: Chosen, rows: int) -> float:
 def _at_every_length(
     program: Program, other: Program | Automaton, side: Side, names: tuple[str, str]
 ) -> Verification | str:
-    """Compare as finite machines, or say why that is not possible."""
+    """Compare as finite finite_state, or say why that is not possible."""
     programs = [one for one in (program, other) if isinstance(one, Program)]
     vocabulary = program.vocabulary
     if any(one.max_length is not None or one.vocabulary != vocabulary for one in programs):
