@@ -4,10 +4,10 @@
 
 Each program runs on random inputs: listed words, unlisted ones where they are read, and inputs that
 must be refused. The interpreter is compared with an evaluator written from the rules alone
-(tests/five_rules.py), with `run_batch` and `label_batch`, shared prefixes, both printed forms, the
-stored file, the exactly simplified program, and the JavaScript of the page under Node. Seed and
-number make a program, whatever the number of jobs: `--start` goes on where a run was stopped. A
-difference is made small and stored; the exit status is then 1.
+(tests/five_rules.py), with `run_batch` and `label_batch`, both printed forms, the stored file, the
+exactly simplified program, and the JavaScript of the page under Node. Seed and number make a
+program, whatever the number of jobs: `--start` goes on where a run was stopped. A difference is
+made small and stored; the exit status is then 1.
 """
 
 from __future__ import annotations

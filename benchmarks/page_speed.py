@@ -20,7 +20,7 @@ from large_programs import entity_program
 
 from transformer_programs.view import page
 
-VIEWS = ("run", "flow", "why", "whatif", "step", "tables", "votes")
+VIEWS = ("run", "flow", "whatif", "step", "tables", "votes")
 RUN = """(tokens) => {
   const { program, runProgram } = window.transformerProgram;
   return Array.from({ length: 20 }, () => {

@@ -50,7 +50,7 @@ def measured(case: Case, members: int, batch: int) -> tuple[float, float]:
     architecture = Architecture.of(task, config)
     trainer = ProgramTrainer(task=task, architecture=architecture, schedule=TWO_STEPS)
     state, data = trainer.begin([Start(seed, architecture) for seed in range(members)])
-    memory = trainer.chunk().compile(state, data).memory_analysis()
+    memory = trainer.chunk().lower(state, data).compile().memory_analysis()
     assert memory is not None
     temporary = memory.temp_size_in_bytes / members
     return temporary / 1e6, architecture.member_bytes() / 1e6

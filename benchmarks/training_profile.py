@@ -61,7 +61,7 @@ def main() -> None:
     schedule = Schedule(7750, STEPS)
     data = replace(data, course=Course.of(config, schedule))
     chunk = compiled_chunk(architecture, schedule, sharing(options.population))
-    run = chunk.compile(state, data)
+    run = chunk.lower(state, data).compile()
     state, losses = run(state, data)
     losses.block_until_ready()
     begun = time.perf_counter()

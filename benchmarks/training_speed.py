@@ -75,7 +75,7 @@ def timed(
     mesh = sharing(len(data.keys), architecture.shared_inputs)
     state, data = placed(state, data, mesh)
     begun = time.perf_counter()
-    run = compiled_chunk(architecture, schedule, mesh).compile(state, data)
+    run = compiled_chunk(architecture, schedule, mesh).lower(state, data).compile()
     compiling = time.perf_counter() - begun
     state, losses = run(state, data)
     losses.block_until_ready()

@@ -46,14 +46,13 @@ TYPES = {
     "program.values": "Categorical Number Refusal ProgramError",
     "tasks": "make load Task TaskError DataError",
     "dataset": "Split Scores EntityScores",
-    "search.found": "Settings Found",
+    "synthesis.found": "Settings Found",
     "learn.runs": "Run",
     "store.front": "Front",
-    "simplify": "Simplification",
-    "verify": "Verification VerifyError",
-    "trace": "Trace Why TraceError",
-    "plot.figures": "stream heads votes scores",
-    "plot.curves": "curves history reads",
+    "simplifier": "Simplification",
+    "verifier": "Verification VerifyError",
+    "tracer": "Trace Why TraceError",
+    "plot.curves": "curves reads",
 }
 
 

@@ -146,7 +146,10 @@ def accuracy(best: Line) -> str:
 def checked(line: Line) -> str:
     """On how many inputs a found program was run: "all 19,530"."""
     count = re.search(r"([\d,]+) inputs", line["checks"][0])
+    complete = re.search(r"including all of up to \d+ words", line["checks"][0])
     assert count is not None
+    if complete is not None:
+        return f"{count[1]}, {complete[0]}"
     return f"all {count[1]}" if line["exhaustive"] else f"a sample of {count[1]}"
 
 

@@ -26,7 +26,6 @@ from random_programs import random_input, random_program
 from transformer_programs import view
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch, run_batch
 from transformer_programs.meaning.interpret import InputError, evaluate
-from transformer_programs.meaning.prefixes import Prefixes, looks_ahead
 from transformer_programs.printer import as_module, readable, sections
 from transformer_programs.printer.assembly import FileSection
 from transformer_programs.program import Program
@@ -81,15 +80,10 @@ TOO_LARGE = Run("too large")
 
 @dataclass(frozen=True)
 class Case:
-    """A program and its inputs: those of `tree` have one length and share their beginnings."""
+    """A program and its inputs."""
 
     program: Program
-    tree: list[list[str]]
-    others: list[list[str]]
-
-    @property
-    def inputs(self) -> list[list[str]]:
-        return self.tree + self.others
+    inputs: list[list[str]]
 
 
 @dataclass(frozen=True)
@@ -100,7 +94,7 @@ class Difference:
     got: Any
 
 
-Evaluator = Callable[[Case], "list[Run] | None"]  # None: it does not run such programs
+Evaluator = Callable[[Case], "list[Run]"]
 
 
 # --- programs and inputs --------------------------------------------------------------------------
@@ -111,13 +105,13 @@ def case_of(seed: int, number: int) -> Case:
     rng = random.Random(f"{seed} {number}")
     program = random_program(rng, most_steps=6)
     first = random_input(rng, program)
-    tree = [first]
+    similar = [first]
     inner = [i for i, token in enumerate(first) if token in _inner_words(program, first)]
     for i in sorted(rng.sample(inner, min(2, len(inner)))):
         words = _inner_words(program, first)
         other = rng.choice([word for word in words if word != first[i]] or words)
-        tree = [tokens for old in tree for tokens in (old, [*old[:i], other, *old[i + 1 :]])]
-    return Case(program, tree, [random_input(rng, program), _damaged(rng, program, first)])
+        similar += [[*old[:i], other, *old[i + 1 :]] for old in similar]
+    return Case(program, [*similar, random_input(rng, program), _damaged(rng, program, first)])
 
 
 def _inner_words(program: Program, tokens: list[str]) -> list[str]:
@@ -195,27 +189,6 @@ def batched(case: Case) -> list[Run]:
     return runs
 
 
-def prefixed(case: Case) -> list[Run] | None:
-    """The inputs of the tree, those that begin alike at once; the others are not run."""
-    program = case.program
-    if looks_ahead(program):
-        return None
-    rows = encode_batch(program, case.tree)
-    levels = []
-    for i in range(rows.shape[1]):
-        beginnings = [tokens[: i + 1] for tokens in case.tree]
-        first = [
-            row for row, beginning in enumerate(beginnings) if beginning not in beginnings[:row]
-        ]
-        levels.append(rows[first, i])
-    columns = [
-        np.repeat(np.asarray(labels), len(rows) // len(labels))
-        for labels in Prefixes(program, rows.shape[1]).labels(levels)
-    ]
-    labels = np.stack(columns, axis=1)
-    return [Run(answer) for answer in decode_batch(program, rows, labels)]
-
-
 def printed_raw(case: Case) -> list[Run]:
     return _of_code(sections(case.program, "p", raw=True), case)
 
@@ -256,7 +229,6 @@ def stored(case: Case) -> list[Run]:
 EVALUATORS: dict[str, Evaluator] = {
     "five rules": by_the_rules,
     "batch": batched,
-    "prefixes": prefixed,
     "printed as it is": printed_raw,
     "stored": stored,
     "simplified": simplified,
@@ -338,13 +310,12 @@ def agree(seed: int, numbers: range, page: Page | None) -> Tally:
     of_page = page(cases) if page is not None else [None] * len(cases)
     for number, case, paged in zip(numbers, cases, of_page, strict=True):
         expected = interpreted(case)
-        runs: dict[str, list[Run] | Difference | None] = {
+        runs: dict[str, list[Run] | Difference] = {
             name: attempted(name, evaluator, case) for name, evaluator in EVALUATORS.items()
         }
-        runs[PAGE_NAME] = paged
+        if paged is not None:
+            runs[PAGE_NAME] = paged
         for name, given in runs.items():
-            if given is None:
-                continue
             found = (
                 given if isinstance(given, Difference) else difference(name, case, expected, given)
             )
@@ -355,7 +326,7 @@ def agree(seed: int, numbers: range, page: Page | None) -> Tally:
     return tally
 
 
-def attempted(name: str, evaluator: Evaluator, case: Case) -> list[Run] | Difference | None:
+def attempted(name: str, evaluator: Evaluator, case: Case) -> list[Run] | Difference:
     try:
         return evaluator(case)
     except Exception as error:

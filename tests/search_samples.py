@@ -10,8 +10,6 @@ from transformer_programs.synthesis.aims import targets_of
 from transformer_programs.synthesis.arena import Arena
 from transformer_programs.synthesis.building import (
     Piece,
-    formula,
-    parts,
 )
 from transformer_programs.synthesis.domain import domain_of, inputs
 from transformer_programs.synthesis.goals import Goals
@@ -20,10 +18,6 @@ from transformer_programs.synthesis.rounds import Worker, jobs, ranking, stored
 from transformer_programs.synthesis.written import program_of
 
 SAME, LESS, GREATER = Compare("=="), Compare("<"), Compare(">")
-
-
-def in_time() -> float:
-    return 1.0
 
 
 def sample(name: str, inputs: int = 40, **settings: int):
@@ -54,18 +48,3 @@ def ran(top: Piece, arena: Arena):
     """What the program of a piece computes, by the batch evaluator."""
     program = program_of(top, arena.domain)
     return tp.run_batch(program, arena.given).variables[program.output.reads]
-
-
-def count_of(top: Piece, op: str) -> int:
-    """How many formulas of an operation a piece has."""
-    return sum(one.step == formula(op) for one in parts(top))
-
-
-def symbols(pool: Pool) -> tuple[Piece, int]:
-    """The flag of all symbols, and its place."""
-    (place,) = (
-        place
-        for place, entry in enumerate(pool.entries)
-        if not entry.draft.reads and entry.span == (0, 1) and entry.cost == 1
-    )
-    return pool.piece(place), place

@@ -34,10 +34,10 @@ def smallest(case: Case, name: str, page: Page | None) -> tuple[Case, Difference
 def _differs(case: Case, name: str, page: Page | None) -> Difference | None:
     if name == evaluators.PAGE_NAME:
         assert page is not None
-        given: list[Run] | Difference | None = page([case])[0]
+        given: list[Run] | Difference = page([case])[0]
     else:
         given = evaluators.attempted(name, evaluators.EVALUATORS[name], case)
-    if given is None or isinstance(given, Difference):
+    if isinstance(given, Difference):
         return given
     return evaluators.difference(name, case, evaluators.interpreted(case), given)
 
@@ -45,12 +45,10 @@ def _differs(case: Case, name: str, page: Page | None) -> Difference | None:
 def _smaller(case: Case, tokens: list[str] | None) -> Iterator[Case]:
     program, output = case.program, case.program.output
     if tokens is not None and len(case.inputs) > 1:
-        yield replace(case, tree=[tokens], others=[])
-        yield replace(case, tree=[], others=[tokens])
+        yield replace(case, inputs=[tokens])
     if len(case.inputs) == 1:
         for i in range(len(case.inputs[0])):
-            shorter = [case.inputs[0][:i] + case.inputs[0][i + 1 :]]
-            yield Case(program, shorter, []) if case.tree else Case(program, [], shorter)
+            yield Case(program, [case.inputs[0][:i] + case.inputs[0][i + 1 :]])
     shapes: list[dict[str, Any]] = []
     for i in reversed(range(len(program.steps))):
         fewer = program.steps[:i] + program.steps[i + 1 :]

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
@@ -18,8 +14,6 @@ import small_differences
 import transformer_programs as tp
 from transformer_programs.program import steps
 
-COMMAND = Path(__file__).parent.parent / "benchmarks" / "agreement.py"
-
 
 @pytest.mark.parametrize("block", range(3))
 def test_everything_that_runs_a_program_agrees(block: int) -> None:
@@ -28,8 +22,7 @@ def test_everything_that_runs_a_program_agrees(block: int) -> None:
     with evaluators.Page(node) as page:
         tally = evaluators.agree(1, range(50 * block, 50 * block + 50), page)
     assert tally.differences == []
-    assert tally.programs.pop("prefixes") > 10
-    assert set(tally.programs) == {*evaluators.EVALUATORS, "page"} - {"prefixes"}
+    assert set(tally.programs) == {*evaluators.EVALUATORS, "page"}
     assert set(tally.programs.values()) == {50}
 
 
@@ -96,16 +89,3 @@ def test_a_tie_that_goes_right_is_found_made_small_and_stored(
     assert isinstance(case.program.steps[-1], tp.CategoricalHead)
     path = small_differences.store(0, number, found, None, tmp_path)
     assert '"evaluator": "five rules"' in path.read_text()
-
-
-def test_the_command_tells_how_far_it_is_and_obeys_an_interrupt() -> None:
-    command = [sys.executable, str(COMMAND), "--jobs", "1"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
-        assert process.stderr is not None
-        assert "50 of 100,000 programs" in process.stderr.readline()
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
-    assert process.returncode == 1
-    assert re.search(r"^five rules +\d+ +\d+ +0$", out, re.M)
-    assert re.search(r"^not finished: go on with --start \d+ --programs \d+$", out, re.M)

@@ -6,26 +6,17 @@ from functools import partial
 from pathlib import Path
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 import pytest
 from test_train import toy as a_toy
-from two_devices import on_two_devices
 
-from transformer_programs.learn import machine, standard
 from transformer_programs.learn.checkpoint import CheckpointError
 from transformer_programs.learn.config import ConfigError
-from transformer_programs.learn.initial import noise_key
-from transformer_programs.learn.loop import Data, State
-from transformer_programs.learn.machine import sharing
 from transformer_programs.learn.population import Population, Progress
 from transformer_programs.learn.standard import (
     Encoder,
     StandardConfig,
     StandardMember,
-    compiled_epoch,
-    dropping,
-    epoch_order,
     fit_standard,
     initial,
     loss,
@@ -131,14 +122,6 @@ def test_loss_is_the_mean_over_inputs_of_the_mean_over_scored_labels() -> None:
     np.testing.assert_allclose(float(found), np.mean(wanted), rtol=1e-4)
 
 
-def test_dropping_takes_its_share_and_leaves_the_mean() -> None:
-    drop, ones = dropping(jnp.asarray(noise_key(0)), 0.3), jnp.ones((200, 100))
-    left = np.asarray(drop(ones, 0))
-    assert set(np.unique(left).tolist()) == {0.0, np.float32(1 / 0.7)}
-    assert abs((left == 0).mean() - 0.3) < 0.02
-    assert (left != np.asarray(drop(ones, 1))).any()
-
-
 # --- training -------------------------------------------------------------------------------------
 
 
@@ -168,19 +151,6 @@ def test_the_first_best_epoch_is_kept() -> None:
         scored = task.accuracy(member.predict(words), task.validation)
         assert scored.token == member.validation
     assert found.best.validation == accuracy.max()
-
-
-def test_an_epoch_shows_every_input_once_in_an_order_of_its_own() -> None:
-    keys = jnp.asarray(np.stack([noise_key(0), noise_key(1)]))
-    first, second = (np.asarray(epoch_order(keys, jnp.asarray(e), 14, 4)) for e in (1, 2))
-    assert first.shape == (3, 2, 4)
-    for epoch in (first, second):
-        for i in range(2):
-            assert len(set(epoch[:, i].ravel().tolist())) == 12
-    assert (first[:, 0] != first[:, 1]).any()
-    assert (first != second).any()
-    few = epoch_order(keys, jnp.asarray(1), 3, 4)  # fewer inputs than a batch
-    assert few.shape == (1, 2, 3)
 
 
 def test_a_member_depends_on_its_own_seed_only() -> None:
@@ -217,101 +187,7 @@ def test_a_broken_off_run_continues_to_the_same_networks(tmp_path: Path) -> None
         fit_standard(toy(), replace(TINY, heads=4), seeds=2, out=tmp_path)
 
 
-def test_members_that_do_not_fit_in_memory_train_in_groups(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    room = 2 * Encoder.of(toy(), TINY).member_bytes()
-    monkeypatch.setattr(machine, "memory_bytes", lambda _: room)
-    found = fit_standard(toy(), TINY, seeds=3, out=tmp_path)
-    assert [m.seed for m in found.members] == [0, 1, 2]
-    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
-    assert [(line["group"], line["epoch"]) for line in lines[3:5]] == [(0, 4), (1, 1)]
-    assert same(Population(found.members[:2], 0, 4), fit_standard(toy(), TINY, seeds=2))
-
-
-def test_a_diverged_member_is_reported_and_the_others_go_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def broken(network: Encoder, seed: int) -> dict[str, np.ndarray]:
-        return {n: p * (np.nan if seed == 0 else 1) for n, p in initial(network, seed).items()}
-
-    sound = fit_standard(toy(), TINY, seeds=2)
-    monkeypatch.setattr(standard, "initial", broken)
-    found = fit_standard(toy(), TINY, seeds=2)
-    assert [m.diverged for m in found.members] == [True, False]
-    assert found.best.seed == 1
-    assert "diverged" in str(found)
-    for name, values in found.members[1].params.items():
-        assert (values == sound.members[1].params[name]).all()
-
-
-ALONE = """
-from test_baseline import TINY, toy
-from transformer_programs.learn.standard import fit_standard
-arrays = [member.params["classes"] for member in fit_standard(toy(), TINY, seeds=2).members]
-"""
-
-
-def test_a_member_alone_on_its_device_becomes_what_it_becomes_among_others(tmp_path: Path) -> None:
-    together = fit_standard(toy(), TINY, seeds=2)
-    alone = on_two_devices(ALONE, tmp_path)  # two members, two devices: one each
-    for member, classes in zip(together.members, alone, strict=True):
-        # Only the rounding of sums may differ with the number of members.
-        np.testing.assert_allclose(member.params["classes"], classes, atol=1e-3)
-
-
 # --- refusals -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"head": "4"}, "there is no setting 'head': did you mean 'heads'?"),
-        ({"layers": "two"}, "layers: expected a whole number, got 'two'"),
-        ({"layers": "0"}, "layers: expected a whole number from 1 to 100, got 0"),
-        ({"heads": "3"}, "heads: expected a divisor of width, which is 256, got 3"),
-        (
-            {"learning_rate": "nan"},
-            "learning_rate: expected a number above 0 and up to 1e+38, got nan",
-        ),
-    ],
-)
-def test_wrong_settings_are_refused(settings: dict[str, str], message: str) -> None:
-    with pytest.raises(ConfigError) as error:
-        StandardConfig.from_settings(settings)
-    assert str(error.value) == message
-
-
-def test_a_task_without_validation_labels_is_refused() -> None:
-    none = Split(np.zeros((0, 5), np.int32), np.zeros((0, 5), np.int32))
-    with pytest.raises(ConfigError, match="validation: expected inputs with labels"):
-        fit_standard(replace(toy(), validation=none), TINY, seeds=2)
-
-
-def test_every_member_and_every_step_drops_on_its_own() -> None:
-    still = replace(TINY, batch=4, dropout=0.5, learning_rate=1e-9)
-    network, task = Encoder.of(toy(), still), toy()
-    params = initial(network, 0)
-    row = np.concatenate([params[name].ravel() for name in network.shapes])
-    keys = jnp.asarray(np.stack([noise_key(0), noise_key(1)]))
-
-    def losses(step: int) -> np.ndarray:
-        """Of two equal members at a step; all steps show the same inputs."""
-        state = replace(State.first(jnp.asarray(np.stack([row, row]))), step=jnp.int32(step))
-        first = [array[:1].repeat(4, 0) for array in (task.train.words, task.train.labels)]
-        data = Data(*map(jnp.asarray, first), keys)
-        return np.asarray(compiled_epoch(network, sharing(2))(state, data)[1])
-
-    one, other = losses(0), losses(1)
-    assert abs(one[0] - one[1]) > 1e-3
-    assert (np.abs(one - other) > 1e-3).all()
-
-
-def test_the_best_is_the_best_on_validation() -> None:
-    found = fit_standard(toy(), replace(TINY, epochs=1), seeds=2)
-    worse = replace(found.members[0], validation=0.5, test=0.9)
-    better = replace(found.members[1], validation=0.6, test=0.1)
-    assert replace(found, members=(worse, better)).best is better
 
 
 def test_dropout_changes_training_and_is_that_of_the_seed() -> None:

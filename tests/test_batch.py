@@ -18,9 +18,8 @@ from transformer_programs.meaning.batch import (
     label_batch,
     run_batch,
 )
-from transformer_programs.meaning.columns import ordinal_span, spans
+from transformer_programs.meaning.columns import spans
 from transformer_programs.meaning.interpret import InputError, evaluate
-from transformer_programs.meaning.matching import equal_codes
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
@@ -178,9 +177,6 @@ def test_sums_without_bounds_are_exact(heads: int) -> None:
         ]
 
 
-# --- JAX ------------------------------------------------------------------------------------------
-
-
 # --- inputs ---------------------------------------------------------------------------------------
 
 
@@ -225,13 +221,6 @@ def test_wrong_arrays_are_refused(rows: list[list[int]], message: str) -> None:
         label_batch(framed(), np.array(rows))
 
 
-def test_arrays_of_other_things_are_refused() -> None:
-    with pytest.raises(InputError, match="array of whole numbers"):
-        label_batch(framed(), np.zeros((2, 2)))
-    with pytest.raises(InputError, match="array of whole numbers"):
-        label_batch(framed(), np.zeros(2, dtype=int))
-
-
 def accepts(program: Program, tokens: list[str]) -> bool:
     try:
         evaluate(program, tokens)
@@ -252,11 +241,6 @@ def test_encoding_refuses_what_the_interpreter_refuses() -> None:
                     encode_batch(program, batch)
 
 
-def test_a_string_is_no_input() -> None:
-    with pytest.raises(InputError, match="list of words"):
-        encode_batch(framed(), ["ab"])
-
-
 def test_every_input_of_a_small_program_is_labelled_as_interpreted() -> None:
     program = random_program(random.Random(5), finite=True, output="classifier")
     assert_batch_is_interpreter(program, every_input(program, 4)[:300])
@@ -271,16 +255,3 @@ def test_a_value_out_of_very_many_has_its_own_votes() -> None:
         Program(Vocabulary(("a", "b", "c")), (token,), output, 3), np.array([[0, 1, 2]])
     )
     assert np.asarray(run.scores).tolist() == [[list(weights[number]) for number in said]]
-
-
-def test_the_span_of_ordinals_is_that_of_the_values_in_the_span() -> None:
-    assert ordinal_span(Categorical((5, 1, 9)), (0, 1)) == (1, 5)
-
-
-def test_rows_that_share_no_key_get_codes_that_are_equal_where_they_match() -> None:
-    accepts = ((0, 2), (1,), (), (0, 2))
-    codes = equal_codes(accepts, range(4))
-    assert codes is not None
-    for query, row in zip(codes[0], accepts, strict=True):
-        assert tuple(key for key, code in enumerate(codes[1]) if code == query) == row
-    assert equal_codes(((0, 2), (2,)), range(4)) is None

@@ -273,14 +273,6 @@ def test_verify_options_are_used(tprog: Shell, tmp_path: Path) -> None:
     )
 
 
-def test_verify_says_first_how_many_inputs_it_will_run_and_how_long_that_takes(
-    tprog: Shell, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("transformer_programs.cli.judging.MANY", 10)
-    assert tprog("verify", "short.json", "--limit", "1", "--samples", "50") == 0
-    assert tprog.err.startswith("50 inputs, about a second\n")
-
-
 def test_verify_refuses_what_cannot_be_compared(tprog: Shell, tmp_path: Path) -> None:
     tprog("emit", "short.json", "-o", "short.py")
     (tmp_path / "not.py").write_text("import nothing_of_that_name\n")

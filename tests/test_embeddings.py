@@ -8,17 +8,16 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from transformer_programs.learn import Config, ConfigError, Member
+from transformer_programs.learn import Config
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.hardened import hard_forward
 from transformer_programs.learn.initial import WordRows, initial, noise_key, projected
-from transformer_programs.learn.loop import Course, Schedule
 from transformer_programs.learn.merge import merged
 from transformer_programs.learn.model import word_variables
 from transformer_programs.learn.noise import gumbel
 from transformer_programs.learn.prove import prove
-from transformer_programs.learn.relax import Hard, Soft
+from transformer_programs.learn.relax import Soft
 from transformer_programs.learn.train import fit, unknown_words
 from transformer_programs.meaning.batch import label_batch
 from transformer_programs.program import Vocabulary
@@ -100,20 +99,6 @@ def test_their_gradient_is_that_of_the_whole_table() -> None:
     assert (own[:, 5] == 0).all()  # a word that is not there
 
 
-def test_padding_reads_nothing_and_gives_no_gradient() -> None:
-    table, words = table_of(4), jnp.full((2, 3, 2), -1)
-    read = jax.grad(lambda t: word_variables(t, words, 3, soft())[:, :, 0].sum())
-    assert (np.asarray(jax.jit(read)(table)) == 0).all()
-
-
-def test_values_fill_up_to_the_cardinality_of_all_variables() -> None:
-    run = jax.jit(lambda t: word_variables(t, jnp.zeros((2, 1, 1), int), 5, Hard()))
-    found = np.asarray(run(table_of(4)))
-    assert found.shape == (2, 2, 5, 1, 1)
-    assert (found.sum(2) == 1).all()
-    assert (found[:, :, 3:] == 0).all()
-
-
 # --- extraction and proof -------------------------------------------------------------------------
 
 
@@ -178,26 +163,6 @@ def test_networks_of_different_widths_add_up_their_votes() -> None:
     assert prove(program, params, large, task.vocabulary, task.classes).equal
 
 
-def test_networks_that_do_not_fit_together_are_not_merged() -> None:
-    task = toy()
-    own = [Architecture.of(task, replace(SMALL, layers=n)) for n in (1, 2)]
-    networks = [initial(a, 0)[0] for a in own]
-    with pytest.raises(ConfigError, match="merge: layers is 1 in one network, 2 in another"):
-        merged(networks, own)
-    with pytest.raises(ConfigError, match="merge: expected networks of one task"):
-        merged(networks[:1] * 2, [own[0], replace(own[0], classes=5)])
-
-
-def test_many_inputs_are_answered_block_by_block() -> None:
-    task = toy(inputs=(20, 5, 700))
-    a = Architecture.of(task, SMALL)
-    params, _ = initial(a, 1)
-    found = Member(1, a, params, 0.0, 0.0, 0.0, False).run(task.test.words)
-    whole = hard_forward(params, a, task.test.words)
-    assert (found.votes == whole.votes).all()
-    assert (found.categorical == whole.categorical).all()
-
-
 # --- where they start -----------------------------------------------------------------------------
 
 
@@ -249,55 +214,3 @@ def test_rare_words_become_unknown_more_often_and_marks_never() -> None:
     assert chance[:2].tolist() == [0, 0]
     assert set(unknown.tolist()) == {0}
     assert unknown_words(task, SMALL) == (None, None)
-
-
-def test_words_are_replaced_by_the_unknown_one_in_training() -> None:
-    # With every word dropped, nothing of the words can be learned.
-    config = replace(SMALL, epochs=6, word_dropout=0.999)
-    dropped = fit(toy(), config, seeds=1).members[0].params[WORDS]
-    start = initial(Architecture.of(toy(), config), 0)[0][WORDS]
-    assert np.abs(dropped - start)[0].max() > 0.1
-    assert np.median(np.abs(dropped - start)[2:].max(axis=(1, 2))) < 0.05
-
-
-def test_the_learning_rate_falls_like_a_cosine() -> None:
-    schedule = Schedule(steps=101, chunk=10)
-    config = replace(SMALL, schedule="cosine", learning_rate=0.1)
-    rates = [float(Course.of(config, schedule).learning_rate(step)) for step in (0, 50, 100)]
-    assert rates == pytest.approx([0.1, 0.051, 0.002], rel=1e-4)
-    constant = replace(config, schedule="constant")
-    assert float(Course.of(constant, schedule).learning_rate(77)) == pytest.approx(0.1)
-
-
-def test_votes_decay_and_nothing_else_does() -> None:
-    free = replace(SMALL, epochs=8, unknown_rate=0.5)
-    strong = replace(free, vote_decay=5.0)
-    decayed, plain = (fit(toy(), c, seeds=1).members[0].params for c in (strong, free))
-    assert np.abs(decayed["votes"]).mean() < 0.7 * np.abs(plain["votes"]).mean()
-    assert np.abs(decayed["0.predicate"]).mean() > 0.7 * np.abs(plain["0.predicate"]).mean()
-
-
-@pytest.mark.parametrize(
-    ("settings", "sentence"),
-    [
-        ({"schedule": "linear"}, "schedule: expected constant or cosine, got 'linear'"),
-        ({"keep": "all"}, "keep: expected last or best"),
-        ({"word_dropout": 1.0}, "word_dropout: expected a number from 0 to"),
-        ({"unknown_rate": -1.0}, "unknown_rate: expected a number from 0 to"),
-        ({"word_variables": -1}, "word_variables: expected a whole number from 0 to"),
-    ],
-)
-def test_settings_that_cannot_be_are_refused(settings: dict[str, object], sentence: str) -> None:
-    with pytest.raises(ConfigError, match=sentence):
-        replace(SMALL, **settings)  # type: ignore[arg-type]
-
-
-def test_a_task_without_unknown_word_cannot_train_it() -> None:
-    listed = replace(toy(), vocabulary=replace(WORD_LIST, unknown=None))
-    with pytest.raises(ConfigError, match="no unknown word"):
-        fit(listed, replace(SMALL, unknown_rate=0.5), seeds=1)
-
-
-def test_a_cardinality_too_small_for_the_values_of_words_is_refused() -> None:
-    with pytest.raises(ConfigError, match="at least 6 for 3 values of a word"):
-        Architecture.of(toy(), replace(SMALL, cardinality=4))

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import random
-import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -98,13 +97,6 @@ def assert_agrees(program: Program, module: ModuleType, tokens: Sequence[str]) -
         assert isinstance(written, list)
         assert len(written) == len(values)
         assert all(map(means, written, [step.out.type] * len(values), values)), step.out.name
-
-
-def body(code: str, name: str) -> str:
-    """The lines of a function, without the def."""
-    found = re.search(rf"^def {name}\(.*?\):\n(.*?)(?=\n\n\n)", code, re.M | re.S)
-    assert found is not None
-    return re.sub(r"^    ", "", found[1], flags=re.M)
 
 
 def formatted(code: str) -> str:
@@ -217,15 +209,6 @@ def test_same_program_same_text_whatever_the_hash_seed() -> None:
         for seed in ("1", "2")
     }
     assert len(texts) == 1
-
-
-def test_sections_joined_are_the_file() -> None:
-    program = SHELF["induction"].program
-    parts = sections(program, "induction", raw=True)
-    assert "".join(part.text for part in parts) == raw(program, name="induction")
-    votes = [part for part in parts if part.kind == "votes"]
-    assert len(votes) == 1
-    assert "VOTES = {" in votes[0].text
 
 
 # --- the layout -----------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -14,18 +13,15 @@ import pytest
 from test_emit import (
     LETTERS,
     PLACE,
-    WORD,
     assert_agrees,
     formatted,
     program_of,
     raw,
-    unsimplified,
 )
 
-from transformer_programs.meaning.batch import encode_batch
 from transformer_programs.meaning.interpret import InputError, evaluate
-from transformer_programs.printer import as_module, sections
-from transformer_programs.program import Origin, Program, Vocabulary
+from transformer_programs.printer import as_module
+from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
@@ -37,12 +33,9 @@ from transformer_programs.program.steps import (
     Mlp,
     NumericalHead,
     Reach,
-    Rows,
     Step,
-    Table,
     Token,
     Variable,
-    Vote,
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import SHELF
@@ -100,29 +93,6 @@ def test_a_count_is_over_all_matches_in_reach(reach: Reach) -> None:
     assert run(tokens) == expected
 
 
-def test_only_what_is_used_is_printed() -> None:
-    program = program_of(Mlp(Variable("next", WORD), ("tokens",), Table((1, 2, 3, 0))))
-    assert re.findall(r"^def (\w+)", raw(program), re.M) == ["mlp_next", "run"]
-    code = unsimplified(program)
-    assert re.findall(r"^def (\w+)", code, re.M) == ["run"]
-    assert 'NEXT = {"a": "b", "b": "c", "c": "d", "d": "a"}\n' in code
-    assert "next = [NEXT[token] for token in tokens]\n" in code
-    assert "lru_cache" not in code
-    assert "reach" not in code
-
-
-def test_heads_that_reach_less_far_have_a_function_of_their_own() -> None:
-    near = CategoricalHead(Variable("near", WORD), "tokens", "tokens", "tokens", Compare("=="))
-    early = replace(near, out=Variable("early", WORD), reach="before")
-    both = raw(program_of(near, early))
-    assert "near_pattern = select_closest(tokens, tokens, predicate_near)\n" in both
-    assert "early_pattern = select_closest_before(tokens, tokens, predicate_early)\n" in both
-    causal = raw(program_of(near, early, causal=True))
-    prelude = ["select_closest", "select_closest_before", "aggregate"]
-    own = ["predicate_near", "predicate_early"]
-    assert re.findall(r"^def (\w+)", causal, re.M) == [*prelude, *own, "run"]
-
-
 # --- learned embeddings ---------------------------------------------------------------------------
 
 
@@ -132,29 +102,6 @@ def embedded(*extra: Step, output: Any) -> Program:
     var0 = Token(Variable("var0_embeddings", type), (1, 1, 3, 3))
     var1 = Token(Variable("var1_embeddings", type), (3, 1, 1, 3))
     return Program(Vocabulary(LETTERS), (var0, var1, *extra), output, 8)
-
-
-def test_embeddings_are_printed_as_the_words_of_each_value() -> None:
-    type = Categorical((0, 1, 2, 3))
-    rows = Rows(((0,), (1, 2), (3,), (3,)))
-    copy = CategoricalHead(
-        Origin(0, 0, "attn").variable(type),
-        "var0_embeddings",
-        "var1_embeddings",
-        "var0_embeddings",
-        rows,
-    )
-    votes = tuple(
-        Vote(name, ((1, 0), (0, 1), (5, 5), (2, 0)))
-        for name in ("attn_0_0_outputs", "var1_embeddings")
-    )
-    program = embedded(copy, output=Classifier(("x", "y"), votes))
-    code = raw(program)
-    assert 'VAR0_WORDS = {\n    1: ("a", "b"),\n    3: ("c", "d"),\n}\n' in code
-    assert 'VAR1_WORDS = {\n    1: ("b", "c"),\n    3: ("a", "d"),\n}\n' in code
-    assert "        3: (  2,   0),\n" in code
-    for printed in (code, unsimplified(program)):
-        assert_agrees(program, as_module(printed), list("abcd"))
 
 
 def test_embeddings_that_are_counted_or_answered_are_written_as_named() -> None:
@@ -186,37 +133,6 @@ MARKED = Program(
     Answer("tokens"),
     max_length=5,
 )
-
-
-@pytest.mark.parametrize(
-    "tokens",
-    [
-        [],
-        "abc",
-        b"abc",
-        None,
-        5,
-        {"<s>": 0, "</s>": 1},
-        {"<s>", "</s>"},
-        iter(["<s>", "</s>"]),
-        (word for word in ("<s>", "</s>")),
-        ["<s>", 3, "</s>"],
-        ["a"],
-        ["<s>", "a"],
-        ["<s>", "<s>", "</s>"],
-        ["<s>", "</s>", "</s>"],
-        ["<s>", "c", "</s>"],
-        ["<s>", "a", "a", "a", "a", "</s>"],
-    ],
-)
-def test_wrong_input_is_refused_in_one_sentence(tokens: Any) -> None:
-    run = as_module(raw(MARKED)).run
-    with pytest.raises(InputError):
-        evaluate(MARKED, tokens)
-    with pytest.raises(InputError, match=r"^input 0: "):
-        encode_batch(MARKED, [tokens])
-    with pytest.raises(ValueError, match=r"expected <s>, up to 3 known words, </s>; got .+"):
-        run(tokens)
 
 
 @pytest.mark.parametrize("unknown", [None, "u"])
@@ -261,11 +177,6 @@ def test_emitted_file_refuses_exactly_what_the_interpreter_refuses(
             assert run(tokens) == expected
 
 
-def test_unknown_words_are_read_as_the_unknown_word() -> None:
-    program = replace(MARKED, vocabulary=replace(MARKED.vocabulary, unknown="b"))
-    assert as_module(raw(program)).run(["<s>", "zzz", "</s>"]) == ["<s>", "b", "</s>"]
-
-
 @pytest.mark.parametrize("pooled", [True, False])
 @pytest.mark.parametrize("marked", [True, False])
 def test_a_program_without_votes_gives_its_first_class(pooled: bool, marked: bool) -> None:
@@ -276,32 +187,6 @@ def test_a_program_without_votes_gives_its_first_class(pooled: bool, marked: boo
     code = raw(program)
     assert as_module(code).run(["<s>", "a", "</s>"]) == program(["<s>", "a", "</s>"])
     assert formatted(code) == code
-
-
-def test_votes_stand_in_columns_under_their_classes() -> None:
-    votes = (Vote("tokens", ((12, -3), (0, 4), (7, 7), (-100, 0))), Vote("sums", ((5, -6),)))
-    count = NumericalHead(Variable("count", Number(0, 8)), "tokens", "tokens", "ones", Is(0))
-    sums = NumericalHead(Variable("sums", Number(0, 64)), "tokens", "tokens", "count", Is(0))
-    program = program_of(count, sums, output=Classifier(("yes", "no"), votes))
-    table = next(part.text for part in sections(program, "p") if part.kind == "votes")
-    assert table.strip().splitlines() == [
-        "# fmt: off",
-        'CLASSES = ("yes", "no")',
-        "VOTES = {",
-        '    "tokens": {',
-        '        #     "yes"  "no"',
-        '        "a": (   12,   -3),',
-        '        "b": (    0,    4),',
-        '        "c": (    7,    7),',
-        '        "d": ( -100,    0),',
-        "    },",
-        "}",
-        "NUMBER_VOTES = {",
-        '    #        "yes"  "no"',
-        '    "sums": (    5,   -6),',
-        "}",
-        "# fmt: on",
-    ]
 
 
 def shell(file: Path, *arguments: str) -> tuple[int, str, str]:
@@ -325,12 +210,6 @@ def test_the_file_is_a_command_that_needs_nothing_but_python(tmp_path: Path) -> 
     assert shell(file, "3 1 2") == (2, "", f"{wanted} ['3', '1', '2']\n")
     assert shell(file, "") == (2, "", f"{wanted} []\n")
     assert shell(file) == (2, "", f"{wanted} []\n")
-
-
-def test_a_pooled_file_prints_one_label(tmp_path: Path) -> None:
-    file = tmp_path / "sentiment.py"
-    file.write_text(raw(SHELF["sentiment"].program), encoding="utf-8")
-    assert shell(file, "not bad") == (0, "positive\n", "")
 
 
 def test_nothing_happens_on_import(capsys: pytest.CaptureFixture[str]) -> None:

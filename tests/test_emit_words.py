@@ -35,8 +35,6 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.rules import sentences_of
-from transformer_programs.shelf import SHELF
 
 # --- words and names that try to break out --------------------------------------------------------
 
@@ -222,25 +220,11 @@ def test_many_words_go_to_a_second_file(tmp_path: Path) -> None:
     assert ruff(tmp_path) == ""
 
 
-def test_words_that_are_their_own_values_go_there_too(tmp_path: Path) -> None:
-    words = tuple(f"word{i}" for i in range(MANY_WORDS + 1))
-    tokens = Token(Variable("tokens", Categorical(words)), tuple(range(len(words))))
-    program = Program(Vocabulary(words), (tokens,), Answer("tokens"))
-    module = load_files(emit_files(program, "echo"), tmp_path)
-    assert module.run(["word3", "word500"]) == ["word3", "word500"]
-    with pytest.raises(ValueError, match=r"expected a list of .* known words; got .*'other'"):
-        module.run(["word3", "other"])
-
-
 def test_one_file_holds_everything_whatever_its_size() -> None:
     program = many_words()
     code = raw(program)
     assert formatted(code) == code
     assert_agrees(program, as_module(code), [*program.vocabulary.words[:12], "not listed"])
-
-
-def test_few_words_stay_in_the_file() -> None:
-    assert list(emit_files(SHELF["places"].program, "places")) == ["places.py"]
 
 
 # --- values that stand for words ------------------------------------------------------------------
@@ -326,13 +310,3 @@ def test_a_kind_of_pairs_takes_one_line_and_its_copy_none() -> None:
         for length in range(4):
             given = ["<s>", *inner[:length], "</s>"]
             assert run(given) == program(given)
-
-
-def test_rules_name_a_pair_by_its_words() -> None:
-    rules = sentences_of(paired())
-    assert "if word is how: +3 number" in rules
-    assert [rule for rule in rules if rule.startswith("if pair_first is ")] == [
-        "if pair_first is how many or who who: +8 number",
-        "if pair_first is how other or many who or who many or other who: +4 person",
-        "if pair_first is how how or many other or who how or other many or other other: +9 person",
-    ]

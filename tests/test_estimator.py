@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pickle
 import random
-from dataclasses import asdict, replace
+import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -124,9 +125,11 @@ def test_text_becomes_groups_of_words_with_rules_and_a_front(monkeypatch):
     assert model.score(texts, labels) >= 0.9
     assert model.program_ == model.front_.best.program
     assert [one.test for one in model.front_] == [one.validation for one in model.front_]
-    said = next(rule for rule in model.rules_ if "good" in rule and "fine" in rule)
-    assert said.startswith("if ")
-    assert "+" in said
+    with monkeypatch.context() as patched:  # pandas is not among what the tests install
+        frame = SimpleNamespace(DataFrame=lambda rows, columns: rows)
+        patched.setitem(sys.modules, "pandas", frame)
+        rows = model.get_rules()
+    assert any({"good", "fine"} <= {*row["words"].split(", ")} for row in rows)
     assert (
         pickle.loads(pickle.dumps(model)).predict(texts).tolist() == model.predict(texts).tolist()
     )
@@ -137,7 +140,6 @@ def test_a_rule_over_few_words_is_found_by_search():
     model = TransformerProgramTagger(learner="search", seconds=3).fit(rows, tags)
     assert model.runs_ is None
     assert model.predict([["Ben", "film", "Anna"]]) == [["B-PER", "O", "B-PER"]]
-    assert model.rules_[-1].startswith(("the answer is", "if "))
 
 
 def test_one_text_is_refused_and_says_to_pass_a_list(classifier):
@@ -201,14 +203,6 @@ def test_a_classifier_works_in_a_pipeline_and_a_search():
     assert search.best_estimator_.predict(["GOOD FILM PLOT"]).shape == (1,)
 
 
-def test_settings_may_be_given_by_name():
-    settings = asdict(TINY) | {"epochs": 1}
-    model = TransformerProgramClassifier(settings, seeds=2, tokenizer="spaces")
-    texts, labels = reviews(200)
-    fitted = model.fit(np.array(texts), np.array(labels))
-    assert fitted.runs_.config == replace(TINY, epochs=1)
-
-
 def test_data_that_cannot_be_learned_is_refused():
     model = TransformerProgramTagger(TINY, seeds=1)
     with pytest.raises(DataError, match="X, input 2: expected 2 tags, one per word, got 1"):
@@ -219,8 +213,3 @@ def test_data_that_cannot_be_learned_is_refused():
         TransformerProgramClassifier(TINY).fit(["a", "b", "c"], ["x", "x", "x"])
     with pytest.raises(DataError, match="X, input 1: expected at least one word"):
         TransformerProgramClassifier(TINY).fit(["", "b", "c"], ["x", "y", "x"])
-
-
-def test_a_tag_that_training_did_not_have_is_refused(tagger):
-    with pytest.raises(DataError, match="X, input 1: the label 'B-LOC' does not occur"):
-        tagger.score([["Anna"]], [["B-LOC"]])

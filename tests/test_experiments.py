@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import inspect
-import os
-import signal
 from dataclasses import replace
-from pathlib import Path
-from types import SimpleNamespace
 
-import numpy as np
 import pytest
 from small_experiment import Pretend, line_of, site, small
 
 from transformer_programs.experiments import EXPERIMENTS, reproduce
-from transformer_programs.experiments.engines import Desk, Done, Local
+from transformer_programs.experiments.engines import Done, Local
 from transformer_programs.experiments.ledger import finished, read_lines, undone
 from transformer_programs.experiments.optimising import COMPONENTS
-from transformer_programs.experiments.part import Part, halves
+from transformer_programs.experiments.part import Part
 from transformer_programs.experiments.trained import reads, task_of
 from transformer_programs.program.content import digest
 from transformer_programs.shelf import histogram
 from transformer_programs.store import load, save
 from transformer_programs.tasks import MORE, TASKS, TEXTS
 
-RESULTS = Path(__file__).parent.parent / "docs" / "results"
 EVERY_PART = [
     pytest.param(part, id=f"{one.name}-{part.slug}")
     for own in EXPERIMENTS.values()
@@ -76,12 +70,6 @@ def test_numbers_of_the_paper_belong_to_parts(name):
     assert not own.needs or list(EXPERIMENTS).index(own.needs) < list(EXPERIMENTS).index(name)
 
 
-def test_table_1_is_280_networks():
-    parts = EXPERIMENTS["table-1"].parts
-    assert sum(part.seeds * len(part.shapes) for part in parts) == 280
-    assert set(parts[0].shapes) == {halves(n, h, m) for n in (2, 3) for h in (4, 8) for m in (2, 4)}
-
-
 def test_the_recipe_of_the_paper_is_one_sample_and_the_last_parameters():
     pytest.importorskip("jax")
     from transformer_programs.learn import Config
@@ -104,14 +92,6 @@ def test_networks_that_are_to_stand_side_by_side_can():
                 shapes = [Shape(*numbers) for numbers in part.shapes] or None
                 task, config = task_of(part), Config(**part.settings)
                 check_merge(part.merged, task, config, part.networks, shapes)
-
-
-def test_quick_forms_have_files_of_their_own():
-    names = [one.name for own in EXPERIMENTS.values() for one in (own, own.quickened())]
-    assert len(set(names)) == len(names)
-    kept = {part.keep for own in EXPERIMENTS.values() for part in own.parts}
-    quick = {part.keep for own in EXPERIMENTS.values() for part in own.quickened().parts}
-    assert kept & quick <= {""}
 
 
 def test_case_study_sets_by_hand_all_but_the_component_of_its_row():
@@ -191,17 +171,6 @@ def test_what_is_left_of_other_parts_stays_when_only_some_are_done(tmp_path):
     assert not (tmp_path / "unfinished").exists()
 
 
-def test_no_empty_folder_is_left_when_only_some_parts_are_done(tmp_path):
-    def work(parts, do):
-        yield from Local(tmp_path / "unfinished" / "small")(
-            parts, lambda part, desk: Done(line_of(part, [0.5]))
-        )
-
-    (tmp_path / "unfinished" / "small" / "first").mkdir(parents=True)
-    reproduce(small(), site(tmp_path, work), ["first"])
-    assert not (tmp_path / "unfinished").exists()
-
-
 def test_the_same_work_under_another_name_is_taken_over(tmp_path):
     reproduce(small(), site(tmp_path, Pretend()))
     parts = tuple(replace(part, name=f"other {part.name}", keep="") for part in small().parts)
@@ -217,50 +186,6 @@ def test_the_same_work_under_another_name_is_taken_over(tmp_path):
     more = tuple(replace(part, seeds=7) for part in parts)
     reproduce(replace(small(), name="more", parts=more), site(tmp_path, again))
     assert again.asked == ["other first", "other second"] * 2
-
-
-def test_a_part_with_its_program_is_taken_over_where_that_is_there(tmp_path):
-    reproduce(small(), site(tmp_path, Pretend()))
-    (tmp_path / "programs").mkdir()
-    save(histogram.program, tmp_path / "programs" / "first.json")
-    again = Pretend()
-    reproduce(replace(small(), name="again"), site(tmp_path, again))
-    assert again.asked == ["second"]
-
-
-def test_files_of_someone_else_in_the_folder_are_left_alone(tmp_path):
-    for name, text in (("list", '["a"]'), ("part", '{"part": "x"}'), ("text", "not json")):
-        (tmp_path / f"{name}.jsonl").write_text(text + "\n")
-    parts = tuple(replace(part, keep="") for part in small().parts)
-    engine = Pretend()
-    reproduce(replace(small(), parts=parts), site(tmp_path, engine))
-    assert engine.asked == ["first", "second"]
-
-
-def test_what_counts_is_chosen_on_validation(monkeypatch):
-    pytest.importorskip("jax")
-    from transformer_programs import learn
-    from transformer_programs.experiments.trained import _chosen, train_standard
-    from transformer_programs.learn import standard
-
-    def trained(validation, test):
-        config = SimpleNamespace(layers=1, heads=1)
-        scores = {"validation": validation, "test": test, "loss": 0.5, "diverged": False}
-        found = SimpleNamespace(config=config, seed=0, **scores)
-        found.predict = lambda words: np.zeros(words.shape, np.int32)
-        return found
-
-    right, wrong = trained(0.9, 0.1), trained(0.8, 0.9)
-    part = replace(small().parts[0], merged=2)
-    alone = SimpleNamespace(networks=1, member=wrong, task=None)
-    wide = [SimpleNamespace(networks=2, member=right), SimpleNamespace(networks=4, member=wrong)]
-    monkeypatch.setattr(learn, "side_by_side", lambda *args, **settings: wide)
-    assert _chosen(part, alone, None, Desk())[0].member is right
-    monkeypatch.setattr(
-        standard, "fit_standard", lambda *args, **settings: SimpleNamespace(members=[right, wrong])
-    )
-    own = Part("standard", "hist", "standard", task_settings={"samples": 100})
-    assert train_standard(own, Desk())["best"]["validation"] == 0.9
 
 
 def test_a_part_with_other_settings_is_another_part(tmp_path):
@@ -314,29 +239,3 @@ def test_networks_side_by_side_are_written_down(tmp_path):
     assert alone.exists() == (wide["best"]["networks"] > 1)
     one = load(alone if alone.exists() else tmp_path / "programs" / "wide.json")
     assert wide["alone"]["program"] == digest(one)
-
-
-def test_an_interruption_after_the_last_step_is_not_forgotten(tmp_path):
-    pytest.importorskip("jax")
-    from transformer_programs.learn.machine import interruptible
-
-    def train():
-        with interruptible() as event:
-            os.kill(os.getpid(), signal.SIGINT)
-            assert event.is_set()
-
-    with pytest.raises(KeyboardInterrupt):
-        train()
-
-
-def test_the_folder_of_a_part_goes_only_after_its_result_was_taken(tmp_path):
-    seen = []
-
-    def work(part, desk):
-        desk.folder.mkdir(parents=True)
-        return Done({})
-
-    for part, _ in Local(tmp_path / "work")(small().parts, work):
-        seen.append((tmp_path / "work" / part.slug).is_dir())
-    assert seen == [True, True]
-    assert not (tmp_path / "work").exists()

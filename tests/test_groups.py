@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import subprocess
 import sys
@@ -13,7 +12,7 @@ import pytest
 from random_programs import random_input, random_program
 from test_emit import formatted
 
-from transformer_programs.printer import MANY_WORDS, emit_files, printed_lines, readable
+from transformer_programs.printer import MANY_WORDS, emit_files
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     CategoricalHead,
@@ -61,31 +60,6 @@ def inputs(program: Program, count: int) -> list[list[str]]:
     return [
         ["<s>", *rng.choices(words, k=rng.randrange(8)), "</s>"] for _ in range(count)
     ]  # fmt: skip
-
-
-def test_groups_are_merged_and_named_for_their_class_or_a_word() -> None:
-    token = named_groups(tagger()).steps[0]
-    assert isinstance(token, Token)
-    assert token.out.type == Categorical(("per", "other", "was", "digits"))
-    assert len(set(token.lookup)) == 4
-
-
-def test_a_class_names_its_groups_unless_they_are_many_of_many() -> None:
-    def names(*speak: str) -> list[str]:
-        """The names of groups of one word each, by the class that each speaks for."""
-        classes = tuple(dict.fromkeys(speak))
-        words = ("<unk>", *(f"{letter}{end}" for letter in "abcdef"[: len(speak)] for end in "xy"))
-        lookup = (0, *(i + 1 for i in range(len(speak)) for _ in "xy"))
-        group = Token(Variable("group", Categorical(tuple(range(len(speak) + 1)))), lookup)
-        rows = [tuple((i + 1) * (name == one) for name in classes) for i, one in enumerate(speak)]
-        votes = Vote("group", ((0,) * len(classes), *rows))
-        output = Classifier(classes, (votes,), pooled=True)
-        (step,) = named_groups(Program(Vocabulary(words, "<unk>"), (group,), output)).steps
-        return [str(value) for value in step.out.type.values if value != "other"]
-
-    assert names("bill", "bill", "ship", "help") == ["bill", "bill_2", "ship", "help"]
-    many = names("none", "none", "per", "none", "loc", "none")
-    assert sorted(many) == ["ax", "bx", "dx", "fx", "loc", "per"]
 
 
 def test_a_group_of_one_sign_is_named_for_it() -> None:
@@ -175,20 +149,6 @@ def test_votes_for_many_classes_are_printed_as_lists(pooled: bool, tmp_path: Pat
     run = load_emitted(tmp_path / "tagger.py")
     for tokens in inputs(program, 200):
         assert run(tokens) == program(tokens)
-
-
-def test_words_like_an_unknown_word_are_in_no_list() -> None:
-    lists = json.loads(emit_files(tagger(), "tagger")["tagger_words.json"])
-    assert lists["groups"] == [
-        ["per", ["Anna", "Tim", "Eve"]], ["was", ["was", "is"]], ["digits", ["1", "22"]],
-    ]  # fmt: skip
-
-
-def test_printing_a_program_shows_its_short_form() -> None:
-    text = str(tagger())
-    assert "rare9" not in text
-    assert printed_lines(tagger()) == text.count("\n") < 80
-    assert readable(tagger()).steps[0].out.name == "groups"
 
 
 def test_a_missing_list_of_words_is_said_in_one_sentence(tmp_path: Path) -> None:

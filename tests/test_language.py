@@ -12,8 +12,6 @@ import pytest
 from transformer_programs import vectors
 from transformer_programs.experiments.words_alone import baseline
 from transformer_programs.learn import Config, Run, fit, preset
-from transformer_programs.learn.standard import StandardConfig, fit_standard
-from transformer_programs.meaning.stand_ins import stand_ins
 from transformer_programs.printer import MANY_WORDS, emit_files
 from transformer_programs.tasks import Task, load
 from transformer_programs.vectors import Vectors
@@ -146,21 +144,3 @@ def test_a_text_classifier_is_learned_from_a_file(folder: Path, tmp_path: Path) 
     labels = run.member.run(task.test.words).labels
     for row, words in enumerate(task.test.words):
         assert module.run(task.words_of(words)) == task.classes[labels[row]]
-
-
-def test_a_standard_transformer_learns_the_same_task(named: tuple[Task, Vectors]) -> None:
-    task, found = named
-    config = StandardConfig(
-        layers=1, heads=2, width=32, hidden=32, epochs=12, batch=32, learning_rate=0.003
-    )
-    population = fit_standard(task, config, seeds=1, vectors=found)
-    scores = task.accuracy(population.best.predict(task.test.words), task.test)
-    assert population.best.test == pytest.approx(scores.main)
-    assert scores.main > 0.5
-
-
-def test_every_word_is_its_own_kind_of_unknown(named: tuple[Task, Vectors]) -> None:
-    task, _ = named
-    found = stand_ins(task.vocabulary)
-    assert found is not None
-    assert set(found) == {task.vocabulary.words.index("<unk>")}

@@ -6,11 +6,7 @@ import signal
 import subprocess
 import sys
 
-import pytest
-
-from transformer_programs.experiments.ledger import check_line, open_ledger, read_lines
-from transformer_programs.experiments.part import ExperimentError
-from transformer_programs.store.untrusted import StoreError, require
+from transformer_programs.experiments.ledger import open_ledger, read_lines
 
 KILLED = """
 import os, signal, sys
@@ -60,39 +56,3 @@ def test_a_line_that_was_cut_off_is_not_read_and_goes(tmp_path):
     with open_ledger(file, anything) as ledger:
         ledger.append({"n": 3})
     assert file.read_bytes() == b'{"n": 1}\n{"n": 3}\n'
-
-
-def test_a_file_of_something_else_is_refused(tmp_path):
-    file = tmp_path / "results.jsonl"
-    file.write_text("not json\n")
-    with pytest.raises(ExperimentError, match=r"results.jsonl, line 1, column 1: not valid JSON"):
-        read_lines(file)
-    file.write_text('{"n": 1, "part": {}}\n{"n": 2, "part": "first"}\n')
-    assert len(read_lines(file, anything)) == 2
-    with (
-        pytest.raises(ExperimentError, match='line 2, part: expected an object, got "first"'),
-        open_ledger(file, lambda line, where: require(line, {"n": int, "part": dict}, where)),
-    ):
-        pass
-
-
-GRID = {
-    "part": {"name": "sort", "kind": "grid", "task": "sort", "settings": {}},
-    "made": {"device": "2 CPU cores", "jax": None, "python": None, "date": "2026-11-16"},
-    "command": "tprog sweep sort",
-    "seconds": 1.0,
-    "config": {},
-    "members": [],
-}
-
-
-def test_a_field_that_a_kind_of_part_does_not_have_is_not_looked_into():
-    check_line(GRID, "sweep.jsonl, line 1")
-    check_line(GRID | {"best": "a word"}, "sweep.jsonl, line 1")
-
-
-@pytest.mark.parametrize("key", sorted(GRID["made"]))
-def test_a_line_says_how_it_was_made(key):
-    made = {name: value for name, value in GRID["made"].items() if name != key}
-    with pytest.raises(StoreError, match=f"made: the field '{key}' is missing"):
-        check_line(GRID | {"made": made}, "sweep.jsonl, line 1")

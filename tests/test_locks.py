@@ -63,15 +63,6 @@ def test_a_file_that_is_being_written_stays(tmp_path: Path) -> None:
     assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"one": "1", "two": "2"}
 
 
-def test_a_file_of_someone_else_stays(tmp_path: Path) -> None:
-    names = {".one.0123abcd.tmp", ".one.tprog", "one.0123abcd.tprog"}
-    for name in names:
-        (tmp_path / name).touch()
-    (tmp_path / ".link.0123abcd.tprog").symlink_to(tmp_path / ".one.tprog")
-    write_text(tmp_path / "one", "1")
-    assert {file.name for file in tmp_path.iterdir()} == names | {"one", ".link.0123abcd.tprog"}
-
-
 def test_a_folder_that_was_made_and_stays_empty_goes(tmp_path: Path) -> None:
     with locked(tmp_path / "runs" / "sort"), locked(tmp_path / "runs" / "sort"):
         assert (tmp_path / "runs" / "sort").is_dir()
@@ -99,7 +90,7 @@ def held_by_another(folder: Path) -> Iterator[None]:
 COMMANDS = {
     "train": "train hist --task samples=50 --out",
     "search": "search hist --task samples=50 --out",
-    "standard": "compare hist --task samples=50 --model standard --out",
+    "standard": "train hist --task samples=50 --learner standard --out",
     "sweep": "sweep hist --task samples=50 --out",
     "reproduce": "reproduce case-study --quick --out",
     "index": "reproduce --index --out",

@@ -1,15 +1,12 @@
 """The network: its discretised forward against a slow reading of its parameters, and its shapes."""
 
-import itertools
-from dataclasses import replace
-
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
 from transformer_programs.learn.architecture import Architecture, Params, largest, narrow
-from transformer_programs.learn.config import Config, ConfigError, Shape
+from transformer_programs.learn.config import Config, Shape
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.hardened import GRAIN, hard_forward, inexact, rounded
 from transformer_programs.learn.initial import Given, initial, widen
@@ -160,19 +157,6 @@ def test_choices_that_grow_sharp_become_the_discretised_network() -> None:
     assert np.abs(scores * 1000 - votes)[words >= 0].max() < rounding
 
 
-def test_initial_parameters_depend_on_the_seed_alone() -> None:
-    a = architecture(SHAPES[0])
-    first, again, other = initial(a, 5)[0], initial(a, 5)[0], initial(a, 6)[0]
-    assert all((first[name] == again[name]).all() for name in first)
-    assert any((first[name] != other[name]).any() for name in first)
-
-
-def test_initial_logits_have_the_scale_of_their_number_of_choices() -> None:
-    a = Architecture(Config(cardinality=64, categorical_heads=8), words=5, classes=3, length=6)
-    predicate = initial(a, 0)[0]["0.predicate"]
-    assert abs(predicate.std() - 64**-0.5) < 0.002
-
-
 def test_given_choices_are_made_and_frozen_ones_are_not_trained() -> None:
     a = architecture(Shape(2, 2, 1, 1, 1))
     given = [
@@ -189,56 +173,6 @@ def test_given_choices_are_made_and_frozen_ones_are_not_trained() -> None:
     assert not trained["1.number"].any()
     assert a.layers[0].mlp_reads[params["0.mlp_reads"][0, 0].argmax()] == "attn_0_1"
     assert trained["0.mlp_reads"][0].any(-1).tolist() == [False, True]
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        (Given("atn_0_0"), "there is no module 'atn_0_0': did you mean 'attn_0_0'"),
-        (Given("attn_0_0", query="position"), "did you mean 'positions'"),
-        (Given("attn_0_0", reads=("tokens", "tokens")), "attn_0_0 has no reads"),
-        (Given("attn_0_0", predicate=(0, 1)), "expected 6 choices, got 2"),
-        (Given("attn_0_0", predicate=(6,) * 6), "row 0: expected a value from 0 to 5, got 6"),
-    ],
-)
-def test_wrong_given_choices_are_refused(given: Given, message: str) -> None:
-    with pytest.raises(ConfigError, match=message):
-        initial(architecture(Shape(1, 1)), 0, [given])
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"layer": "2"}, "did you mean 'layers'"),
-        ({"lr": "2"}, "there is no setting 'lr'"),
-        ({"layers": "two"}, "layers: expected a whole number, got 'two'"),
-        ({"layers": "0"}, "layers: expected a whole number from 1 to 100, got 0"),
-        ({"learning_rate": "-1"}, "learning_rate: expected a number above 0"),
-        ({"attention_noise": "-0.1"}, "attention_noise: expected a number from 0 to 1,000"),
-        ({"end_temperature": "nan"}, "end_temperature: expected a number above 0"),
-        ({"numerical_heads": "0"}, "numerical_mlps: expected 0 where numerical_heads is 0"),
-    ],
-)
-def test_wrong_settings_are_refused_with_the_right_one(settings: dict, message: str) -> None:
-    with pytest.raises(ConfigError, match=message):
-        Config.from_settings(settings)
-
-
-def test_settings_are_read_by_their_type() -> None:
-    config = Config.from_settings({"layers": "2", "cardinality": "none", "learning_rate": "1e-3"})
-    assert config == replace(Config(), layers=2, learning_rate=1e-3)
-
-
-def test_a_cardinality_that_cannot_hold_the_words_is_refused() -> None:
-    with pytest.raises(ConfigError, match="cardinality: expected at least 9"):
-        Architecture(Config(cardinality=8), words=9, classes=2, length=4)
-
-
-def test_variables_stand_in_the_order_of_the_stream() -> None:
-    a = architecture(Shape(2, 1, 1, 1, 1))
-    layers = [[f"attn_{n}_0", f"mlp_{n}_0", f"num_mlp_{n}_0"] for n in range(2)]
-    assert list(a.categorical) == ["tokens", "positions", *itertools.chain(*layers)]
-    assert list(a.numerical) == ["ones", "num_attn_0_0", "num_attn_1_0"]
 
 
 # --- exact sums -----------------------------------------------------------------------------------
@@ -302,34 +236,6 @@ def test_votes_are_summed_over_the_positions_of_a_pooled_network() -> None:
     value = 2.0**51 / 1000
     assert with_largest("votes", value) is None
     assert "votes may reach" in str(with_largest("votes", value, pooled=True))
-
-
-def test_numbers_of_numbers_are_counted_with_what_they_can_reach() -> None:
-    """Heads that add up heads: 6, 36, 216; a weight is times that."""
-    shape = Shape(3, 0, 1, 0, 1)
-    a = architecture(shape)
-    params = {key: np.array(array) for key, array in initial(a, seed=1)[0].items()}
-    for n in range(3):
-        params[f"{n}.number"][:] = np.eye(n + 1)[-1]
-        params[f"{n}.num_mlp_reads"][:] = np.eye(n + 2)[-1]
-        params[f"{n}.num_mlp_in"][:] = 0
-        params[f"{n}.mlp_out"][:] = 0
-    params["2.num_mlp_in"].ravel()[0] = 2.0**42 / 100
-    assert "an MLP of layer 2 may reach" in str(inexact(params, a))
-    params["2.num_mlp_in"].ravel()[0] = 2.0**42 / 300
-    assert inexact(params, a) is None
-
-
-def test_inexact_bounds_what_random_networks_compute() -> None:
-    """The bound of the votes is never below what any input gets."""
-    a = architecture(SHAPES[0])
-    params, _ = initial(a, seed=4)
-    given = np.abs(hard_forward(params, a, random_words(3)).votes).max()
-    large = {
-        name: value * 2.0**52 / given if "votes" in name else value
-        for name, value in params.items()
-    }
-    assert inexact(large, a) is not None
 
 
 def test_a_network_that_is_not_exact_is_not_extracted() -> None:

@@ -28,19 +28,6 @@ def refused(_: int, item: int) -> int:
     return item
 
 
-class AtPlaceError(Exception):
-    """Of more than a text: pickle cannot make it again from its text alone."""
-
-    def __init__(self, place: str, number: int) -> None:
-        super().__init__(f"{place} {number}")
-
-
-def lost(_: int, item: int) -> int:
-    if item == 3:
-        raise AtPlaceError("line", 7)
-    return item
-
-
 def killed(_: int, item: int) -> int:
     if item == 3:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -69,14 +56,6 @@ def test_items_are_dealt_out_and_come_back_in_order() -> None:
     in_another_python("items_in_order()")
 
 
-def large_results() -> None:
-    assert in_parallel(times, 1, range(400_000), 2) == list(range(400_000))
-
-
-def test_results_larger_than_a_pipe_holds_come_whole() -> None:
-    in_another_python("large_results()")
-
-
 def error_of_a_worker() -> None:
     with pytest.raises(ValueError, match="three"):
         in_parallel(refused, 0, range(4), 2)
@@ -84,15 +63,6 @@ def error_of_a_worker() -> None:
 
 def test_what_a_worker_raises_is_raised_here() -> None:
     in_another_python("error_of_a_worker()")
-
-
-def error_of_two_arguments() -> None:
-    with pytest.raises(RuntimeError, match=r"^AtPlaceError: line 7$"):
-        in_parallel(lost, 0, range(4), 2)
-
-
-def test_an_error_that_cannot_be_sent_is_told_in_its_words() -> None:
-    in_another_python("error_of_two_arguments()")
 
 
 def end_of_a_worker() -> None:

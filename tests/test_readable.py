@@ -8,15 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
 
 from transformer_programs import tasks
-from transformer_programs.dataset import Split, evaluate_program
-from transformer_programs.learn import readable as learner
-from transformer_programs.learn.group_features import CountedPairs
+from transformer_programs.dataset import evaluate_program
 from transformer_programs.learn.readable import readable
-from transformer_programs.learn.whole_votes import Rounding, certain, whole_votes
-from transformer_programs.learn.word_scores import WordPairs
 from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.program.steps import CategoricalHead, Classifier, Compare, Token
 from transformer_programs.vectors import load
@@ -174,19 +169,6 @@ def test_a_reader_who_interrupts_stops_it(files: dict[str, str]) -> None:
         readable(tasks.load(files["texts"]), progress=stop)
 
 
-def test_texts_are_held_out_once_and_equal_ones_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = np.array([[word, word % 3] for word in (*range(10), *range(10))], np.int32)
-    every = Split(words, np.arange(20, dtype=np.int32))
-    folds = list(learner._folds(every, seed=0))
-    held = [set(texts.labels.tolist()) for _, texts in folds]
-    assert sorted(label for labels in held for label in labels) == list(range(20))
-    for (rest, _), labels in zip(folds, held, strict=True):
-        assert set(rest.labels.tolist()) == set(range(20)) - labels
-        assert {label % 10 for label in labels} == {label for label in labels if label < 10}
-    monkeypatch.setattr(learner, "ENOUGH", 1)
-    assert len(list(learner._folds(every, seed=0))) == 1
-
-
 def test_a_score_of_texts_is_that_of_programs_fitted_without_them(tmp_path: Path) -> None:
     """Labels drawn by lot cannot be told of texts that were held out, nor therefore learned."""
     draw = random.Random(3)
@@ -201,33 +183,3 @@ def test_a_score_of_texts_is_that_of_programs_fitted_without_them(tmp_path: Path
     assert evaluate_program(best.program, task, task.train).token > 0.75
     assert best.validation < 0.6
     assert best.inputs == len(task.train) + len(task.validation)
-
-
-def test_of_pairs_that_say_the_same_one_is_kept() -> None:
-    texts = np.array([[0, 2, 3], [0, 2, 3], [0, 3, 2]], np.int32)
-    pairs = WordPairs.of(texts, 4)
-    assert len(pairs.listed) == 4  # 0 2, 2 3, 0 3 and 3 2
-    kept = CountedPairs.of(pairs, np.ones((4, 2), np.float32), texts)
-    assert kept.said.tolist() == [[2, 2], [2, 2]]
-    assert kept.counted.toarray().tolist() == [[1, 0], [1, 0], [0, 1]]
-    assert kept.best(1, np.array([[1, 0], [9, 0]], np.float32)).counted.sum() == 1
-
-
-def test_pairs_may_be_kept_at_the_place_where_they_say_most() -> None:
-    texts = np.array([[0, 2, 3], [0, 3, 2], [1, 3, 3]], np.int32)
-    pairs = WordPairs.of(texts, 4, (-1, -2))
-    said = np.where(pairs.listed[:, None] // 16 == 1, 5, 1) * np.ones((1, 2), np.float32)
-    every = CountedPairs(pairs, said, pairs.counted(texts).tocsc())
-    assert every.at_best(2).pairs.listed.tolist() == pairs.listed.tolist()
-    assert set((every.at_best(1).pairs.listed // 16).tolist()) == {1}
-    assert not len(every.at_best(0).pairs.listed)
-
-
-def test_a_vote_that_says_little_goes_at_once_and_a_large_one_costs_no_more() -> None:
-    seen = csr_matrix(np.array([[1, 0]] * 40 + [[0, 1]] * 40, np.float32))
-    answers = certain(np.array([0] * 40 + [0] * 21 + [1] * 19, np.int32), 2)
-    start = np.array([[6, 0], [3, 0]], np.float32)
-    how = Rounding(1, balanced=False, sized=False, row=0.5, penalty=1.0)
-    votes = whole_votes(seen, answers, start, how)
-    assert votes[0, 0] - votes[0, 1] > 2
-    assert not votes[1].any()

@@ -16,21 +16,15 @@ from transformer_programs.program import Program, Vocabulary, types
 from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
-    Classifier,
     Compare,
-    Formula,
     Head,
     Is,
-    Mlp,
-    NumericalHead,
     One,
     Origin,
     Position,
-    Reach,
     Rows,
     Token,
     Variable,
-    Vote,
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import SHELF, dyck2, histogram, induction, reverse, sentiment
@@ -114,33 +108,6 @@ def test_lines_are_counted_with_the_prelude_and_without_the_votes() -> None:
     assert 0 < line_count(sentiment.program) == printed - votes.count("\n") < printed
 
 
-def test_values_that_vote_for_nothing_are_not_listed() -> None:
-    votes = (
-        Vote("tokens", ((0, 0), (3, 0), (0, 2), (0, 0))),
-        Vote("positions", ((1, 0),)),
-    )
-    output = Classifier(("x", "y"), votes)
-    program = Program(Vocabulary(WORDS), (TOKENS, POSITIONS), output, 8)
-    for raw in (True, False):
-        code = emit(program, raw=raw)
-        assert '"<s>": (' not in code
-        tokens = ["a", "b", "<s>", "b", "</s>", "b"]
-        assert as_module(code).run(tokens) == program(tokens)
-
-
-@pytest.mark.parametrize("pooled", [False, True])
-def test_one_voter_is_a_dict_from_values_to_classes(pooled: bool) -> None:
-    votes = (Vote("tokens", ((0, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0))),)
-    output = Classifier(("x", "y", "z"), votes, pooled=pooled)
-    program = Program(Vocabulary(WORDS), (TOKENS,), output)
-    assert "VOTES = {\n" in emit(program, raw=True)
-    code = emit(program)
-    assert 'VOTES = {"a": "y", "b": "z"}' in code
-    run = as_module(code).run
-    for tokens in (["a", "b", "</s>"], ["b", "a"], ["<s>"], ["b"], ["a", "b", "b"]):
-        assert run(tokens) == program(tokens)
-
-
 # --- names ----------------------------------------------------------------------------------------
 
 
@@ -151,72 +118,6 @@ def names_of(program: Program) -> list[str]:
 def sentence(program: Program) -> str:
     """What is said of the last variable."""
     return list(sentences(program))[-1][1]
-
-
-@pytest.mark.parametrize(
-    ("head", "name", "says"),
-    [
-        (
-            copy_head("attn_0_0_outputs", "positions", "positions", "tokens", BEFORE),
-            "token_before",
-            "the token just before",
-        ),
-        (
-            copy_head("attn_0_0_outputs", "positions", "positions", "tokens", Compare("==", 1)),
-            "token_after",
-            "the token just after",
-        ),
-        (
-            copy_head("attn_0_0_outputs", "positions", "positions", "tokens", Compare("==", -3)),
-            "token_three_before",
-            "the token 3 positions before",
-        ),
-        (
-            copy_head("attn_0_0_outputs", "tokens", "positions", "tokens", Is(0)),
-            "first_token",
-            "the token at position 0",
-        ),
-        (
-            copy_head("attn_0_0_outputs", "tokens", "tokens", "positions", Is(3)),
-            "length",
-            'the nearest position whose token is "</s>"',
-        ),
-        (
-            copy_head("attn_0_0_outputs", "tokens", "tokens", "positions", Is(1)),
-            "nearest_a",
-            'the nearest position whose token is "a"',
-        ),
-        (
-            copy_head("mine", "positions", "positions", "tokens", BEFORE),
-            "mine",
-            "the token just before",
-        ),
-    ],
-)
-def test_heads_are_named_for_what_they_copy(head: CategoricalHead, name: str, says: str) -> None:
-    program = with_heads(head)
-    assert names_of(program) == [name]
-    assert sentence(program) == says
-
-
-@pytest.mark.parametrize(
-    ("reach", "name", "says"),
-    [
-        ("all", "count", "how many tokens are the same"),
-        ("before", "same_before", "how many earlier tokens are the same"),
-        ("upto", "count_so_far", "how many tokens so far are the same"),
-        ("after", "same_after", "how many later tokens are the same"),
-    ],
-)
-def test_counts_are_named_for_what_they_count(reach: Reach, name: str, says: str) -> None:
-    out = Origin(0, 0, "num_attn").variable(Number(0, 8))
-    head = NumericalHead(out, "tokens", "tokens", "ones", Compare("=="), reach)
-    program = with_heads(head)
-    assert names_of(program) == [name]
-    assert sentence(program) == says
-    assert names_of(with_heads(replace(head, predicate=Is(1), reach="all"))) == ["count_of_a"]
-    rows = Rows(((0, 2), (1, 3), (0,), (3,)))
-    assert names_of(with_heads(replace(head, predicate=rows))) == [str(out.origin)]
 
 
 def test_the_end_is_no_length_where_it_is_out_of_reach() -> None:
@@ -233,25 +134,6 @@ def test_a_head_that_looks_elsewhere_for_some_queries_is_not_the_token_before() 
     program = with_heads(replace(head, predicate=silent))
     assert names_of(program) == ["token_before"]
     assert sentence(program) == "the token just before, unless position == 5"
-
-
-@pytest.mark.parametrize(
-    ("formula", "name", "says"),
-    [
-        (Formula("+"), "position_plus_one", "position plus one"),
-        (Formula("-", -2), "position_minus_one", "position minus one minus 2"),
-        (Formula("min"), "mlp_0_0", "the smaller of position and one"),
-    ],
-)
-def test_formulas_are_named_for_what_they_make(formula: Formula, name: str, says: str) -> None:
-    steps = (
-        Position(Variable("positions", Number(0, 7))),
-        One(Variable("ones", Number(1, 1))),
-        Mlp(Origin(0, 0, "mlp").variable(Number(0, 8)), ("positions", "ones"), formula),
-    )
-    program = Program(Vocabulary(("a",)), steps, Answer("mlp_0_0_outputs"), 8)
-    assert named(program).output == Answer(name)
-    assert sentence(program) == says
 
 
 def test_names_never_clash() -> None:
@@ -287,14 +169,6 @@ def test_any_variable_can_be_named_in_a_few_words(seed: int) -> None:
         tokens = random_input(rng, program)
         assert new(tokens) == program(tokens)
     assert all(text for _, text in sentences(new))
-
-
-def test_a_variable_that_the_search_named_is_named_again_after_it_was_simplified() -> None:
-    count = NumericalHead(
-        Origin(0, 0, "num_attn").variable(Number(0, 8)), "tokens", "tokens", "ones", Compare("==")
-    )
-    wrong = replace(count, out=replace(count.out, name="something_else"))
-    assert names_of(with_heads(wrong)) == ["count"]
 
 
 def test_steps_of_the_paper_have_names() -> None:
@@ -333,11 +207,3 @@ def test_a_word_in_a_sentence_cannot_end_the_docstring() -> None:
 def test_printing_a_program_prints_its_readable_form() -> None:
     assert str(dyck2.program) == emit(dyck2.program)
     assert str(dyck2.program) != emit(dyck2.program, raw=True)
-
-
-def test_programs_that_differ_in_origins_alone_are_printed_each_in_its_own_way() -> None:
-    for origin, name in ((MODULE, "predicate_0_0"), (None, "predicate_attn_0_0_outputs")):
-        out = Variable("attn_0_0_outputs", WORD, origin)
-        rows = Rows(((0,), (1, 2), (1,), (3,)))
-        head = CategoricalHead(out, "tokens", "tokens", "tokens", rows)
-        assert f"def {name}(" in emit(with_heads(head), raw=True)

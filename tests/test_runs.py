@@ -16,11 +16,10 @@ import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.learn import ConfigError, Run, preset
 from transformer_programs.learn.extract import Discrete
-from transformer_programs.plot.curves import agreement
 from transformer_programs.program.chain import ProofError
 from transformer_programs.program.content import digest
 from transformer_programs.store import StoreError
-from transformer_programs.store.folder import read_history, read_record, stored_proof, write_run
+from transformer_programs.store.folder import read_record, stored_proof, write_run
 from transformer_programs.store.untrusted import read_arrays
 from transformer_programs.store.whole import write_arrays
 
@@ -74,31 +73,6 @@ def test_every_member_becomes_a_proved_program(runs):
         assert run.proof.equal
         assert run.disagreements() == 0
         assert run.scores("test").token == pytest.approx(run.member.test)
-
-
-def test_snapshots_are_the_programs_that_validation_scored(runs, folder):
-    stored = read_history(folder)
-    assert tuple(stored) == runs.best.history
-    assert [one.step for one in stored] == [10, 20]
-    assert stored[-1].program == runs.best.extracted
-    for one in stored:
-        scores = tp.tasks.evaluate_program(one.program, runs.task, runs.task.validation)
-        assert scores.token == pytest.approx(one.validation, abs=1e-6)
-    first, last = (agreement(one.program, runs.best.extracted) for one in stored)
-    assert set(last.values()) == {1.0}
-    assert first.keys() == last.keys()
-    assert min(first.values()) < 1
-
-
-def test_the_history_is_a_picture_and_pages_with_a_slider(runs, folder, tmp_path, capsys):
-    assert main(["plot", "history", str(folder), "-o", str(tmp_path / "history.svg")]) == 0
-    text = (tmp_path / "history.svg").read_text("utf-8")
-    assert "attn_0_0_outputs" in text
-    assert "votes" in text
-    assert main(["view", str(folder), "--history", "-o", str(tmp_path / "page.html")]) == 0
-    assert {file.name for file in tmp_path.glob("*.html")} == {"page.html", "page_0.html"}
-    assert "step 10, " in (tmp_path / "page.html").read_text("utf-8")
-    capsys.readouterr()
 
 
 def test_a_program_carries_what_the_proof_says_of_it(runs, several, folder):

@@ -16,14 +16,7 @@ import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.dataset import Split
 from transformer_programs.printer import as_module, emit
-from transformer_programs.program.steps import Compare
 from transformer_programs.synthesis import Settings, search
-from transformer_programs.synthesis.building import piece, total
-from transformer_programs.synthesis.check import Evidence, check_longer, longer_task
-from transformer_programs.synthesis.domain import base
-from transformer_programs.synthesis.parallel import usable_cores
-from transformer_programs.synthesis.solve import Search, contradictions
-from transformer_programs.synthesis.written import vote
 
 QUICK = Settings(seconds=20, workers=1, longer=200)
 # Programs are looked for; how long a search looks for cheaper ones, test_package.py shows.
@@ -81,12 +74,6 @@ def test_two_processes_find_a_program_as_one_does():
     assert done.stdout == "True\n", done.stderr
 
 
-def test_a_process_that_has_loaded_jax_does_not_fork():
-    import jax  # noqa: F401
-
-    assert usable_cores(2) == 1
-
-
 def test_the_header_says_what_the_program_was_checked_on():
     _, found = searched("hist", 5)
     text = emit(found.program)
@@ -116,17 +103,6 @@ def test_labels_by_chance_give_an_honest_failure_and_votes():
     assert found.program is not None
 
 
-def test_what_a_check_found_wrong_joins_the_sample_with_its_right_labels():
-    task = small("sort", length=6)
-    one = Search(task, QUICK, lambda status: None)
-    before = len(one.sample)
-    rows = task.test.words[:2]
-    one._learn_from(Evidence("inputs", "exhaustive", 10, 8, rows))
-    assert len(one.sample) == before + 2
-    assert (one.words[one.sample[-2:]] == rows).all()
-    assert (one.labels[one.sample[-2:]] == task.test.labels[:2]).all()
-
-
 @pytest.mark.parametrize(("name", "samples"), [("last", 400), ("depth", 1500)])
 def test_a_few_wrong_labels_do_not_hide_the_program(name, samples):
     task = small(name, length=6 if name == "last" else 9, samples=samples)
@@ -142,42 +118,6 @@ def test_a_few_wrong_labels_do_not_hide_the_program(name, samples):
     assert found.accepted
     assert not found.exact
     assert f"wrong on {flipped.sum()} of " in str(found)
-
-
-def test_without_noise_wrong_labels_leave_no_program():
-    task = small("hist", length=6)
-    labels = task.train.labels.copy()
-    labels[:, 1] = (labels[:, 1] + np.arange(len(labels)) % 2) % len(task.classes)
-    noisy = replace(task, train=Split(task.train.words, labels))
-    found = search(noisy, replace(QUICK, seconds=0.4))
-    assert not found.exact
-    assert not found.accepted
-
-
-def test_labels_that_contradict_each_other_are_counted():
-    words = np.array([[0, 1], [0, 1], [0, 1], [0, 2]], np.int32)
-    labels = np.array([[-1, 0], [-1, 1], [-1, 1], [-1, 0]], np.int32)
-    assert contradictions(words, labels) == 1
-    assert contradictions(words[1:], labels[1:]) == 0
-
-
-def test_voters_beside_words_and_positions_help():
-    task = small("hist", length=6)
-    one = Search(task, QUICK, lambda status: None)
-    word, position, ones = base(one.domain)
-    count = piece(total(Compare("==")), word, word, ones)
-    voting = vote(one.domain, [word, position, count], one.words, one.labels)
-    assert voting.plain < 0.9
-    assert voting.right > 0.99
-    assert tp.tasks.evaluate_program(voting.program, task).token > 0.99
-
-
-def test_longer_inputs_have_the_same_words():
-    task, found = searched("reverse", 6)
-    longer = longer_task(task, 2, samples=50)
-    assert longer.max_length == 12
-    assert longer.vocabulary == task.vocabulary
-    assert check_longer(found.program, longer).passed
 
 
 def write_examples(file, inputs=400):
@@ -243,33 +183,6 @@ def test_contradictory_labels_are_named(tmp_path, capsys):
     status, out, _ = searched_file(file, capsys)
     assert status == 1
     assert "labels contradict those of an equal input" in " ".join(out.split())
-
-
-@pytest.mark.parametrize(
-    ("examples", "complaint"),
-    [
-        ([], "expected labelled inputs"),
-        ([{"tokens": ["a"], "tags": ["x"]}], "expected at least 3 different inputs"),
-        ([{"tokens": ["a", "b"], "tags": ["x"]}], "expected 2 tags"),
-    ],
-)
-def test_a_file_that_cannot_be_learned_is_refused_in_one_sentence(
-    tmp_path, capsys, examples, complaint
-):
-    file = tmp_path / "odd.jsonl"
-    write_lines(file, examples)
-    status, _, err = searched_file(file, capsys)
-    assert status == 2
-    assert complaint in " ".join(err.split())
-    assert "Traceback" not in err
-
-
-def test_a_file_with_one_label_gives_the_program_that_always_says_it(tmp_path, capsys):
-    file = tmp_path / "same.jsonl"
-    write_lines(file, [{"tokens": [w, w], "tags": ["x", "x"]} for w in "abcd"])
-    status, out, _ = searched_file(file, capsys)
-    assert status == 0
-    assert "100.00%" in out
 
 
 def test_inputs_of_one_word_and_labels_of_whole_inputs_are_learned(tmp_path, capsys):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import accumulate
 
 import numpy as np
@@ -10,24 +9,17 @@ import pytest
 from search_samples import GREATER, LESS, SAME, filled_pool, ran, sample
 
 import transformer_programs as tp
-from transformer_programs.program.steps import Compare, Extreme, Mlp, Table
+from transformer_programs.program.steps import Compare, Extreme
 from transformer_programs.synthesis.arena import Arena
 from transformer_programs.synthesis.building import (
     Piece,
     copied,
-    cost_of,
-    draft,
     formula,
-    own_cost,
-    parts,
     piece,
-    steps_of,
     total,
 )
 from transformer_programs.synthesis.cascade import states as states_of
 from transformer_programs.synthesis.domain import base, domain_of, inputs
-from transformer_programs.synthesis.making import sizes
-from transformer_programs.synthesis.pool import Pool, is_difference
 from transformer_programs.synthesis.primitives import PRIMITIVES, Round
 from transformer_programs.synthesis.rounds import ranking
 from transformer_programs.synthesis.solve import _task_of
@@ -67,15 +59,6 @@ def test_steps_that_are_made_many_at_once_mean_what_each_means_alone(name):
     assert min(made.values()) > 0, made
 
 
-def test_a_difference_that_was_since_computed_otherwise_is_passed_over():
-    pool, _, _ = filled_pool("sort")
-    place = next(place for place in range(len(pool)) if is_difference(pool, place))
-    assert len(list(sizes(pool, [(place, 0)]))) == 1
-    half = draft(formula("//", 2), Pool.POSITION)
-    pool.entries[place] = replace(pool.entries[place], draft=half)
-    assert not list(sizes(pool, [(place, 0)]))
-
-
 def library(domain):
     word, position, one = base(domain)
     double = piece(formula("+"), position, position)
@@ -107,22 +90,6 @@ def test_a_piece_of_the_library_means_what_its_program_means(what):
     _, domain, words, _ = sample("sort")
     arena = Arena(domain, words)
     assert (ran(LIBRARY[what], arena) == arena.values(LIBRARY[what]))[arena.inside].all()
-
-
-def test_pairs_of_copied_words_are_numbers_of_both():
-    _, domain, words, _ = sample("sort")
-    arena = Arena(domain, words)
-    word, position, _ = base(domain)
-    before = piece(copied(Compare("==", -1)), position, position, word)
-    pair = piece(domain.pair, before, word, cost=3)
-    found = ran(pair, arena)
-    assert (found == arena.values(pair))[arena.inside].all()
-    pairs = {tuple(p) for p in np.stack([arena.values(before), arena.words], -1)[arena.inside]}
-    assert len(pairs) == len(np.unique(found[arena.inside]))
-    assert not any(
-        isinstance(step, Mlp) and isinstance(step.function, Table)
-        for step in program_of(pair, domain).steps
-    )
 
 
 def turned(state: int, word: str) -> int:
@@ -174,34 +141,3 @@ def test_equal_variables_are_kept_once():
     pool, _, _ = filled_pool("hist")
     inside = pool.arena.inside.ravel()
     assert len(np.unique(pool.rows[:, inside], axis=0)) == len(pool)
-
-
-def test_a_head_costs_more_than_a_formula_and_a_shift_costs_extra():
-    moved = total(Compare("==", 1))
-    assert own_cost(formula("+")) < own_cost(total(SAME)) < own_cost(moved)
-    assert own_cost(moved) < own_cost(moved, (0, 1))
-
-
-def test_shared_parts_cost_once():
-    word, _, one = base(domain_of(tp.tasks.sort(samples=50)))
-    once = piece(total(SAME), word, word, one)
-    twice = piece(formula("+"), once, piece(total(SAME), word, word, one))
-    assert len(parts(twice)) == 4  # the position is not needed
-    assert cost_of(twice) == cost_of(once) + 2
-
-
-def test_a_program_ends_with_what_its_piece_computes_and_holds_nothing_else():
-    domain = domain_of(tp.tasks.sort(samples=50))
-    word, _, one = base(domain)
-    program = program_of(piece(total(SAME), word, word, one), domain)
-    assert [type(step).__name__ for step in program.steps] == ["Token", "One", "NumericalHead"]
-    assert program.output.reads == program.steps[-1].out.name
-
-
-def test_pieces_may_be_thousands_deep():
-    _, position, _ = base(domain_of(tp.tasks.sort(samples=50)))
-    top = position
-    for _ in range(3000):
-        top = piece(formula("a", 1), top)
-    assert len(steps_of(top)) == 3001
-    assert cost_of(top) == 6000

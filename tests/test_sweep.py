@@ -18,10 +18,8 @@ from transformer_programs.experiments import Site
 from transformer_programs.experiments import sweep as sweeps
 from transformer_programs.experiments.engines import Local
 from transformer_programs.experiments.ledger import read_lines
-from transformer_programs.experiments.part import ExperimentError
-from transformer_programs.experiments.sweep import Grid, networks, parse_axes, shared
+from transformer_programs.experiments.sweep import Grid, networks, shared
 from transformer_programs.experiments.trained import best_member
-from transformer_programs.learn import ConfigError
 from transformer_programs.store import load
 from transformer_programs.tasks import evaluate_program, make
 
@@ -83,43 +81,6 @@ def test_a_grid_is_every_combination_with_every_seed():
     assert {json.loads(settings)["learning_rate"] for settings, _, _ in found} == {0.05, 0.02}
 
 
-@pytest.mark.parametrize(
-    ("texts", "sentence"),
-    [
-        (["layers"], "--grid layers: expected NAME=VALUE,VALUE"),
-        (["layers=2,"], "expected NAME=VALUE,VALUE"),
-        (["layers=2", "layers=3"], "expected each name once"),
-    ],
-)
-def test_a_grid_that_cannot_be_read_is_refused(texts, sentence):
-    with pytest.raises(ExperimentError, match=sentence):
-        parse_axes(texts)
-
-
-@pytest.mark.parametrize("heads", ["²", "-2", "two", ""])
-def test_heads_that_are_no_number_are_refused_in_a_sentence(heads):
-    with pytest.raises(ExperimentError, match="heads: expected an even number"):
-        networks(sweep(1, heads=(heads,)))
-
-
-def test_a_name_that_is_set_twice_is_refused_whatever_comes_first():
-    twice = [("heads", "categorical_heads"), ("numerical_mlps", "mlps")]
-    for first, second in twice + [(b, a) for a, b in twice]:
-        asked = Grid("hist", {first: ("2",), second: ("2", "4")}, 1, TASK, {})
-        with pytest.raises(ExperimentError, match=r"expected one of them, for (heads|mlps) sets"):
-            networks(asked)
-
-
-def test_an_odd_number_of_heads_is_refused_and_says_what_would_be_right():
-    with pytest.raises(ExperimentError, match="categorical_heads and numerical_heads"):
-        networks(sweep(1, heads=("3",)))
-
-
-def test_an_unknown_setting_is_refused():
-    with pytest.raises(ConfigError, match="did you mean 'layers'"):
-        networks(sweep(1, layer=("3",)))
-
-
 # --- sharing out ----------------------------------------------------------------------------------
 
 
@@ -145,13 +106,6 @@ def test_an_interrupted_sweep_goes_on_with_the_same_parts(most):
     for done in range(len(every)):
         trained = {network for part in every[:done] for network in networks_of(part)}
         assert shared(asked, trained, most) == every[done:]
-
-
-def test_the_rest_of_parts_that_are_trained_in_part_stays_together():
-    asked = sweep(5)
-    done = {(settings, shape, seed) for settings, shape, seed in networks(asked) if seed % 2}
-    parts = shared(asked, done, 100)
-    assert [(len(part.shapes), part.seeds) for part in parts] == [(2, (0, 2, 4))]
 
 
 # --- running --------------------------------------------------------------------------------------
@@ -226,12 +180,6 @@ def test_only_where_every_network_diverged_there_is_no_best():
     assert "every network diverged." in told(sweep(1, layers=("1",)), lost)
     sound = [{**lost[0], "diverged": False}]
     assert best_member(sound) == sound[0]
-
-
-def test_results_of_something_else_are_refused(tmp_path):
-    (tmp_path / "sweep.jsonl").write_text('{"task": "hist"}\n')
-    with pytest.raises(ExperimentError, match="line 1: the field 'part' is missing"):
-        run(sweep(1), tmp_path)
 
 
 def test_the_best_program_is_the_one_of_the_best_line(folder):

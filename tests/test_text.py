@@ -19,8 +19,6 @@ from transformer_programs.tasks.build import held_out, windows
 from transformer_programs.tasks.texts import CORPORA, counted, records_of
 from transformer_programs.tasks.tokenizing import (
     plain_words,
-    resolved_tokenizer,
-    tokenizer,
     vocabulary_of,
 )
 
@@ -62,33 +60,6 @@ def data(tmp_path):
 )
 def test_the_plain_tokenizer_cuts_like_a_treebank(text, words):
     assert plain_words(text) == words.split()
-
-
-def test_the_nltk_tokenizer_is_used_where_it_works(monkeypatch):
-    from transformer_programs.tasks import tokenizing as words
-
-    words._nltk_words.cache_clear()
-    monkeypatch.setattr("nltk.word_tokenize", lambda text: ["cut", *text.split()])
-    assert resolved_tokenizer("auto") == "nltk"
-    assert tokenizer("nltk")("a b") == ["cut", "a", "b"]
-    words._nltk_words.cache_clear()
-
-    def no_tables(text):
-        raise LookupError("punkt")
-
-    monkeypatch.setattr("nltk.word_tokenize", no_tables)
-    assert resolved_tokenizer("auto") == "plain"
-    with pytest.raises(TaskError, match="the tokenizer nltk needs its tables"):
-        resolved_tokenizer("nltk")
-    monkeypatch.setitem(sys.modules, "nltk", None)
-    assert resolved_tokenizer("auto") == "plain"
-    with pytest.raises(TaskError, match="needs the package nltk"):
-        resolved_tokenizer("nltk")
-
-
-def test_an_unknown_tokenizer_is_refused():
-    with pytest.raises(TaskError, match="no tokenizer 'moses': expected auto or one of nltk"):
-        resolved_tokenizer("moses")
 
 
 def test_the_order_of_the_inputs_does_not_decide_which_rare_words_are_known() -> None:

@@ -303,7 +303,7 @@ def test_resting_values_are_in_the_type() -> None:
     ("ask", "sentence"),
     [
         (lambda run: run.without("attn_1_1"), "no step 'attn_1_1': did you mean 'attn_"),
-        (lambda run: run.why(), "which position"),
+        (lambda run: run.why(), "expected a position"),
         (lambda run: run.why(6), "no position 6: the input has positions 0 to 5"),
         (lambda run: run.why(5, against="9"), "no class '9': choose from 0, 1, 2, 3, unk"),
         (lambda run: run.set("tokens", 2, "z"), "tokens: expected one of '<s>', 'a'"),

@@ -319,6 +319,12 @@ def test_wrong_seeds_are_refused(seeds: list[int]) -> None:
         fit(toy(), TINY, seeds=seeds)
 
 
+def test_a_network_that_needs_more_memory_than_there_is_is_refused(monkeypatch) -> None:
+    monkeypatch.setattr("transformer_programs.learn.machine.memory_bytes", lambda device: 1000)
+    with pytest.raises(ConfigError, match="choose a smaller network"):
+        fit(toy(), TINY, seeds=1)
+
+
 ON_TWO_DEVICES = """
 from test_train import TINY, WIDE, toy
 from transformer_programs.learn import machine
@@ -327,7 +333,7 @@ arrays = [*fit(toy(), WIDE, seeds=1).members[0].params.values()]
 made, compiled = [], machine.compiled
 machine.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
 arrays += [member.params["votes"] for member in fit(toy(), TINY, seeds=3).members]
-assert [len(run.ready) for run in made] == [1]
+assert [run._cache_size() for run in made] == [1]
 """
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +19,6 @@ from transformer_programs.shelf import (
     sentiment,
 )
 from transformer_programs.verifier import InputSpace, Oracle, VerifyError, verify
-from transformer_programs.verifier.pace import pace
 
 # --- words that are not listed --------------------------------------------------------------------
 
@@ -153,89 +150,9 @@ def test_progress_never_goes_back(samples: int) -> None:
     assert 0 < done[-1] <= total
 
 
-@pytest.mark.parametrize("inputs", [None, [["<s>", "b", "a"], ["<s>"], ["<s>", "b", "a"]]])
-@pytest.mark.parametrize("samples", [20, 10_000])
-def test_the_number_of_inputs_is_said_before_they_are_run(
-    inputs: list[list[str]] | None, samples: int
-) -> None:
-    heard: list[tuple[str, int]] = []
-
-    def expected(count: int, seconds: float) -> None:
-        assert 0 < seconds < 60
-        heard.append(("expected", count))
-
-    verify(
-        SHORT,
-        counted,
-        inputs=inputs,
-        samples=samples,
-        limit=samples,
-        expected=expected,
-        progress=lambda done, _: heard.append(("done", done)),
-    )
-    assert heard[0] == ("expected", min(samples, 259) if inputs is None else 2)
-    assert [kind for kind, _ in heard].count("expected") == 1
-
-
-def test_where_no_input_exists_nothing_is_tried() -> None:
+def test_where_no_input_exists_nothing_is_compared() -> None:
     with pytest.raises(VerifyError, match="nothing was compared"):
-        verify(SHORT, counted, inputs=InputSpace(SHORT.vocabulary, 0), expected=refuse)
-
-
-def refuse(count: int, seconds: float) -> None:
-    raise AssertionError(count)
-
-
-@pytest.mark.parametrize(
-    ("once", "block", "each"),
-    [(0, 0, 0.5), (0, 0.02, 0.002), (0, 0, 1e-6), (0.5, 0, 1e-5), (0, 0.15, 1e-5), (3, 0.3, 0)],
-)
-def test_tries_tell_how_long_all_inputs_take(
-    once: float, block: float, each: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = [0.0]
-    monkeypatch.setattr("time.perf_counter", lambda: clock[0])
-
-    def prepared(inputs: int) -> Callable[[], int]:
-        """Inputs of three words: the first try takes `once` more than any other."""
-
-        def run() -> int:
-            clock[0] += (once if clock[0] == 0 else 0) + block + each * inputs
-            return 3 * inputs
-
-        return run
-
-    found = pace(prepared, 10_000, 3 * 100_000)
-    estimated, right = 10 * found.block + 300_000 * found.unit, 10 * block + 100_000 * each
-    assert estimated == pytest.approx(right, rel=0.1) or max(estimated, right) < 1
-    assert clock[0] - once < 4
-
-
-@pytest.mark.parametrize("inputs", [None, [["<s>"]]])
-def test_where_there_are_no_words_but_the_first_time_is_told(
-    inputs: list[list[str]] | None,
-) -> None:
-    tokens = tp.Token(tp.Variable("tokens", tp.Categorical(("x",))), (0,))
-    echo = tp.Program(tp.Vocabulary(("<s>",), begin="<s>"), (tokens,), tp.Answer("tokens"), 3)
-    heard: list[int] = []
-    result = verify(
-        echo, echo.__call__, inputs=inputs, expected=lambda count, _: heard.append(count)
-    )
-    assert result.equal
-    assert heard == [1]
-
-
-def test_long_inputs_among_short_ones_are_expected_to_take_their_time() -> None:
-    def slow(tokens: list[str]) -> list[str]:
-        time.sleep(2e-7 * len(tokens) ** 2)
-        return counted(tokens)
-
-    inputs = [["<s>", *word, *other] for word in "abc" for other in ("", *"abc")]
-    inputs.append(["<s>", *"abc" * 200])
-    heard: list[float] = []
-    unbounded = replace(SHORT, max_length=None)
-    verify(unbounded, slow, inputs=inputs, expected=lambda _, seconds: heard.append(seconds))
-    assert heard[0] > 0.06
+        verify(SHORT, counted, inputs=InputSpace(SHORT.vocabulary, 0))
 
 
 def test_inputs_without_any_word_are_refused() -> None:

@@ -12,9 +12,9 @@ pytest.importorskip("jax")
 
 from tiny_networks import CLASSES, LENGTH, VOCABULARY, every_input, random_network
 
-from transformer_programs.learn import Config, Member, Population, Run, merge, side_by_side
+from transformer_programs.learn import Config, Member, Population, Run, side_by_side
 from transformer_programs.learn.architecture import VOTES
-from transformer_programs.learn.merge import BETWEEN, DECAY, ROUNDS, fitted, heard, merged, together
+from transformer_programs.learn.merge import DECAY, fitted, heard, merged, together
 from transformer_programs.meaning.batch import run_batch
 from transformer_programs.tasks import Split, Task, evaluate_program
 
@@ -29,7 +29,6 @@ SMALL = Config(
     vote_scale=10**6,
 )
 WIDER = replace(SMALL, categorical_heads=3, numerical_mlps=0)
-PLAIN = replace(SMALL, numerical_heads=0, numerical_mlps=0)
 
 
 def tiny(pooled: bool = False, seed: int = 0) -> Task:
@@ -131,26 +130,6 @@ def test_votes_stay_where_nothing_is_better_on_validation():
             np.testing.assert_allclose(after.params[name], before.params[name] / 3, rtol=1e-6)
 
 
-def test_the_look_that_is_best_on_validation_is_taken(monkeypatch):
-    """Not the one that is best on training, which comes first and last."""
-    params, own = random_network(PLAIN, {}, 0)
-    member = Member(0, own, params, 0.5, 0.5, 1.0, False)
-    turned = replace(member, params=params | {"votes": np.roll(params["votes"], 1, axis=-1)})
-    task = tiny()
-    splits = {}
-    for name, right in (("train", member), ("validation", turned)):
-        words, labels = task.splits[name].words, task.splits[name].labels
-        answers = np.where(labels >= 0, right.run(words).labels, -1).astype(np.int32)
-        splits[name] = Split(words, answers)
-    row = params["votes"].ravel().astype(float)
-    looks = [(1, turned.params["votes"].ravel().astype(float), 1.0), (2, 2 * row, 0.5)]
-    monkeypatch.setattr(merge, "_looks", lambda *_: iter(looks))
-    told = []
-    (after,) = fitted([member], replace(task, **splits), told=lambda *report: told.append(report))
-    assert (after.params["votes"] == turned.params["votes"]).all()
-    assert [best for *_, best in told] == [1.0, 1.0]
-
-
 @pytest.mark.parametrize("seed", [1, 2])
 def test_validation_is_never_worse_than_before(seed):
     task, chosen = tiny(seed=seed), members(2)
@@ -159,40 +138,6 @@ def test_validation_is_never_worse_than_before(seed):
         for one in (side(chosen), together(chosen, task))
     )
     assert after >= before
-
-
-def test_networks_without_numbers_are_fitted_too():
-    task = tiny()
-    params, own = random_network(PLAIN, {}, 0)
-    (before,) = chosen = [Member(0, own, params, 0.5, 0.5, 1.0, False)]
-    after = together(chosen, replace(task, validation=task.train))
-    assert cross_entropy(Run(task, after)) < cross_entropy(Run(task, before))
-
-
-def test_only_votes_are_fitted():
-    task, chosen = tiny(), members(2)
-    for before, after in zip(chosen, fitted(chosen, task), strict=True):
-        assert after.architecture == before.architecture
-        others = set(before.params) - {"votes", "number_votes"}
-        assert all((after.params[name] == before.params[name]).all() for name in others)
-
-
-@pytest.mark.parametrize(
-    ("rounds", "looks"), [(0, []), (BETWEEN, [BETWEEN]), (BETWEEN + 5, [BETWEEN, BETWEEN + 5])]
-)
-def test_every_few_rounds_are_looked_at_once(rounds, looks):
-    done = []
-    fitted(members(2), tiny(), rounds=rounds, told=lambda n, *_: done.append(n))
-    assert done == looks
-
-
-def test_fitting_ends_when_the_loss_hardly_falls():
-    told = []
-    fitted(members(1), tiny(), told=lambda *report: told.append(report))
-    (_, before, _), (last, after, _) = told[-2:]
-    assert last < ROUNDS
-    assert 0 <= before - after < 0.001 * before
-    assert [best for *_, best in told] == sorted(best for *_, best in told)
 
 
 def test_the_best_networks_are_tried_as_one_from_the_fewest_on():

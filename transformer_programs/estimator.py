@@ -4,7 +4,7 @@ model = TransformerProgramClassifier().fit(sentences, labels)
 model.predict(["who wrote Hamlet ?"])
 print(model.program_)                          # the readable program
 print(model.front_)                            # the Pareto front, shortest to best
-print(*model.rules_, sep="\n")                # if group is city (Paris, Rome): +3 LOC
+print(model.get_rules())                       # the votes of each group of words
 
 They work with `Pipeline`, `clone`, `GridSearchCV` and `pickle`. An input is a text or a list of
 words. This module needs scikit-learn and JAX.
@@ -35,12 +35,11 @@ from .meaning.batch import run_batch
 from .meaning.interpret import InputError
 from .program import Program
 from .program.steps import Classifier
-from .rules import rules_of, sentences_of
+from .rules import vote_table
 from .store.front import Front
 from .tasks.build import Preparation, Records, build, encoded, held_out, sentence_of
 from .tasks.own_files import TEXT_SETTINGS, is_text
 from .tasks.reading import DataError, FilePlace, Labels, Record
-from .tasks.tokenizing import resolved_tokenizer
 
 if TYPE_CHECKING:
     from .learn import Config, Runs
@@ -68,8 +67,8 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     `verbose` prints progress. The other settings are those of `tasks.load`; the defaults of `vocab`
     and `stand_ins` depend on the learner.
 
-    After `fit`, the estimator has `program_`, `rules_` (if-then sentences), `front_` (the Pareto
-    front) and `runs_` (the networks, or None).
+    After `fit`, the estimator has `program_`, `front_` (the Pareto front) and `runs_` (the
+    networks, or None).
     """
 
     pooled: bool
@@ -91,7 +90,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         vectors: Vectors | None = None,
         merge: int = 0,
         validation: float = 0.1,
-        tokenizer: str = "auto",
+        tokenizer: str = "plain",
         digits: str | None = None,
         vocab: int | None = None,
         least_count: int = 1,
@@ -131,7 +130,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         """Records become a task; settings that were not given are the usual ones."""
         settings = self.get_params(deep=False) | {"vectors": None}
         settings |= {name: v for name, v in usual.items() if settings[name] is None}
-        self.how_ = Preparation.of(settings, resolved_tokenizer(settings["tokenizer"]))
+        self.how_ = Preparation.of(settings)
         self.task_ = self._task(records)
 
     def _fit_readable(self) -> None:
@@ -194,25 +193,15 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             self._front = self.runs_.front
         return self._front
 
-    @property
-    def rules_(self) -> list[str]:
-        """The program as if-then sentences."""
-        check_is_fitted(self, "program_")
-        return sentences_of(self.program_)
-
     def get_rules(self) -> Any:
-        """The rules as a pandas DataFrame: variable, value, rule, and the votes for each class."""
+        """The votes as a pandas DataFrame: variable, value, words, and a column for each class."""
         try:
             import pandas  # type: ignore[import-untyped]
         except ModuleNotFoundError:
             raise DataError("get_rules needs pandas: pip install pandas") from None
         check_is_fitted(self, "program_")
-        rows = [
-            {"variable": rule.variable, "value": rule.value, "rule": rule.condition}
-            | {name: dict(rule.votes).get(name, 0) for name in self.task_.classes}
-            for rule in rules_of(self.program_)
-        ]
-        return pandas.DataFrame(rows)
+        columns = ["variable", "value", "words", *self.task_.classes]
+        return pandas.DataFrame(vote_table(self.program_), columns=columns)
 
     def _task(self, records: list[Record]) -> Task:
         """The records as a task. Without a test split, validation takes its place."""
@@ -262,8 +251,8 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
 class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type: ignore[misc]
     """A scikit-learn classifier: one label per text.
 
-    `docs/language.md` describes the learners. After `fit`, it has `program_`, `rules_` (if-then
-    sentences), `front_` (the Pareto front) and `runs_` (the networks, or None).
+    `docs/language.md` describes the learners. After `fit`, it has `program_`, `front_` (the Pareto
+    front) and `runs_` (the networks, or None).
     """
 
     pooled = True
@@ -295,8 +284,8 @@ class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type:
 class TransformerProgramTagger(_ProgramEstimator):
     """A scikit-learn estimator for tagging: one tag per word.
 
-    `docs/language.md` describes the learners. After `fit`, it has `program_`, `rules_` (if-then
-    sentences), `front_` (the Pareto front) and `runs_` (the networks, or None).
+    `docs/language.md` describes the learners. After `fit`, it has `program_`, `front_` (the Pareto
+    front) and `runs_` (the networks, or None).
     """
 
     pooled = False

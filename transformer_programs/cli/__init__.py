@@ -36,7 +36,7 @@ VERBS = {  # its file, and how its help begins
     "view": ("looking", "Write an HTML page that runs the program."),
     "trace": ("looking", "Show every variable at every position, or explain one answer."),
     "explain": ("looking", "Switch off each step in turn; count the changed answers."),
-    "plot": ("plotting", "Plot a program, its training, or several programs."),
+    "plot": ("plotting", "Plot the training of a run, or what the heads of programs read."),
     "reproduce": ("reproducing", "Run an experiment of the paper; print a table."),
     "sweep": ("reproducing", "Train a grid of shapes and seeds as one population."),
 }
@@ -155,7 +155,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if os.environ.get("TPROG_TRACEBACK"):
             raise
         if hasattr(error, "format_message"):  # a wrong option or argument
-            message, where = error.format_message().rstrip("."), getattr(error, "ctx", None)
+            message = " ".join(error.format_message().split()).rstrip(".")  # choices stand below it
+            message = message.replace(". Choose from:", ": choose from")
+            where = getattr(error, "ctx", None)
             path = "tprog" if where is None else where.command_path
             return complain(f"{message[:1].lower()}{message[1:]} (see '{path} --help')")
         hint = "set TPROG_TRACEBACK=1 to see the traceback"

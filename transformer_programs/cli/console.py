@@ -137,14 +137,22 @@ class Teller(Protocol):
 
 @contextmanager
 def reporting(first: str) -> Iterator[Teller]:
-    """One line that changes on a terminal; elsewhere news, and a line every few seconds."""
+    """A bar and the time left on a terminal; elsewhere news, and a line every few seconds."""
     console = output(stderr=True)
     if console.is_terminal:
-        with console.status(first) as shown:
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        text = TextColumn("{task.description}", markup=False)
+        columns = BarColumn(20), TimeRemainingColumn(compact=True), text
+        with Progress(*columns, console=console, transient=True) as shown:
             console.show_cursor()  # a process that is killed could not bring it back
-            yield lambda text, news=False, share=None: shown.update(
-                text if share is None else f"{share:4.0%}  {text}"
-            )
+            bar = shown.add_task(first, total=None)  # it only moves until a share is known
+
+            def drawn(text: str, news: bool = False, share: float | None = None) -> None:
+                total = None if share is None else 1.0
+                shown.update(bar, description=text, total=total, completed=share)
+
+            yield drawn
         return
     last = time.monotonic()
 
@@ -152,7 +160,8 @@ def reporting(first: str) -> Iterator[Teller]:
         nonlocal last
         if news or time.monotonic() - last > SECONDS:
             last = time.monotonic()
-            console.print(text, soft_wrap=True)
+            done = "" if share is None or news else f"{share:4.0%}  "
+            console.print(f"{done}{text}", soft_wrap=True)
 
     yield told
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 from typer import Argument, Option
@@ -24,22 +24,16 @@ from ..tasks import check_kinds
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
 from ..tasks.examine import Judged, answerer, emitted_answerer, examine
-from ..tasks.own_files import refuse_unused as refuse_unused_tokenizer
 from ..tasks.reading import Fields, format_of, read
-from ..tasks.texts import CORPORA, data_folder
-from ..tasks.tokenizing import resolved_tokenizer
+from ..tasks.texts import CORPORA
 from ..verifier import SAMPLES, VerifyError, verify_task
 from ..verifier import verify as compare
-from ..verifier.pace import Expected
+from ..verifier.every import Progress as Told
 from ..verifier.pair import Emitted, load_emitted
 from .choosing import pairs, parsed_settings, task_of
-from .console import counted, note, print_wide, printable, refuse_unused, reporting, say
-from .learned import duration
+from .console import counted, note, output, print_wide, printable, say
 from .using import InputsFile, inputs_in
 
-PACED = 1.0  # seconds after which the pace of a count is known
-MANY = 100_000  # inputs, so many that their number is said before they are run
-WORTH = 5.0  # seconds that are worth a line
 Loaded = Program | Emitted
 
 TABLES_ONLY = ("columns", "tagged")  # what only CSV and TSV files need to be told
@@ -58,26 +52,23 @@ def verify(
         int | None,
         Option(min=1, max=10**12, help="Run all inputs if there are at most N, else a sample."),
     ] = None,
-    samples: Annotated[
-        int | None, Option(min=1, max=10**7, help=f"Size of the sample; by default {SAMPLES:,}.")
-    ] = None,
-    seed: Annotated[int | None, Option(min=0, help="Seed of the sample.")] = None,
+    samples: Annotated[int, Option(min=1, max=10**7, help="Size of the sample.")] = SAMPLES,
+    seed: Annotated[int, Option(min=0, help="Seed of the sample.")] = 0,
     task: Annotated[
         list[str] | None,
         Option(
             metavar="TASK",
-            help="Compare A with the right answers on every input of a task; repeat to "
+            help="Compare A with the right answers on the inputs of a task; repeat to "
             "change a setting: --task dyck2 --task length=12",
         ),
     ] = None,
-    start: Annotated[int | None, Option(min=0, help="With --task: resume at this input.")] = None,
 ) -> None:
     """Check whether two programs are equivalent; print a counterexample.
 
     The programs run on all inputs if possible, otherwise on a sample. Finite-state programs without
     a maximum length are compared at every length. For a run folder, the proof is repeated with the
-    stored network. If there are 100,000 inputs or more, or if the check is estimated to take more
-    than 5 seconds, the number of inputs and the estimated time are printed first.
+    stored network. With --task, all inputs of the task are run; if there are more than 20 million,
+    all inputs up to a smaller length, then a sample.
 
     The exit status is 0 if no difference was found, otherwise 1. A .py file is executed: pass only
     files you trust.
@@ -88,22 +79,15 @@ def verify(
 
     Example: `tprog verify dyck2.json --task dyck2`
     """
-    sampling = {"--limit": limit, "--samples": samples, "--seed": seed}
-    if task:
-        refuse_unused(sampling, "cannot be combined with --task, which runs every input")
-    elif inputs is not None:
-        refuse_unused(sampling, "cannot be combined with --inputs, which runs all given inputs")
-    if not task:
-        refuse_unused({"--start": start}, "works only with --task")
     left = _loaded(a)
     if task:
         if b is not None or inputs is not None or not isinstance(left, Program):
             raise VerifyError("--task: expected a single program, as a .json file or run folder")
-        _verify_task(a, left, task, start or 0)
+        _verify_task(a, left, task)
         return
     same = b is not None and a.name == b.name
     names = (str(a), str(b)) if same else (a.name, "its code" if b is None else b.name)
-    with _loaded_or_emitted(left, a, b) as right, counting() as (expected, told):
+    with _loaded_or_emitted(left, a, b) as right, progress_bar() as told:
         program = next((side for side in (left, right) if isinstance(side, Program)), None)
         if program is None and inputs is None:
             raise VerifyError(
@@ -115,10 +99,9 @@ def verify(
             right,
             inputs=None if inputs is None else inputs_in(inputs, program),
             limit=limit,
-            samples=SAMPLES if samples is None else samples,
-            seed=seed or 0,
+            samples=samples,
+            seed=seed,
             names=names,
-            expected=expected,
             progress=told,
         )
     proved = [_proved(path, side) for path, side in ((a, left), (b, right))]
@@ -128,29 +111,14 @@ def verify(
         raise typer.Exit(1)
 
 
-def _verify_task(path: Path, program: Program, given: list[str], start: int) -> None:
-    """Every input of a task; a run that is stopped says how to go on."""
+def _verify_task(path: Path, program: Program, given: list[str]) -> None:
+    """Compare a program with the right answers of a task."""
     named = [text for text in given if "=" not in text]
     if len(named) != 1:
         raise VerifyError(f"--task: expected the name of one task, got {' '.join(named) or 'none'}")
     task = task_of(named[0], [text for text in given if "=" in text])
-    reached = start
-    with counting() as (expected, shown):
-
-        def told(done: int, count: int) -> None:
-            nonlocal reached
-            reached = done
-            shown(done, count)
-
-        try:
-            names = path.name, task.name
-            result = verify_task(
-                program, task, start=start, expected=expected, progress=told, names=names
-            )
-        except KeyboardInterrupt:
-            which = f"from input {start} on" if start else "so far"
-            note(f"stopped; no difference {which}: resume with --start {reached}")
-            raise typer.Exit(130) from None
+    with progress_bar() as told:
+        result = verify_task(program, task, progress=told, names=(path.name, task.name))
     print(f"{printable(str(path))} and {task.name}: {result}")
     if not result:
         raise typer.Exit(1)
@@ -198,33 +166,15 @@ def _loaded_or_emitted(program: Loaded, path: Path, other: Path | None) -> Itera
 
 
 @contextmanager
-def counting() -> Iterator[tuple[Expected, Callable[[int, int], None]]]:
-    """Two functions to call: before a check, which is announced if it is long, and during it.
-
-    Progress is a line that is only seen on a terminal, and gone at the end.
-    """
-    first: tuple[float, int] | None = None
-    announced = ""
-    with reporting("running inputs") as tell:
-
-        def expected(total: int, seconds: float) -> None:
-            nonlocal announced
-            takes = "a second" if seconds < 1.5 else duration(seconds)
-            announced = f"{counted(total, 'input')}, about {takes}"
-            tell(announced, total >= MANY or seconds > WORTH, 0.0)
-
-        def told(done: int, total: int) -> None:
-            nonlocal first
-            now = time.monotonic()
-            first = first or (now, done)
-            spent, more = now - first[0], done - first[1]
-            text = announced or counted(total, "input")
-            if spent >= PACED and more > 0:
-                left = spent / more * (total - done)
-                text = f"{counted(total, 'input')}, about {duration(left)} left"
-            tell(text, share=done / total)
-
-        yield expected, told
+def progress_bar() -> Iterator[Told]:
+    """A bar with the time left, on a terminal only; call it with the inputs done and the total."""
+    columns = BarColumn(), MofNCompleteColumn(), TextColumn("inputs"), TimeRemainingColumn()
+    console = output(stderr=True)
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        running = bar.add_task("inputs", total=None)
+        yield lambda done, total: bar.update(running, completed=done, total=total)
 
 
 # --- evaluate -------------------------------------------------------------------------------------
@@ -259,8 +209,6 @@ def evaluate(
         rules = {n: rule for n, rule in rules.items() if n in given or n not in TABLES_ONLY}
     fields, format, recipe = _reading(**rules)
     records = read(data, fields, format)
-    texts = any(isinstance(record.content, str) for record in records)
-    refuse_unused_tokenizer(data, given.get("tokenizer", "auto"), texts)
     side = _loaded(program)
     if isinstance(side, Program):
         found = examine(answerer(side), records, recipe)
@@ -284,13 +232,13 @@ def _reading(
     columns: str | None = None,
     tagged: bool | None = None,
     format: Any = None,
-    tokenizer: str = "auto",
+    tokenizer: str = "plain",
     digits: str | None = None,
 ) -> tuple[Fields, Any, Preparation]:
     """How a file is read, and how its texts become words."""
     names = None if columns is None else tuple(name.strip() for name in columns.split(","))
-    tokens = resolved_tokenizer(tokenizer, data_folder(None))
-    return Fields(input, label, names, tagged), format, Preparation(tokenizer=tokens, digits=digits)
+    how = Preparation(tokenizer=tokenizer, digits=digits)
+    return Fields(input, label, names, tagged), format, how
 
 
 def _rules(program: Path) -> dict[str, Any]:

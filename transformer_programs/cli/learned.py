@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import platform
 import shlex
-import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict
 from math import isnan
 from pathlib import Path
@@ -23,7 +21,6 @@ from ..program import Program
 from ..store.folder import RunRecord, write_run
 from ..store.front import Front
 from .console import (
-    OptionError,
     counted,
     ending_at_once,
     note,
@@ -38,24 +35,11 @@ from .console import (
 if TYPE_CHECKING:
     from ..learn import Progress as Moment
     from ..learn import Runs
-    from ..learn.machine import Cost
 
-SAID, MOST_SECONDS = 10.0, 86_400.0  # seconds of training that are announced, and asked about
+RESUMES = "Ctrl-C stops it; the same command resumes"
 SHORT = 12  # words of an input to try
 SCREEN = 60  # lines of code that are printed without being asked for
 MANY_VOTES = 30  # lines of votes that are left out unless asked for
-SILENCE = 4.0  # seconds after which it is said that work goes on
-
-
-def affordable(cost: Cost, yes: bool) -> str:
-    """What training will take, unless that is little; very much is refused, unless told."""
-    took = f"about {duration(cost.seconds)}, {cost.member / 1e9:,.2f} GB per network"
-    if not yes and (cost.seconds > MOST_SECONDS or cost.member > cost.room):
-        raise OptionError(
-            f"this would take {took}; {cost.room / 1e9:,.0f} GB are available. "
-            "Use fewer or smaller networks, or add --yes"
-        )
-    return f"{took} on this machine" if cost.seconds > SAID else ""
 
 
 def duration(seconds: float) -> str:
@@ -79,14 +63,16 @@ def print_plan(task: Task, *plans: str) -> None:
 
 
 @contextmanager
-def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
-    """One line that changes on a terminal; elsewhere one per report, and some in between."""
+def progress(first: str = "compiling", here: bool = True) -> Iterator[Callable[[Moment], None]]:
+    """A bar on a terminal; elsewhere one line per report.
+
+    Where the work is done `here`, not on a cluster, Ctrl-C ends it at once.
+    """
     best, at = 0.0, (0, 0)
-    with reporting(first) as tell, _ticking(first) as heard, ending_at_once():
+    with reporting(first) as tell, ending_at_once() if here else nullcontext():
 
         def told(moment: Moment) -> None:
             nonlocal best, at
-            heard.set()
             before, at = at, (moment.group, moment.step)
             anew = at <= before and not moment.doing  # another training, of another task
             best = max(0.0 if anew else best, moment.best)
@@ -94,27 +80,6 @@ def progress(first: str = "compiling") -> Iterator[Callable[[Moment], None]]:
             tell(_reported(moment, best), news=True, share=done)
 
         yield told
-
-
-@contextmanager
-def _ticking(doing: str) -> Iterator[threading.Event]:
-    """Says that work goes on, less and less often, until the event is set; a terminal shows it."""
-    heard, begun = threading.Event(), time.monotonic()
-    if output(stderr=True).is_terminal:
-        yield heard
-        return
-
-    def tick() -> None:
-        wait = SILENCE
-        while not heard.wait(wait):
-            note(f"{doing}, {time.monotonic() - begun:.0f} s so far")
-            wait *= 2
-
-    threading.Thread(target=tick, daemon=True).start()
-    try:
-        yield heard
-    finally:
-        heard.set()
 
 
 def _reported(moment: Moment, best: float) -> str:
@@ -128,7 +93,7 @@ def _reported(moment: Moment, best: float) -> str:
     ]
     if moment.temperature:
         parts.append(f"temperature {moment.temperature:.2f}")
-    if not isnan(moment.seconds_left):
+    if not isnan(moment.seconds_left) and not output(stderr=True).is_terminal:  # a bar says it
         parts.append(f"{moment.seconds_left:.0f} s left")
     if lost := sum(moment.diverged):
         parts.append(f"{lost} diverged")

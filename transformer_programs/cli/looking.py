@@ -22,7 +22,6 @@ from ..printer import readable
 from ..program import Program
 from ..program.steps import Classifier
 from ..store import load, write_text
-from ..store.folder import Snapshot, read_history
 from ..store.front import Choice, has_front, read_front
 from ..store.whole import is_stream
 from ..tasks import Task, TaskError
@@ -42,28 +41,20 @@ def view(
     out: OutFile = None,
     task: TaskOfProgram = None,
     raw: Raw = False,
-    history: Annotated[
-        bool, Option("--history", help="For a run folder: show the network during training.")
-    ] = False,
     show: Annotated[bool, Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Write an HTML page that runs the program.
 
     Type an input and see every step. The page needs no server and no internet access. It shows the
     simplified program, which gives the same answers; --raw shows the program as it is stored. A run
-    folder with several programs gets one page per program, linked by a slider. With --history, the
-    slider shows the network during training.
+    folder with several programs gets one page per program, linked by a slider.
 
     Example: `tprog view sort.json --task sort`
-
-    Example: `tprog view runs/sort --history -o history.html`
     """
     file, known = _page_file(out, program), _task_if_there(program, task)
     protect(file, program)
-    choices: Sequence[Choice | Snapshot] = ()
-    if history:
-        choices = read_history(program)
-    elif program.is_dir() and has_front(program) and not raw:
+    choices: Sequence[Choice] = ()
+    if program.is_dir() and has_front(program) and not raw:
         choices = read_front(program).choices
     if is_stream(file) or len(choices) < 2:
         text = page(_shown(load(program), raw), name=name_of(program), task=known, raw=raw)
@@ -73,9 +64,7 @@ def view(
         files = [file.with_name(f"{file.stem}_{i}{file.suffix}") for i in range(last)] + [file]
         pages = [(one.name, str(choice)) for one, choice in zip(files, choices, strict=True)]
         for i, choice in enumerate(choices):
-            beside = PageFront(
-                i, tuple(pages), *(["The network during training"] if history else [])
-            )
+            beside = PageFront(i, tuple(pages))
             shown = _shown(choice.program, raw)
             text = page(shown, name=name_of(program), task=known, front=beside, raw=raw)
             write_text(files[i], text)
@@ -100,7 +89,6 @@ def trace(
         list[str] | None,
         Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value; repeatable."),
     ] = None,
-    table: Annotated[bool, Option("--table", help="With --why: also print all values.")] = False,
     raw: Raw = False,
 ) -> None:
     """Show every variable at every position, or explain one answer.
@@ -129,7 +117,7 @@ def trace(
         say_first(str(original.diff(run)).splitlines(), MOST_ROWS, "more change", "  ")
     if reason is not None:
         _print_why(reason)
-    if table or (why is None and against is None):
+    if why is None and against is None:
         for line in str(run).split("\n"):
             say(printable(line))
 

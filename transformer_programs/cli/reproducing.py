@@ -21,9 +21,8 @@ from ..experiments.trained import missing_corpora
 from ..store.whole import locked
 from .choosing import TaskName, TaskSettings, pairs, task_of
 from .console import note, print_wide, say
-from .judging import counting
-from .learned import affordable, progress
-from .training import MOST_SEEDS, DeviceOption, Yes, prepare
+from .learned import progress
+from .training import MOST_SEEDS, DeviceOption, prepare
 
 OUT = Path("runs", "reproduce")
 
@@ -47,9 +46,6 @@ def reproduce(
     everything: Annotated[bool, Option("--all", help="Run every experiment.")] = False,
     index: Annotated[
         bool, Option("--index", help="Train nothing; rescore programs and rewrite all pages.")
-    ] = False,
-    every_input: Annotated[
-        bool, Option("--every-input", help="With --index: also score Dyck-2 on all its inputs.")
     ] = False,
     only: Annotated[
         list[str] | None,
@@ -82,13 +78,9 @@ def reproduce(
     """
     if only and name is None:
         raise ExperimentError("--only: works only with the name of an experiment")
-    if every_input and not index:
-        raise ExperimentError("--every-input: works only with --index")
     if index:
         with locked(out):
-            with counting() as (_, told):
-                every = told if every_input else None
-                listed = gallery.refresh(EXPERIMENTS, out, anew=True, every=every)
+            listed = gallery.refresh(EXPERIMENTS, out, anew=True)
             if listed is not None:
                 say(str(listed))
             for own in EXPERIMENTS.values():  # pages link to programs, so they come after them
@@ -115,7 +107,7 @@ def reproduce(
                 note(f"{one}: skipped: {refusal}")
                 continue
             chosen = _engine(engine, address, gpus, programs_folder(out))
-            with progress("working") as moment:
+            with progress("working", chosen is None) as moment:
                 page = reproduce_one(found, Site(out, _command(), note, moment, chosen), parts)
             print(
                 page.read_text(encoding="utf-8").partition("\n## ")[0]
@@ -164,7 +156,6 @@ def sweep(
     engine: EngineOption = "local",
     address: Address = None,
     gpus: Gpus = None,
-    yes: Yes = False,
 ) -> None:
     """Train a grid of shapes and seeds as one population.
 
@@ -186,11 +177,9 @@ def sweep(
         pairs(settings or ()),
     )
     folder = out or Path("runs", f"sweep-{made.name}")
-    with locked(folder), progress() as told:
+    chosen = _engine(engine, address, gpus, None)
+    with locked(folder), progress(here=chosen is None) as told:
         prepare(device)
-        chosen = _engine(engine, address, gpus, None)
-        if chosen is None and (takes := affordable(sweeps.cost(asked), yes)):
-            note(takes)
         limit = at_once or (sweeps.RAY_AT_ONCE if chosen else sweeps.MOST_NETWORKS)
         page = sweeps.run(asked, Site(folder, _command(), note, told, chosen), limit)
     print(page.read_text(encoding="utf-8"))

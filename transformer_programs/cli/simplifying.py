@@ -21,13 +21,12 @@ from ..store.whole import locked
 from ..tasks import Task, evaluate_program
 from . import learned
 from .choosing import TaskOfProgram, task_of_program
-from .console import OptionError, note, refuse_unused, reporting, say
+from .console import OptionError, counted, refuse_unused, reporting, say
 from .using import Code, ProgramPath, Votes, protect
 
 NO_LOSS = Decimal(0)  # the budget that spares every right answer
-MANY_STEPS = 20  # pruning more than these takes long
 MOST_NAMED = 6  # steps of one kind of change
-MOST_KINDS = 12  # kinds of changes that are listed unless asked for all
+MOST_KINDS = 12  # kinds of changes that are listed
 DIGITS = 9  # of a budget behind the point
 
 
@@ -54,9 +53,6 @@ def simplify(
     ] = None,
     code: Code = None,
     votes: Votes = False,
-    every: Annotated[
-        bool, Option("--every-change", help="List every change in order, one per line.")
-    ] = False,
 ) -> None:
     """Shorten a program; report changes and lost accuracy.
 
@@ -76,9 +72,6 @@ def simplify(
         known = None if exact else task_of_program(program, task)
         if known is None:
             refuse_unused({"--budget": budget}, "works only with a task, and without --exact")
-        if known is not None and len(loaded.steps) > MANY_STEPS:
-            steps, inputs = len(loaded.steps), len(known.train) + len(known.validation)
-            note(f"pruning {steps} steps on {inputs:,} inputs; this takes a minute or more")
         done = write_simplified(loaded, known, share, file)
         scored = [] if known is None else _scores(known, loaded, done.program)
         # Such as: simplified, budget 0.1%
@@ -94,12 +87,11 @@ def simplify(
     for line in scored:
         say(line)
     learned.print_program(done.program, file.stem, file.parent, code, votes)
-    lines = [*map(str, done.changes)] if every else summary(done.changes)
-    shown = lines if every else lines[:MOST_KINDS]
-    for number, line in enumerate(shown):
+    lines = summary(done.changes)
+    for number, line in enumerate(lines[:MOST_KINDS]):
         say(f"{'' if number else 'rules:':<7}{line}")
-    if len(shown) < len(lines):
-        say(f"       and {len(lines) - len(shown)} more: --every-change lists all")
+    if len(lines) > MOST_KINDS:
+        say(f"       and {counted(len(lines) - MOST_KINDS, 'more kind')} of changes")
     if front is not None:
         learned.print_front(front, kept)
     say(f"files: {file} and {file.with_suffix('.py').name}")

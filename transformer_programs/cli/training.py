@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -29,7 +28,7 @@ from .console import OptionError, counted, note, refuse_unused, reporting, say
 from .simplifying import NO_LOSS, write_simplified
 
 if TYPE_CHECKING:
-    from ..learn import Config, Runs
+    from ..learn import Runs
 
 LONG_TEXT = 256  # words of a text with one label that are read
 READABLE = 150  # lines of the program that stands for a run of text, if there is one
@@ -53,7 +52,6 @@ class Wanted:
     seeds: int
     vectors: Vectors | None
     merge: int = 0
-    yes: bool = False
 
 
 Seeds = Annotated[
@@ -89,7 +87,6 @@ LearnerOption = Annotated[
         "programs, or standard Transformers to compare with."
     ),
 ]
-Yes = Annotated[bool, Option("--yes", help="Start even if it takes days or needs too much memory.")]
 
 
 def train(
@@ -110,7 +107,6 @@ def train(
     ] = None,
     code: using.Code = None,
     votes: using.Votes = False,
-    yes: Yes = False,
 ) -> None:
     """Learn a program from labelled data.
 
@@ -157,15 +153,16 @@ def train(
         SEEDS if seeds is None else seeds,
         vectors_of(vectors or (), made, data),
         merge or 0,
-        yes,
     )
-    if learner == "standard":
-        with ready(wanted.folder, device, "standard"):
-            learn_standard(wanted, choosing.pairs(settings or ()))
-        return
-    with ready(wanted.folder, device, "gradient"):
-        runs = train_programs(wanted, config_of(wanted, choosing.pairs(settings or ())))
-        program, folder, done = runs.best.program, wanted.folder, None
+    folder, given = wanted.folder, choosing.pairs(settings or ())
+    with locked(folder):
+        refuse_run_of_another(folder, learner or "gradient")
+        prepare(device)
+        if learner == "standard":
+            learn_standard(wanted, given)
+            return
+        runs = train_programs(wanted, given)
+        program, done = runs.best.program, None
         if is_small(program) if simplify is None else simplify:
             done = write_simplified(program, made, NO_LOSS, folder / simplified_name("", NO_LOSS))
         front = front_of(made, program, done)
@@ -197,19 +194,18 @@ def learn_readable(
     task: Task, vectors: Vectors | None, folder: Path, code: bool | None, votes: bool
 ) -> None:
     """Learn word groups and their votes; keep the front of programs, print one."""
-    from ..learn.readable import readable, seconds_needed
+    from ..learn.readable import readable
 
     with locked(folder):
         refuse_run_of_another(folder, "readable")
         learned.print_plan(
             task,
             "learning word groups and votes (--learner gradient trains networks instead)",
-            f"about {learned.duration(seconds_needed(task))} of processor time",
         )
         begun = time.perf_counter()
         with reporting("reading the words") as told:
             found = readable(
-                task, vectors=vectors, progress=lambda doing, share: told(f"{share:4.0%}  {doing}")
+                task, vectors=vectors, progress=lambda doing, share: told(doing, share=share)
             )
             train, held = len(task.train), len(task.validation)
             says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
@@ -241,6 +237,7 @@ def learn_standard(wanted: Wanted, settings: dict[str, str]) -> None:
         f"{counted(wanted.seeds, 'standard Transformer')} of {counted(config.layers, 'layer')}, "
         f"{counted(config.heads, 'head')} and width {config.width}, up to "
         f"{counted(config.epochs, 'epoch')}",
+        learned.RESUMES,
     )
     with learned.progress() as told:
         population = fit_standard(
@@ -270,39 +267,26 @@ def refuse_run_of_another(folder: Path, learner: Learner) -> None:
         raise OptionError(f"{folder} holds a run of `tprog {verb}`: choose another --out")
 
 
-def config_of(wanted: Wanted, settings: dict[str, str]) -> Config:
-    """The settings of the networks; what does not fit the task is refused before any work."""
-    from ..learn import Config, check, check_merge, preset
+def train_programs(wanted: Wanted, settings: dict[str, str]) -> Runs:
+    """Say what will be done, train programs, and keep the best."""
+    from ..learn import Config, check, check_merge, fit, preset
 
     config = Config.from_settings(settings, preset(wanted.task))
     check(wanted.task, config)
     check_merge(wanted.merge, wanted.task, config, wanted.seeds)
     if wanted.vectors is not None and not config.word_variables:
         raise OptionError("--vectors: works only with --set word_variables=N, such as 4")
-    return config
-
-
-def train_programs(wanted: Wanted, config: Config) -> Runs:
-    """Say what will be done, train programs, and keep the best."""
-    from ..learn import fit
-    from ..learn.architecture import Architecture
-    from ..learn.loop import Schedule
-    from ..learn.machine import Cost
-
     m, k = config.word_variables, config.word_cardinality
     words = f"; a word is {m} learned variables of {k} values" if m else ""
     if wanted.merge:
         several = f"up to {wanted.merge} of them are merged"
         words += f"; then {'the votes of the best are refitted' if wanted.merge == 1 else several}"
-    steps = Schedule.of(config, len(wanted.task.train)).steps
-    own = Architecture.of(wanted.task, config)
-    cost = Cost.of(own.member_bytes(), wanted.seeds, steps, len(own.modules), own.shared_inputs)
     learned.print_plan(
         wanted.task,
         f"{counted(wanted.seeds, 'network')} of {counted(config.layers, 'layer')}, "
         f"{config.categorical_heads}+{config.numerical_heads} heads and {config.categorical_mlps}"
         f"+{config.numerical_mlps} MLPs per layer, {counted(config.epochs, 'epoch')}{words}",
-        learned.affordable(cost, wanted.yes),
+        learned.RESUMES,
     )
     with learned.progress() as told:
         return fit(
@@ -327,15 +311,6 @@ def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors 
     vectors = load_vectors(*_vector_files(files, data))
     note(f"vectors: {vectors.coverage(task.vocabulary.words)}")
     return vectors
-
-
-@contextmanager
-def ready(folder: Path, device: Device | None, learner: Learner) -> Iterator[None]:
-    """A folder for this command alone, on a machine that is ready to train."""
-    with locked(folder):
-        refuse_run_of_another(folder, learner)
-        prepare(device)
-        yield
 
 
 def prepare(device: Device | None) -> None:

@@ -14,7 +14,6 @@ from .labelled import (
     Task,
     TaskError,
     TaskSpec,
-    Tree,
     accuracy,
     require,
 )
@@ -35,7 +34,6 @@ __all__ = [
     "Task",
     "TaskError",
     "TaskSpec",
-    "Tree",
     "accuracy",
     "are_entity_tags",
     "as_classes",

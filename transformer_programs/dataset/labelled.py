@@ -130,31 +130,14 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tree:
-    """Inputs that are all the strings of `length` of some symbols, labelled symbol by symbol.
-
-    `start` is what is known before the first symbol, one whole number. `grow` goes from what is
-    known of many beginnings, (beginnings,), to what is known after each symbol and to the classes
-    of that symbol, both (beginnings, symbols).
-    """
-
-    symbols: int
-    length: int
-    start: npt.NDArray[np.integer]
-    grow: Callable[[npt.NDArray[np.integer]], tuple[npt.NDArray[np.integer], npt.NDArray[np.int8]]]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Listing:
     """Every input of a task, in a fixed order: how many, and those from start to stop.
 
-    `tree`: where a label depends on what comes before it alone, the way to share that.
     `automaton`: where inputs and labels are those of a finite machine, behind `begin`.
     """
 
     count: int
     between: Callable[[int, int], Split]
-    tree: Tree | None = None
     automaton: Automaton | None = None
 
 

@@ -41,7 +41,6 @@ EXPERIMENTS: dict[str, Experiment] = {
         language.TEXT_CLASSIFICATION,
         language.READABLE,
         trials.SEARCH,
-        optimising.ABLATIONS,
     )
 }
 

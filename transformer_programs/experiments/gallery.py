@@ -14,10 +14,8 @@ from pathlib import Path
 from ..printer import emit, emit_files
 from ..program import Program
 from ..program.content import digest
-from ..simplifier import simplify_exactly
 from ..store import load, write_text
 from ..tasks import evaluate_program
-from ..verifier.every import Told, tally
 from .ledger import programs_folder, results
 from .part import ALONE, Experiment, ExperimentError, Json, Part
 from .report import LIST
@@ -88,20 +86,18 @@ def stored(experiments: Mapping[str, Experiment], out: Path) -> Iterator[Stored]
                     yield Stored(name, own.name, part, known)
 
 
-def refresh(
-    experiments: Mapping[str, Experiment], out: Path, anew: bool = False, every: Told | None = None
-) -> Path | None:
+def refresh(experiments: Mapping[str, Experiment], out: Path, anew: bool = False) -> Path | None:
     """Print the programs that are new and list all; gives the list, or None without programs.
 
     `anew` also scores all of them again, and prints all; one that is not as good as its line says
-    is refused. With `every`, all inputs count, also those too many to list.
+    is refused.
     """
     there = list(stored(experiments, out))
     for one in there:
         file = programs_folder(out) / f"{one.name}.json"
         program = load(file)
         if anew:
-            score_again(one, program, every)
+            score_again(one, program)
         code = file.with_name(f"{one.stem}.py")
         if anew or not code.is_file() or code.stat().st_mtime < file.stat().st_mtime:
             for name, text in code_of(one, program).items():
@@ -127,7 +123,7 @@ def code_of(one: Stored, program: Program) -> dict[str, str]:
     return files if files[f"{one.stem}.py"].count("\n") <= MOST_LINES else {}
 
 
-def score_again(one: Stored, program: Program, every: Told | None = None) -> None:
+def score_again(one: Stored, program: Program) -> None:
     """Refuse a program that is not that of its line, or not as good; texts need their corpora."""
     if digest(program) != one.known["program"]:
         raise ExperimentError(f"{one.name}.json: it is not the program that its line speaks of")
@@ -136,10 +132,9 @@ def score_again(one: Stored, program: Program, every: Told | None = None) -> Non
     task = task_of(one.part)
     right = {"token": 1.0, "exact": 1.0}
     known = {"scores": right, "all": right} if one.searched else one.known
-    found = {"scores": evaluate_program(program, task)}
-    if every is not None and known.get("all") is not None:
-        counted = tally(simplify_exactly(program).program, task, every)
-        found["all"] = counted or evaluate_program(program, task, task.all_inputs())
+    found, listed = {"scores": evaluate_program(program, task)}, task.all_inputs()
+    if known.get("all") is not None and listed is not None:
+        found["all"] = evaluate_program(program, task, listed)
     for name, scores in found.items():
         if any(getattr(scores, key) != value for key, value in known[name].items()):
             what = "test" if name == "scores" else name

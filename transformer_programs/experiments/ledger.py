@@ -25,9 +25,8 @@ Check = Callable[[Json, str], None]  # refuses a line; told where that stands
 
 # --- what a line holds ----------------------------------------------------------------------------
 
-TEXT_OR_NONE = (str, None)
 ENTITIES: Fields = {"wanted": int, "found": int, "right": int}
-SCORES: Fields = {"token": SHARE, "exact": SHARE, "entities": (ENTITIES, None, ...)}
+SCORES: Fields = {"token": SHARE, "exact": SHARE, "entities": (ENTITIES, None)}
 EVERY: Fields = SCORES | {"inputs": int, "labels": int}  # those on all inputs
 
 
@@ -42,7 +41,7 @@ MEMBER: Fields = {
     "validation": SHARE,
     "test": SHARE,
     "loss": (float, None),
-    "diverged": (bool, None),
+    "diverged": bool,
     "program": (str, ...),
 }
 BEST: Fields = MEMBER | {
@@ -59,13 +58,13 @@ NETWORKS: Fields = {
     "alone": ({"validation": SHARE, "test": SHARE}, ...),
     "side_by_side": ([{"networks": int, "validation": SHARE, "test": SHARE}], ...),
 }
-SHORTENED: Fields = {"lines": int, "seconds": (float, ...), "test": SHARE, "all": (SHARE, None)}
+SHORTENED: Fields = {"lines": int, "seconds": float, "test": SHARE, "all": (SHARE, None)}
 OVERLAP: Fields = dict.fromkeys(("drawn", "train", "test", "labels", "repeated", "reordered"), int)
 KINDS: dict[Kind, Fields] = {
     "program": NETWORKS,
     "grid": {
         "config": {},
-        "members": [MEMBER | {"diverged": bool}],
+        "members": [MEMBER],
         "part": {"task": str, "settings": dict, "task_settings": (dict, ...)},
     },
     "readable": {
@@ -76,18 +75,17 @@ KINDS: dict[Kind, Fields] = {
     },
     "standard": NETWORKS,
     "baseline": {"best": {"test": SHARE, "scores": SCORES}},
-    "lengths": {"lengths": {...: SHORTENED}},
-    "search": {"exact": bool, "lines": (int, None), "search_seconds": float}
+    "lengths": {"read": str, "lengths": {...: SHORTENED}},
+    "search": {"exact": bool, "lines": int, "search_seconds": float}
     | {"solved": bool, "exhaustive": bool, "checks": [str], "longer": [SHARE], "tried": int}
     | {"cost": (int, None), "steps": int, "printed": int, "program": (str, ...)},
     "data": {"overlap": OVERLAP | {"inputs": (int, None), "prefixes": (int, None)}},
 }
 LINE: Fields = {
     "part": {"name": str, "kind": Such("a kind of part", lambda kind: kind in get_args(Kind))},
-    "made": {"device": str, "jax": TEXT_OR_NONE, "python": TEXT_OR_NONE, "date": str},
+    "made": {"device": str, "jax": str, "python": str, "date": str},
     "command": str,
     "seconds": float,
-    "read": (str, None, ...),
 }  # what every line has
 
 

@@ -1,11 +1,11 @@
-"""Experiments about how training succeeds: in context, by width, by hand, by the recipe."""
+"""Experiments about how training succeeds: in context, and with choices set by hand."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from .algorithmic import BEST_KEPT, EVALUATED
-from .part import PAPER_RECIPE, Experiment, Part, categorical, flat, halves
+from .part import PAPER_RECIPE, Experiment, Part, categorical, flat
 
 IN_CONTEXT_SOURCES = {
     "task": "20,000 sequences of length 10, four letters, four numbers (the paper, appendix B)",
@@ -98,45 +98,5 @@ CASE_STUDY = Experiment(
         "training": PAPER_RECIPE["training"],
         "choices set by hand": "a logit is set 10 above the others; the paper gives no value",
         "parameters": "the best of 20 evaluations on validation (our choice)",
-    },
-)
-
-# --- ablations ------------------------------------------------------------------------------------
-
-RECIPES: dict[str, dict[str, Any]] = {
-    "the paper's recipe": {},
-    "2 Gumbel samples": {"samples": 2},
-    "4 Gumbel samples": {"samples": 4},
-    "temperature 1 to 0.01": {"start_temperature": 1.0},
-    "temperature 10 to 0.01": {"start_temperature": 10.0},
-    "temperature 3 to 0.1": {"end_temperature": 0.1},
-    "temperature 1 to 1": {"start_temperature": 1.0, "end_temperature": 1.0},
-    "attention noise 0.6": {"attention_noise": 0.6},
-    "attention noise 0.15": {"attention_noise": 0.15},
-    "no attention noise": {"attention_noise": 0.0},
-}
-
-ABLATIONS = Experiment(
-    name="ablations",
-    title="Gumbel samples, temperatures, noise on attention",
-    about=(
-        "Most-Freq is trained with the paper's recipe, with one setting changed at a time. Each "
-        "row has 16 seeds and 100 epochs."
-    ),
-    layout="accuracy",
-    parts=tuple(
-        Part(
-            f"most_freq: {name}",
-            "most_freq",
-            settings={**flat(halves(3, 8, 4)), "epochs": 100, **EVALUATED, **changed},
-            seeds=16,
-        )
-        for name, changed in RECIPES.items()
-    ),
-    quick=tuple(f"most_freq: {name}" for name in ("the paper's", "2 Gumbel", "no attention")),
-    sources={
-        "training": PAPER_RECIPE["training"],
-        "epochs": "100; the paper: 250",
-        "changed settings": "our choice",
     },
 )

@@ -17,12 +17,11 @@ import hashlib
 import itertools
 import json
 import math
-import os
 import shutil
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..printer import emit_files
 from ..store import loads, write_text
@@ -35,9 +34,6 @@ from .runner import UNFINISHED, Site, do_all
 from .statistics import percent, shaped
 from .tabling import table
 from .trained import best_member
-
-if TYPE_CHECKING:
-    from ..learn.machine import Cost
 
 NAME = "sweep"  # of the ledger, the page and the plot
 SWEEP = Experiment(NAME, "A sweep", "", "sweep", ())
@@ -177,24 +173,6 @@ def _chunks(items: Sequence[Any], most: int) -> Iterator[Sequence[Any]]:
     size = -(-len(items) // -(-len(items) // most))
     for start in range(0, len(items), size):
         yield items[start : start + size]
-
-
-def cost(grid: Grid) -> Cost:
-    """What all networks of a grid take on this machine, the largest of them each."""
-    from ..learn import Config, Shape
-    from ..learn.architecture import Architecture
-    from ..learn.loop import Schedule
-    from ..learn.machine import Cost
-
-    task = make(grid.task, **grid.task_settings)
-    found = []
-    for settings, shape, _ in networks(grid):
-        config = Config(**json.loads(settings)).with_shape(Shape(*shape))
-        steps = Schedule.of(config, len(task.train)).steps
-        own = Architecture.of(task, config)
-        found.append(Cost.of(own.member_bytes(), 1, steps, len(own.modules)))
-    seconds = sum(one.seconds for one in found) / min(os.cpu_count() or 1, len(found))
-    return replace(max(found, key=lambda one: one.member), seconds=seconds)
 
 
 # --- running --------------------------------------------------------------------------------------

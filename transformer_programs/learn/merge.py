@@ -211,7 +211,7 @@ def together(
     """
     voting = fitted(members, task, known=known, told=told)
     params, large = merged([m.params for m in voting], [m.architecture for m in voting])
-    return replace(voting[0], params=params, architecture=large, answered=None, before=())
+    return replace(voting[0], params=params, architecture=large, answered=None)
 
 
 def _looks(measure: Measure, start: Floats, rounds: int) -> Iterator[tuple[int, Floats, float]]:

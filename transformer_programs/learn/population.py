@@ -34,8 +34,7 @@ class Trained(Generic[A]):
     `validation` and `test` are the fractions of scored labels that it gets right, or F1 where the
     task asks for entities; `loss` is the mean training loss since the last evaluation; `best` is
     the number of its best evaluation, 0 where it had diverged before; `answered` is what it
-    answers to the test inputs, where it is known; `before` are its parameters at a few
-    evaluations, each with the step and the validation score.
+    answers to the test inputs, where it is known.
     """
 
     seed: int
@@ -47,7 +46,6 @@ class Trained(Generic[A]):
     diverged: bool
     best: int = 0
     answered: npt.NDArray[np.int32] | None = None
-    before: tuple[tuple[int, float, Params], ...] = ()
 
     def shown(self) -> dict[str, str]:
         """What the table of a population says of it, column by column."""

@@ -96,12 +96,6 @@ FOR_TEXTS = Tried(
 )
 
 
-def seconds_needed(task: Task) -> float:
-    """About how many seconds of one core `readable` takes."""
-    words = int((task.train.words >= 0).sum()) * len(task.classes)
-    return 60 + words / 1e4 if task.pooled else 20 + words * (2 * WINDOW + 1) / 5e4
-
-
 def readable(
     task: Task,
     *,

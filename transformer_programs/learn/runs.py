@@ -13,9 +13,9 @@ import platform
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +26,8 @@ from ..meaning.batch import label_batch
 from ..program import Program
 from ..program.chain import ProofError, linked
 from ..program.content import digest
-from ..program.values import ProgramError
 from ..simplifier import simplify
-from ..store.folder import NETWORK_FILE, RunRecord, Snapshot, write_history, write_run
+from ..store.folder import NETWORK_FILE, RunRecord, write_run
 from ..store.front import Front, front_of, is_small
 from ..store.whole import locked
 from ..tasks import Scores, Task, evaluate_program
@@ -36,9 +35,7 @@ from ..vectors import Vectors
 from .architecture import Architecture
 from .config import Config, ConfigError, Shape, preset
 from .extract import extract
-from .hardened import inexact
-from .initial import Given, initial
-from .machine import backend
+from .initial import Given
 from .merge import ROUNDS, Heard, Told, heard, together, widened
 from .population import Member, Network, Population, Progress
 from .prove import Proof
@@ -69,17 +66,6 @@ class Run:
         """The program of the discretised network, without claims."""
         member = self.member
         return extract(member.params, member.architecture, self.task.vocabulary, self.task.classes)
-
-    @cached_property
-    def history(self) -> tuple[Snapshot, ...]:
-        """The programs of the network at a few evaluations during training."""
-        member, task = self.member, self.task
-        found = []
-        for step, validation, params in member.before:
-            if inexact(params, member.architecture) is None:
-                then = extract(params, member.architecture, task.vocabulary, task.classes)
-                found.append(Snapshot(step, round(validation, 6), then))
-        return tuple(found)
 
     @cached_property
     def proof(self) -> Proof:
@@ -225,7 +211,6 @@ class Runs:
         folder.mkdir(parents=True, exist_ok=True)
         self.best.network.save(folder / NETWORK_FILE)
         write_run(folder, self.best.program, self.record())
-        write_history(folder, self.best.history)
 
 
 def fit(
@@ -266,7 +251,6 @@ def fit(
             progress=progress,
             given=given,
             vectors=vectors,
-            beside=partial(_compile_proof, task, config) if backend() == "gpu" else None,
         )
         runs = Runs(task, config, population, tuple(Run(task, m) for m in population.members))
         if merge:
@@ -275,14 +259,6 @@ def fit(
         if folder is not None:
             runs.save(folder)
         return runs
-
-
-def _compile_proof(task: Task, config: Config) -> None:
-    """Prove a network that is not trained: the proof of the best one is compiled then."""
-    own = Architecture.of(task, config)
-    network = Network(initial(own, 0)[0], own, task.vocabulary, task.classes)
-    with suppress(ProgramError):  # too large to become a program, which the best may be, too
-        network.prove(extract(network.params, own, task.vocabulary, task.classes))
 
 
 def side_by_side(

@@ -40,7 +40,7 @@ from .checkpoint import Json
 from .config import ConfigError, FromText, require_within
 from .initial import noise_key, word_rows
 from .loop import Data, Schedule, State, flatten, moved, unflatten
-from .machine import KeptCode, compiled, copied, share_cores
+from .machine import Compiled, compiled, copied, share_cores
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
 from .population import Population, Progress, Trained
@@ -254,7 +254,7 @@ def train_epoch(state: State, data: Data, network: Encoder) -> tuple[State, Arra
 
 
 @lru_cache(maxsize=8)
-def compiled_epoch(network: Encoder, mesh: Mesh) -> KeptCode:
+def compiled_epoch(network: Encoder, mesh: Mesh) -> Compiled:
     """`train_epoch`, compiled."""
     return compiled(partial(train_epoch, network=network), mesh)
 
@@ -348,7 +348,7 @@ class StandardTrainer(Trainer[Encoder, StandardMember]):
             jax.device_put(np.stack([noise_key(start.seed) for start in starts])),
         )
 
-    def chunk(self) -> KeptCode:
+    def chunk(self) -> Compiled:
         return compiled_epoch(self.architecture.still, self.mesh)
 
     def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:

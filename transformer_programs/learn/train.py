@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -37,13 +37,12 @@ def fit(
     progress: Report | None = None,
     given: Sequence[Given] = (),
     vectors: Vectors | None = None,
-    beside: Callable[[], None] | None = None,
 ) -> Population[Member]:
     """Train one network for each seed (and shape), all at once.
 
     `shapes` trains every seed in every one of these shapes; `given` sets choices of modules before
     training. With `out` the run can be killed at any moment and continued by the same call. Learned
-    word variables start from `vectors`. `beside` is called in a thread of its own meanwhile.
+    word variables start from `vectors`.
     """
     require(
         len(task.classes) > 1,
@@ -62,7 +61,6 @@ def fit(
         vectors=word_rows(vectors, task),
         out=out,
         progress=progress,
-        beside=beside,
         given=tuple(given),
         known=Knowledge.of(task, vectors) if config.word_start == "labels" else None,
     )
@@ -74,6 +72,7 @@ def fit(
 
 def check(task: Task, config: Config) -> None:
     """Refuse settings that do not fit a task."""
+    Schedule.of(config, len(task.train))
     unknown_words(task, config)
     architecture = Architecture.of(task, config)
     if config.word_start == "labels":
@@ -126,7 +125,7 @@ class ProgramTrainer(Trainer[Architecture, Member]):
             jax.device_put(flat) if at_home else None,
         )
 
-    def chunk(self) -> machine.KeptCode:
+    def chunk(self) -> machine.Compiled:
         return compiled_chunk(self.architecture, self.schedule, self.mesh)
 
     def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
@@ -146,8 +145,7 @@ class ProgramTrainer(Trainer[Architecture, Member]):
         whole, own = self.architecture, start.architecture
         params = narrow(member.params, whole, own)
         lost = member.diverged or inexact(params, own) is not None
-        before = tuple((at, score, narrow(then, whole, own)) for at, score, then in member.before)
-        return replace(member, architecture=own, params=params, diverged=lost, before=before)
+        return replace(member, architecture=own, params=params, diverged=lost)
 
     def described(self, starts: Sequence[Start[Architecture]]) -> Json:
         shapes = [checkpoint.settings(start.architecture.config.shape) for start in starts]
@@ -157,23 +155,26 @@ class ProgramTrainer(Trainer[Architecture, Member]):
         }
 
 
-def compiled_chunk(architecture: Architecture, schedule: Schedule, mesh: Mesh) -> machine.KeptCode:
+def compiled_chunk(architecture: Architecture, schedule: Schedule, mesh: Mesh) -> machine.Compiled:
     """`train_chunk`, compiled. A GPU would wait after every step of a loop of unknown length."""
     on_gpu = jax.default_backend() == "gpu"
     return _compiled_chunk(architecture.still, schedule.chunk if on_gpu else None, mesh)
 
 
 @lru_cache(maxsize=8)
-def _compiled_chunk(architecture: Architecture, chunk: int | None, mesh: Mesh) -> machine.KeptCode:
+def _compiled_chunk(architecture: Architecture, chunk: int | None, mesh: Mesh) -> machine.Compiled:
     return machine.compiled(partial(train_chunk, architecture=architecture, chunk=chunk), mesh)
 
 
 @lru_cache(maxsize=8)
-def compiled_labels(own: Architecture) -> machine.KeptCode:
+def compiled_labels(own: Architecture) -> machine.Compiled:
     """`row_labels`, compiled; to be called in double precision."""
     # A GPU's compiler tries many forms of a kernel to find the fastest: not for a few evaluations.
     options: machine.Options = {"xla_gpu_enable_triton_gemm": False, "xla_gpu_autotune_level": "0"}
-    return machine.KeptCode(partial(row_labels, own=own), f"labels {own}", options, changes=False)
+    return jax.jit(
+        partial(row_labels, own=own),
+        compiler_options=options if machine.backend() == "gpu" else None,
+    )
 
 
 def unknown_words(task: Task, config: Words) -> tuple[Array | None, Array | None]:

@@ -6,7 +6,6 @@ folder writes checkpoints and metrics there; the same call continues where a kil
 
 from __future__ import annotations
 
-import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -24,7 +23,7 @@ from jax.sharding import Mesh
 from ..store.untrusted import Arrays
 from ..tasks import Split, Task
 from . import checkpoint, machine
-from .architecture import WORDS, Params
+from .architecture import WORDS
 from .checkpoint import Checkpoint, Json
 from .config import ConfigError
 from .initial import WordRows
@@ -42,7 +41,6 @@ M = TypeVar("M", bound=Trained[Any])
 AT_ONCE = 256  # inputs that are evaluated at a time; more where batches are larger
 SMALL = 1 << 26  # bytes of a state that is written at every evaluation
 WRITING = 0.1  # the part of the time that may go into writing larger ones
-SNAPSHOTS = 10  # that are kept of each member on its way, where their parameters are small
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +85,7 @@ def keep_better(best: Best, state: State, score: Array, latest: bool) -> Best:
 
 @dataclass(frozen=True)
 class Moment:
-    """A group in the middle of training; `best` where members end as they were best.
-
-    `kept` are the parameters at a few evaluations since the start, or since it was resumed.
-    """
+    """A group in the middle of training; `best` where members end as they were best."""
 
     state: State
     diverged: Bools
@@ -98,15 +93,13 @@ class Moment:
     step: int = 0
     seconds: float = 0.0
     history: tuple[Json, ...] = ()
-    kept: tuple[tuple[int, npt.NDArray[np.float32]], ...] = ()
 
 
 @dataclass(eq=False, kw_only=True)
 class Trainer(ABC, Generic[A, M]):
     """Trains networks of one kind on a task. `architecture` holds the shapes of all of them.
 
-    `seconds` and `records` add up over all that was trained. `beside` is called once in a thread of
-    its own, when everything is compiled and training goes on.
+    `seconds` and `records` add up over all that was trained.
     """
 
     task: Task
@@ -115,10 +108,8 @@ class Trainer(ABC, Generic[A, M]):
     vectors: WordRows | None = None
     out: Path | None = None
     progress: Report | None = None
-    beside: Callable[[], None] | None = None
     seconds: float = 0.0
     records: tuple[Json, ...] = ()
-    compiling: threading.Thread | None = field(default=None, init=False)  # the evaluation
     mesh: Mesh = field(init=False)  # the devices that share the members, or their inputs
 
     kind: ClassVar[type[Any]]  # of members
@@ -132,7 +123,7 @@ class Trainer(ABC, Generic[A, M]):
         """The first state of some members, and the data they train on."""
 
     @abstractmethod
-    def chunk(self) -> machine.KeptCode:
+    def chunk(self) -> machine.Compiled:
         """The compiled steps between two evaluations."""
 
     @abstractmethod
@@ -170,17 +161,16 @@ class Trainer(ABC, Generic[A, M]):
         size = machine.equal_parts(self.architecture.member_bytes(), len(starts), devices)
         width, count = -(-size // len(devices)) * len(devices), -(-len(starts) // size)
         members: list[M] = []
-        with machine.interruptible() as interrupted:
-            for i in range(count):
-                own = tuple(starts[i * size : (i + 1) * size])
-                group = Group(i, count, own, width)
-                moment = self._train_group(group, interrupted)
-                members += self._results(group, moment)
-                self.seconds += moment.seconds
-                self.records += moment.history
+        for i in range(count):
+            own = tuple(starts[i * size : (i + 1) * size])
+            group = Group(i, count, own, width)
+            moment = self._train_group(group)
+            members += self._results(group, moment)
+            self.seconds += moment.seconds
+            self.records += moment.history
         return members
 
-    def _train_group(self, group: Group[A], interrupted: threading.Event) -> Moment:
+    def _train_group(self, group: Group[A]) -> Moment:
         """Train a group to the end, from its checkpoint if there is one."""
         described = self._describe(group)
         path = None if self.out is None else self.out / f"checkpoint_{group.number}.npz"
@@ -202,32 +192,19 @@ class Trainer(ABC, Generic[A, M]):
         state, data = machine.placed(moment.state, data, self.mesh)
         moment = replace(moment, state=state)
         resumed, begun, next_write = moment, time.perf_counter(), 0.0
-        if not self._finished(group, moment):
-            self.chunk().trace(state, data)  # first: it takes longest to compile
-            # Compile the evaluation beside the first steps, which get the state's arrays: copies.
-            words = self.task.validation.words[: self._at_once]
-            copies = *machine.copied((state.flat, state.logits)), words
-            self.compiling = threading.Thread(target=self._answered, args=copies)
-            self.compiling.start()
         while not self._finished(group, moment):
             moment, report = self._advance(group, moment, resumed, begun, data)
             if self.out is not None and path is not None:
                 # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
                 checkpoint.write_metrics(self.out / "metrics.jsonl", self.records + moment.history)
                 now = time.perf_counter()
-                last = self._finished(group, moment) or interrupted.is_set()
-                if small or last or now >= next_write:
+                if small or self._finished(group, moment) or now >= next_write:
                     found = moment.step, moment.seconds, _arrays(moment), moment.history
                     checkpoint.write(path, Checkpoint(*found), described)
                     written = time.perf_counter()
                     next_write = written + (written - now) / WRITING
             if self.progress is not None:
                 self.progress(report)
-            if self.beside is not None:
-                threading.Thread(target=self.beside).start()
-                self.beside = None
-            if interrupted.is_set():
-                raise KeyboardInterrupt
         return moment
 
     def _finished(self, group: Group[A], moment: Moment) -> bool:
@@ -241,8 +218,6 @@ class Trainer(ABC, Generic[A, M]):
         loss = np.asarray(losses, np.float64)
         diverged = moment.diverged | ~np.isfinite(loss)
         validation = self.task.validation
-        if self.compiling is not None:
-            self.compiling.join()
         answered = self._answered(state.flat, state.logits, validation.words)
         accuracy = self._scored(answered, validation)
         best = moment.best
@@ -269,16 +244,7 @@ class Trainer(ABC, Generic[A, M]):
         line = report.record()
         line |= self.noted(report, (*moment.history, line))
         history = (*moment.history, line)
-        kept = moment.kept + self._kept(state, step)
-        return Moment(state, diverged, best, step, report.seconds, history, kept), report
-
-    def _kept(self, state: State, step: int) -> tuple[tuple[int, npt.NDArray[np.float32]], ...]:
-        """The parameters after a step, if they are among those to keep."""
-        every = -(-self.schedule.steps // self.schedule.chunk // SNAPSHOTS) * self.schedule.chunk
-        due = step % every == 0 or step == self.schedule.steps
-        if not due or state.logits is not None or SNAPSHOTS * state.flat.nbytes > SMALL:
-            return ()
-        return ((step, np.asarray(state.flat)),)
+        return Moment(state, diverged, best, step, report.seconds, history), report
 
     def _results(self, group: Group[A], moment: Moment) -> list[M]:
         """The trained members of a group."""
@@ -289,18 +255,15 @@ class Trainer(ABC, Generic[A, M]):
         tree = unflatten(np.asarray(end.flat), self.architecture)
         if end.logits is not None:
             tree[WORDS] = np.asarray(end.logits)
-        kept = [(step, unflatten(flat, self.architecture)) for step, flat in moment.kept]
         found = []
         for i, start in enumerate(group.starts):
-            params = _row(tree, i)
+            params = {name: values[i] for name, values in tree.items()}
             validation, test = (float(score[i]) for score in scores)
             loss = moment.history[-1]["loss"][i]
             loss = float("nan") if loss is None else float(loss)
             lost, best = bool(moment.diverged[i]), best_evaluation(moment.history, i)
             trained = self.architecture, params, validation, test, loss, lost, best, given[1][i]
-            scores_then = {line["step"]: line["accuracy"][i] for line in moment.history}
-            before = tuple((step, scores_then[step], _row(then, i)) for step, then in kept)
-            found.append(self.ended(self.kind(start.seed, *trained, before), start))
+            found.append(self.ended(self.kind(start.seed, *trained), start))
         return found
 
     @property
@@ -339,10 +302,6 @@ class Trainer(ABC, Generic[A, M]):
             "vectors": None if self.vectors is None else checkpoint.digest([self.vectors.rows]),
             **self.described(group.starts),
         }
-
-
-def _row(tree: Params, member: int) -> Params:
-    return {name: values[member] for name, values in tree.items()}
 
 
 def in_blocks(answers: Callable[[Ints], Array], words: Ints, size: int) -> Ints:

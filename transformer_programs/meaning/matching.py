@@ -1,7 +1,4 @@
-"""Which keys match which queries, and how well: a number for each query and each key decides.
-
-`arrays` holds all positions against all at once, `prefixes` one position against those before it.
-"""
+"""Which keys match which queries, and how well: a number for each query and each key decides."""
 
 from __future__ import annotations
 

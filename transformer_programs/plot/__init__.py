@@ -1,4 +1,4 @@
-"""Pictures of programs and of training, by Matplotlib: PNG, SVG, PDF.
+"""Pictures of training and of what heads read, by Matplotlib: PNG, SVG, PDF.
 
 Every function here gives a `Figure`; `save` writes it. Matplotlib comes with the extra `plot`.
 """
@@ -15,10 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 # Okabe and Ito's colours, which colour-blind people tell apart.
-BLUE, ORANGE, GREEN, RED, SKY, PURPLE, YELLOW = (
-    *("#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#f0e442"),
-)
-INK, GREY, PALE = "#1d1c1a", "#8a867f", "#e0dcd4"
+BLUE, ORANGE, GREEN, RED, PURPLE = "#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7"
+INK, GREY = "#1d1c1a", "#8a867f"
 # Endings of files -> what is left out, which would make the same figure another file.
 FORMATS = {".png": "Software", ".svg": "Date", ".pdf": "CreationDate"}
 
@@ -50,20 +48,8 @@ def save(figure: Figure, path: str | Path) -> Path:
     return file
 
 
-def plain(text: object) -> str:
-    """Text as Matplotlib shows it: a dollar sign is a dollar sign, what cannot be seen is spelled.
-
-    >>> plain("a$b"), plain("")
-    ('a\\\\$b', '""')
-    """
-    shown = str(text)
-    if not shown or not shown.isprintable() or shown.isspace():
-        shown = ascii(shown).replace("'", '"')
-    return shown.replace("$", r"\$")
-
-
-def clean(axes: Any, *sides: str) -> None:
-    """Axes with no ticks, and no line at some sides: above and at the right unless told."""
-    for side in sides or ("top", "right"):
+def clean(axes: Any) -> None:
+    """Axes with no ticks, and no line above and at the right."""
+    for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     axes.tick_params(length=0)

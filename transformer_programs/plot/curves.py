@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from operator import eq
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, assert_never
 
 from ..program import Program
 from ..program import steps as lang
-from ..store.folder import Snapshot
 from ..store.untrusted import Fields, StoreError, json_lines, refused_as, require
 from ..view.data import layers
-from . import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, PlotError, clean, new_figure, plain
+from . import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, PlotError, clean, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,8 +25,6 @@ METRICS: Fields = {  # what a line of metrics holds
     "loss": [(float, None)],
 }
 ROLES = ("query", "key", "value")
-VOTES = "votes"  # the row of the classifier
-Module = lang.Head | lang.Mlp
 COLOURS = {"tokens": BLUE, "positions": ORANGE, "ones": GREY, "attn": GREEN, "mlp": PURPLE}
 
 
@@ -81,65 +77,6 @@ def curves(metrics: Sequence[Mapping[str, Any]], title: str = "") -> Figure:
     for axes in (above, below):
         clean(axes)
     return figure
-
-
-def history(snapshots: Sequence[Snapshot], end: Program, title: str = "") -> Figure:
-    """The share of each head, each MLP and the votes that is final, by step, below the accuracy."""
-    found = [agreement(one.program, end) for one in snapshots]
-    names = [name for name in found[-1] if any(name in one for one in found)]
-    figure = new_figure(7.2, 2.4 + 0.22 * len(names))
-    above, below = figure.subplots(
-        2, 1, sharex=True, gridspec_kw={"height_ratios": [2, 0.25 * len(names) + 1]}
-    )
-    places = range(len(snapshots))
-    above.plot(places, [100 * one.validation for one in snapshots], color=BLUE, marker="o")
-    above.set_ylabel("validation accuracy, %")
-    shares = [[one.get(name, 0.0) for one in found] for name in names]
-    image = below.imshow(shares, aspect="auto", cmap="cividis", vmin=0, vmax=1)
-    below.set_yticks(range(len(names)), [plain(name) for name in names], fontsize=7)
-    below.set_xticks(places, [f"{one.step:,}" for one in snapshots], rotation=45, fontsize=7)
-    below.set_xlabel("step")
-    figure.colorbar(image, ax=below, label="share with final values", shrink=0.8)
-    above.set_title(title, loc="left", color=INK)
-    for axes in (above, below):
-        clean(axes)
-    return figure
-
-
-def agreement(now: Program, end: Program) -> dict[str, float]:
-    """For each head and MLP of a program, and its votes: how much of it is as it is at the end.
-
-    0 where it reads other variables than at the end; otherwise the share of equal rows of a
-    predicate, of equal cells of a table, or of values whose votes favour the same class.
-    """
-    before = {step.out.name: step for step in now.steps if isinstance(step, Module)}
-    found = {
-        step.out.name: _alike(before[step.out.name], step)
-        for step in end.steps
-        if isinstance(step, Module) and step.out.name in before
-    }
-    if isinstance(now.output, lang.Classifier) and isinstance(end.output, lang.Classifier):
-        then, last = (
-            {  # the class with the most votes, for every value of every variable
-                (vote.reads, value): row.index(max(row))
-                for vote in output.votes
-                for value, row in enumerate(vote.weights)
-            }
-            for output in (now.output, end.output)
-        )
-        found[VOTES] = sum(then.get(at) == best for at, best in last.items()) / max(1, len(last))
-    return found
-
-
-def _alike(now: Module, end: Module) -> float:
-    if lang.reads(now) != lang.reads(end):
-        return 0.0
-    rules = [step.function if isinstance(step, lang.Mlp) else step.predicate for step in (now, end)]
-    match rules:
-        case (lang.Rows(before), lang.Rows(after)) | (lang.Table(before), lang.Table(after)):
-            same = sum(map(eq, before, after)) if len(before) == len(after) else 0
-            return same / max(1, len(after))
-    return float(rules[0] == rules[1])
 
 
 # --- what heads read ------------------------------------------------------------------------------

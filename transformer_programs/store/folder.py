@@ -7,14 +7,12 @@ network.npz     the network of the program; `tprog verify` repeats the proof wit
 simplified.*    shortened, no right answer lost; simplified_0_1_percent.*: with that budget
 front.*, front/ the Pareto front, from the shortest program to the best: see front.py
 metrics.jsonl   one line for every evaluation during training
-history.jsonl   the program at a few of these
 checkpoint_*    where an interrupted run resumes
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -23,15 +21,13 @@ from typing import Any
 from ..printer import emit_files
 from ..program import Program
 from ..program.content import digest
-from ..program.json_layout import json_line, json_text
+from ..program.json_layout import json_text
 from . import RUN_FILE, dumps, save, write_text
-from .document import from_document, to_document
 from .front import remove_front
-from .untrusted import Kind, StoreError, json_lines, read_bytes, read_json, require
+from .untrusted import Kind, StoreError, read_bytes, read_json, require
 
 RECORD_FILE = "run.json"
 NETWORK_FILE = "network.npz"
-HISTORY_FILE = "history.jsonl"
 _SHORT = r"simplified(_\d+(_\d+)?_percent)?"
 DERIVED = re.compile(rf"((program|{_SHORT})_)?{_SHORT}")  # names of files
 FORMAT, VERSION = "transformer-program-run", 1
@@ -62,7 +58,7 @@ class RunRecord:
 
 
 KINDS: dict[str, Kind] = {
-    "task": {"name": str, "settings": (dict, None, ...)},
+    "task": {"name": str, "settings": (dict, None)},
     "config": dict,
     "members": [dict],
     "best": int,
@@ -72,10 +68,9 @@ KINDS: dict[str, Kind] = {
     "seconds": float,
     "steps": int,
     "made_with": dict,
-    "networks": (int, ...),  # older records do not say these two
-    "side_by_side": ([dict], ...),
+    "networks": int,
+    "side_by_side": [dict],
 }  # of the fields of a record
-SNAPSHOT: dict[str, Kind] = {"step": int, "validation": float, "program": dict}
 
 
 def simplified_name(stem: str, budget: Decimal) -> str:
@@ -123,8 +118,7 @@ def read_record(folder: Path) -> RunRecord:
             f"{file}: expected version {VERSION} of the record, got {document.get('version')!r}"
         )
     require(document, KINDS, str(file))
-    record = {name: document[name] for name in KINDS if name in document}
-    return RunRecord(**record | {"task": {"settings": None, **document["task"]}})
+    return RunRecord(**{name: document[name] for name in KINDS})
 
 
 def stored_proof(folder: Path, program: Program) -> str | None:
@@ -133,51 +127,3 @@ def stored_proof(folder: Path, program: Program) -> str | None:
         return None
     record = read_record(folder)
     return record.proof if record.program == digest(program) else None
-
-
-# --- how a program came about ---------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """The program of a network at one step of training."""
-
-    step: int
-    validation: float
-    program: Program
-
-    def __str__(self) -> str:
-        return f"step {self.step:,}, {self.validation:.2%} on validation"
-
-
-def write_history(folder: Path, snapshots: Sequence[Snapshot]) -> None:
-    """Write the snapshots of a run, or remove those of an earlier one."""
-    if not snapshots:
-        (folder / HISTORY_FILE).unlink(missing_ok=True)
-        return
-    lines = (
-        {"step": one.step, "validation": one.validation, "program": to_document(one.program)}
-        for one in snapshots
-    )
-    write_text(folder / HISTORY_FILE, "".join(json_line(line) + "\n" for line in lines))
-
-
-def read_history(folder: Path) -> list[Snapshot]:
-    """The snapshots of a run folder, in the order of training."""
-    file, found = folder / HISTORY_FILE, []
-    if not file.is_file():
-        raise StoreError(
-            f"{folder}: this folder holds no {HISTORY_FILE}: expected a run of `tprog train` with "
-            "the gradient learner"
-        )
-    for number, line in json_lines(file):
-        where = f"{file}, line {number}"
-        require(line, SNAPSHOT, where)
-        try:
-            program = from_document(line["program"])
-        except StoreError as error:
-            raise StoreError(f"{where}: {error}") from None
-        found.append(Snapshot(line["step"], line["validation"], program))
-    if not found:
-        raise StoreError(f"{file}: expected a line per snapshot, but it holds none")
-    return found

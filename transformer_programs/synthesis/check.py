@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..dataset import Split, Task, TaskError, predictions
-from ..meaning.prefixes import looks_ahead
+from ..dataset import Split, Task, predictions
 from ..program import Program
-from ..tasks import EVERY, make
+from ..tasks import resized
 from ..verifier.every import sweep
 from ..verifier.finite_state import NotBounded, every_length
 from .domain import Ints
@@ -93,34 +92,21 @@ def check_every_length(program: Program, task: Task) -> Evidence | None:
     return Evidence(" ".join(found.differs), "refuted", 1, 0, none)
 
 
-def check_every(program: Program, task: Task) -> Evidence | None:
-    """All inputs of a task that are too many to list, where inputs can share their beginnings.
+def check_short(program: Program, task: Task) -> Evidence:
+    """All inputs of a task that has too many, up to a length, and those it holds.
 
-    None where they cannot. It takes minutes: the search itself does without.
+    It takes up to a minute: the search itself does without.
     """
-    if task.space is None or task.space.tree is None or looks_ahead(program):
-        return None
-    what, wrong = "inputs of the task", sweep(program, task).wrong
-    if wrong is None:
-        none = np.zeros((0, task.max_length), np.int32)
-        return Evidence(what, "exhaustive", task.space.count, task.space.count, none)
-    rows = task.space.between(wrong.number, wrong.number + 1).words
-    return Evidence(what, "up to the first that is wrong", wrong.number + 1, wrong.number, rows)
+    found = sweep(program, task)
+    what = f"inputs, including all of up to {found.complete} words"
+    none = np.zeros((0, task.max_length), np.int32)
+    return Evidence(what, "sampled", found.count, found.count - (found.wrong is not None), none)
 
 
 def longer_task(task: Task, factor: int, samples: int, seed: int = 1) -> Task | None:
     """The same task on longer inputs; None where it has no length to set."""
-    if task.spec is None or task.spec.name not in EVERY:
-        return None
-    settings = dict(task.spec.settings)
-    length = settings.get("length")
-    if not isinstance(length, int) or not isinstance(settings.get("samples"), int):
-        return None
-    settings |= {"length": length * factor, "samples": samples, "seed": seed}
-    try:
-        return make(task.spec.name, **settings)
-    except TaskError:
-        return None
+    length = dict(task.spec.settings).get("length") if task.spec is not None else None
+    return resized(task, factor * length, samples, seed) if isinstance(length, int) else None
 
 
 def check_longer(program: Program, longer: Task, most: int | None = None) -> Evidence:

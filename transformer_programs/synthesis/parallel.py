@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import pickle
 import signal
 import sys
 import threading
@@ -78,10 +77,7 @@ def _send(
         try:
             found: list[Result] | Exception = [work(shared, item) for item in part]
         except Exception as error:
-            try:
-                found = pickle.loads(pickle.dumps(error))
-            except Exception:  # one that is made of more than a text cannot be sent
-                found = RuntimeError(f"{type(error).__name__}: {error}")
+            found = error
         writer.send(found)
 
 

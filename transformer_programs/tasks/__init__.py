@@ -23,7 +23,8 @@ from ..dataset import (
     accuracy,
     evaluate_program,
 )
-from .further import DEVELOPED, FURTHER, HELD_OUT
+from .drawing import FEWEST
+from .further import FURTHER
 from .own_files import load
 from .paper import TASKS, double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
 from .question import TaskEntry, check_kinds
@@ -62,6 +63,7 @@ __all__ = [
     "most_freq",
     "mr",
     "regular",
+    "resized",
     "reverse",
     "sort",
     "subj",
@@ -70,8 +72,7 @@ __all__ = [
 
 
 MORE: dict[str, TaskEntry] = {
-    name: question.entry(question.maker(name))
-    for name, question in (FURTHER | DEVELOPED | HELD_OUT).items()
+    name: question.entry(question.maker(name)) for name, question in FURTHER.items()
 }
 EVERY = ChainMap(TASKS, MORE, REGULAR, TEXTS)  # a task that is added to TASKS is there, too
 
@@ -103,6 +104,24 @@ ag_news and more; `tprog tasks` lists all
     if own or name in TEXTS or name in REGULAR:
         check_kinds(function, settings)
     return function(**settings)
+
+
+def resized(task: Task, length: int, samples: int = FEWEST, seed: int = 0) -> Task | None:
+    """The same task with another maximum length; None where it has no length to set.
+
+    >>> resized(make("sort", samples=100), length=4).input_count
+    30
+    """
+    if task.spec is None or task.spec.name not in EVERY:
+        return None
+    settings = dict(task.spec.settings)
+    if not isinstance(settings.get("length"), int) or "samples" not in settings:
+        return None
+    settings |= {"length": length, "samples": samples, "seed": seed}
+    try:
+        return make(task.spec.name, **settings)
+    except TaskError:
+        return None
 
 
 def _nearest(wrong: object, right: Iterable[str], listed: Iterable[str] | None = None) -> str:

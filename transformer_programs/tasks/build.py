@@ -17,9 +17,8 @@ import numpy as np
 from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, require
 from ..program import Vocabulary
 from ..vectors import load
-from . import tokenizing
 from .reading import DataError, Labels, Record
-from .tokenizing import BEGIN, END, tokenizer, with_digits_as
+from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vocabulary_of, with_digits_as
 
 Long = Literal["cut", "drop"]
 Metrics = Literal["auto", "token", "entity"]
@@ -67,7 +66,7 @@ class Preparation:
                 f"{field}: expected a whole number from {least} to {most:,}, got {value!r}",
             )
         choices = (
-            ("tokenizer", tokenizing.TOKENIZERS),
+            ("tokenizer", TOKENIZERS),
             ("train_long", ("cut", "drop")),
             ("test_long", ("cut", "drop")),
             ("metric", ("auto", "token", "entity")),
@@ -77,11 +76,10 @@ class Preparation:
             require(value in names, f"{field}: expected one of {', '.join(names)}, got {value!r}")
 
     @staticmethod
-    def of(settings: Mapping[str, Any], tokenizer: str) -> Preparation:
+    def of(settings: Mapping[str, Any]) -> Preparation:
         """What is set among other settings."""
         own = {field.name for field in fields(Preparation)}
-        chosen = {name: value for name, value in settings.items() if name in own}
-        return Preparation(**chosen | {"tokenizer": tokenizer})
+        return Preparation(**{name: value for name, value in settings.items() if name in own})
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,7 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         cells <= CELLS,
         f"{name}: inputs x length is {cells:,}; expected at most {CELLS:,}: give a smaller length",
     )
-    vocabulary = tokenizing.vocabulary_of(
+    vocabulary = vocabulary_of(
         (s.words for s in (kept["train"] if how.unknown else chain(*kept.values()))),
         most=how.vocab,
         least_count=how.least_count,
@@ -180,7 +178,7 @@ def sentence_of(record: Record, how: Preparation, pooled: bool) -> Sentence:
     if isinstance(labels, str) != pooled:
         kinds = {True: "one label", False: "a tag for each word"}
         raise DataError(f"{record.place}: expected {kinds[pooled]}, as in the first input")
-    words = tokenizer(how.tokenizer)(content) if isinstance(content, str) else list(content)
+    words = TOKENIZERS[how.tokenizer](content) if isinstance(content, str) else list(content)
     if not words:
         raise DataError(f"{record.place.at(None)}: expected at least one word, got an empty input")
     if how.digits is not None:
@@ -225,7 +223,7 @@ def encoded(
     begin, end = ([] if mark is None else [index[mark]] for mark in marks)
     room = length - len(begin) - len(end)
     body = {word: i for word, i in index.items() if word not in marks}
-    spelled = tokenizing.known_words(vocabulary)
+    spelled = known_words(vocabulary)
     rows: list[list[int]] = []
     labels: list[list[int]] = []
     numbers: list[int] = []

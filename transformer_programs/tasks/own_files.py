@@ -11,16 +11,16 @@ files the column UPOS is read, or label="XPOS".
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..dataset import Setting, Task, TaskError, TaskSpec
+from ..dataset import Setting, Task, TaskSpec
 from .build import Metrics, Preparation, Records, build, held_out
 from .reading import DataError, Fields, Format, Record, read
-from .tokenizing import resolved_tokenizer
 
 MANY_WORDS = 64  # a task with more is one of text
 # Where groups of words vote:
@@ -37,7 +37,7 @@ def load(
     columns: str | None = None,
     tagged: bool | None = None,
     format: Format | None = None,
-    tokenizer: str = "auto",
+    tokenizer: str = "plain",
     digits: str | None = None,
     vocab: int = 10_000,
     least_count: int = 1,
@@ -65,9 +65,9 @@ def load(
         for file in (path, validation, test)
     )
     records = split_records(train, held, tested, seed)
-    tokenized = any(isinstance(record.content, str) for record in train)
-    refuse_unused(path, tokenizer, tokenized)
-    how = Preparation.of(settings, resolved_tokenizer(tokenizer) if tokenized else "spaces")
+    how = Preparation.of(settings)
+    if not any(isinstance(record.content, str) for record in train):
+        how = replace(how, tokenizer="spaces")
     for name in ("path", "test", "validation"):  # the task can be made again from anywhere
         if settings[name] is not None:
             settings[name] = str(Path(settings[name]).absolute())
@@ -95,15 +95,6 @@ def is_text(task: Task) -> bool:
     words, settings = task.vocabulary, dict(task.spec.settings) if task.spec else {}
     many = len(words.words) > MANY_WORDS or settings.get("tokenizer", "spaces") != "spaces"
     return many and words.unknown is not None and not task.causal
-
-
-def refuse_unused(path: str | Path, tokenizer: str, texts: bool) -> None:
-    """Words that stand apart in a file are not cut again: a tokenizer would do nothing."""
-    if not texts and tokenizer not in ("auto", "spaces"):
-        raise TaskError(
-            f"tokenizer: works only if inputs are texts, got {tokenizer!r} for {path}, "
-            "whose inputs are words"
-        )
 
 
 def name_of(path: str | Path) -> str:

@@ -12,9 +12,8 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
-from ..dataset import Ints, Task, TaskError, Tree
+from ..dataset import Ints, Task, TaskError
 from .drawing import Brackets, Pairs, all_different, letter_names, one_symbol, spec_of
 from .question import Question, Symbols, TaskEntry, causal
 
@@ -135,37 +134,6 @@ def dyck_labels(body: Ints, symbols: int) -> Ints:
         label = np.where(failed, FAIL, np.where(depth == 0, TRUE, PREFIX))
         labels[:, column] = np.where(symbol >= 0, label, -1)
     return labels
-
-
-def bracket_tree(kinds: int, length: int) -> Tree | None:
-    """The labels, bracket by bracket; None where what is open needs over 64 bits."""
-    most = (kinds + 1) ** length
-    if most >= 2**63:
-        return None
-    start: npt.NDArray[np.integer] = np.zeros(1, np.int64)
-    start = start.astype(np.int32) if most < 2**31 else start
-    return Tree(2 * kinds, length, start, partial(brackets_opened, kinds=kinds))
-
-
-def brackets_opened(
-    opened: npt.NDArray[np.integer], kinds: int
-) -> tuple[npt.NDArray[np.integer], npt.NDArray[np.int8]]:
-    """What is open after one more bracket of each sort, and its classes.
-
-    The open brackets are the digits of a number in base kinds + 1, the last opened lowest, 1 + its
-    kind; -1 once the string has failed.
-
-    >>> brackets_opened(np.array([0, 1], np.int32), kinds=2)[0].tolist()
-    [[1, -1, 2, -1], [4, 0, 5, -1]]
-    """
-    rest, last = np.divmod(opened, kinds + 1)
-    valid = opened >= 0
-    after = np.empty((len(opened), 2 * kinds), opened.dtype)
-    for kind in range(kinds):
-        after[:, 2 * kind] = np.where(valid, opened * (kinds + 1) + kind + 1, -1)
-        after[:, 2 * kind + 1] = np.where(valid & (last == kind + 1), rest, -1)
-    # FAIL, PREFIX, TRUE = 0, 1, 2: what did not fail, and what is closed on top of that.
-    return after, (after >= 0).view(np.int8) + (after == 0).view(np.int8)
 
 
 # --- the answers to one input ---------------------------------------------------------------------
@@ -296,7 +264,7 @@ def dyck1(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
     32768
     """
     spec = spec_of("dyck1", locals(), {"length": (2, 1000)})
-    return DYCK1.task(spec, 2, length, Brackets.of(1, length - 1), bracket_tree(1, length - 1))
+    return DYCK1.task(spec, 2, length, Brackets.of(1, length - 1))
 
 
 def dyck2(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
@@ -306,7 +274,7 @@ def dyck2(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
     1073741824
     """
     spec = spec_of("dyck2", locals(), {"length": (2, 1000)})
-    return DYCK2.task(spec, 4, length, Brackets.of(2, length - 1), bracket_tree(2, length - 1))
+    return DYCK2.task(spec, 4, length, Brackets.of(2, length - 1))
 
 
 TASKS: dict[str, TaskEntry] = {

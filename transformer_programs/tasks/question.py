@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from ..dataset import Ints, Listing, Oracle, Setting, Task, TaskError, TaskSpec, Tree, require
+from ..dataset import Ints, Listing, Oracle, Setting, Task, TaskError, TaskSpec, require
 from ..program import Vocabulary
 from .drawing import BEGIN, END, Labeller, Source, Strings, letter_names, spec_of
 
@@ -112,14 +112,7 @@ class Question:
         made.__doc__ = self.about
         return made
 
-    def task(
-        self,
-        spec: TaskSpec,
-        symbols: int,
-        length: int,
-        source: Source | None = None,
-        tree: Tree | None = None,
-    ) -> Task:
+    def task(self, spec: TaskSpec, symbols: int, length: int, source: Source | None = None) -> Task:
         """The task of so many symbols and inputs up to a length: all strings, unless told."""
         longest = length - 1 - self.end
         both = self.kinds.split(" -> ", maxsplit=1)
@@ -147,7 +140,7 @@ class Question:
             test=test,
             oracle=self.oracle,
             filler=self.filler,
-            space=Listing(labeller.source.count, labeller.between, tree),
+            space=Listing(labeller.source.count, labeller.between),
             spec=spec,
         )
 

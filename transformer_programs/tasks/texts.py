@@ -2,7 +2,7 @@
 
 Their files are not part of this package. They are looked for in the folder `data`, or in the one
 that the environment variable TPROG_DATA names; without either, the package `datasets` gets them
-from the Hugging Face hub. Beside the corpora the folder may hold nltk_data, with NLTK's tables.
+from the Hugging Face hub.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from ..dataset import Setting, Task, TaskError, TaskSpec, require
 from .build import Long, Preparation, Records, build, held_out
 from .question import TaskEntry
 from .reading import Fields, FilePlace, Record, read
-from .tokenizing import resolved_tokenizer
 
 DATA = "TPROG_DATA"  # the environment variable
 TABLE = Fields(columns=("label", "text"))
@@ -124,7 +123,7 @@ def conll(
     which is what the paper reports.
     """
     settings: dict[str, Setting] = dict(locals())
-    return _made("conll", settings, Preparation.of(settings, "spaces"))
+    return _made("conll", settings, Preparation.of(settings | {"tokenizer": "spaces"}))
 
 
 def _classification(name: str) -> Callable[..., Task]:
@@ -135,7 +134,7 @@ def _classification(name: str) -> Callable[..., Task]:
         vocab: int = 10_000,
         least_count: int = 1,
         length: int = 64,
-        tokenizer: str = "auto",
+        tokenizer: str = "plain",
         train_long: Long = "drop",
         test_long: Long = "cut",
         seed: int = 0,
@@ -148,8 +147,7 @@ def _classification(name: str) -> Callable[..., Task]:
             seed == 0 or "validation" not in CORPORA[name].published,
             f"seed: expected 0 for {name}, which has a validation split of its own, got {seed}",
         )
-        cut = resolved_tokenizer(tokenizer, data_folder(data))
-        return _made(name, settings | {"tokenizer": cut}, Preparation.of(settings, cut))
+        return _made(name, settings, Preparation.of(settings))
 
     return made
 

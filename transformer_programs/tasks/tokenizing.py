@@ -8,21 +8,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from pathlib import Path
 
-from ..dataset import TaskError
 from ..meaning.stand_ins import common_stand_ins, read_as
 from ..program import Vocabulary
 
-Tokenizer = Callable[[str], list[str]]
-
 UNKNOWN, BEGIN, END = "<unk>", "<s>", "</s>"
-TOKENIZERS = ("nltk", "plain", "spaces")
 
 DIGITS = re.compile(r"[0-9]+")
 # What English tags on to words, then numbers, abbreviations, words, and any other sign alone.
@@ -43,66 +37,7 @@ def with_digits_as(word: str, mark: str) -> str:
     return DIGITS.sub(lambda _: mark, word)
 
 
-def tokenizer(name: str) -> Tokenizer:
-    """The tokenizer of that name: nltk, plain or spaces."""
-    match name:
-        case "nltk":
-            return _nltk_words()
-        case "plain":
-            return plain_words
-        case "spaces":
-            return str.split
-        case _:
-            known = ", ".join(TOKENIZERS)
-            raise TaskError(f"no tokenizer {name!r}: expected auto or one of {known}")
-
-
-def resolved_tokenizer(name: str, data: Path | None = None) -> str:
-    """The name of the tokenizer to use: for `auto`, nltk where it works, else plain.
-
-    `data` may hold a folder nltk_data with NLTK's tables.
-    """
-    if data is not None:
-        _add_nltk_data(data / "nltk_data")
-    if name != "auto":
-        tokenizer(name)
-        return name
-    try:
-        tokenizer("nltk")
-    except TaskError:
-        return "plain"
-    return "nltk"
-
-
-@cache
-def _nltk_words() -> Tokenizer:
-    try:
-        import nltk  # type: ignore[import-untyped]
-    except ModuleNotFoundError:
-        raise TaskError(
-            "the tokenizer nltk needs the package nltk: pip install 'transformer-programs[text]', "
-            "or choose the tokenizer plain"
-        ) from None
-    try:
-        nltk.word_tokenize("It works.")
-    except LookupError:
-        raise TaskError(
-            "the tokenizer nltk needs its tables: python -m nltk.downloader punkt_tab, "
-            "or choose the tokenizer plain"
-        ) from None
-    words: Tokenizer = nltk.word_tokenize
-    return words
-
-
-def _add_nltk_data(folder: Path) -> None:
-    """Let NLTK look for its tables there first."""
-    try:
-        import nltk
-    except ModuleNotFoundError:
-        return
-    where = os.fspath(folder.absolute())
-    if folder.is_dir() and where not in nltk.data.path:
-        nltk.data.path.insert(0, where)
+TOKENIZERS: dict[str, Callable[[str], list[str]]] = {"plain": plain_words, "spaces": str.split}
 
 
 def vocabulary_of(

@@ -148,7 +148,9 @@ def why(trace: Trace, position: int | None, against: str | None) -> Why:
     output = trace.program.output
     pooled = isinstance(output, Classifier) and output.pooled
     if position is None and not pooled:
-        raise TraceError("which position? This program answers every position: why(3)")
+        raise TraceError(
+            "expected a position, such as why(3): this program has one answer per position"
+        )
     if position is not None:
         position = trace.position(position)
     label = trace.label(position)

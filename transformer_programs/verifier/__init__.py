@@ -18,21 +18,18 @@ equal on all 2 inputs (exhaustive: the inputs given)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, assert_never, runtime_checkable
-
-import numpy as np
 
 from ..dataset import Automaton, Task
 from ..program import Program
 from ..program.json_layout import json_line
 from ..store import load
-from .every import estimated_sweep, sweep
+from .every import Progress, sweep
 from .finite_state import NotBounded, every_length
-from .inputs import Chosen, InputSpace, Strength, VerifyError, chosen, shrink
-from .pace import Expected, Pace, Try, pace
+from .inputs import InputSpace, Strength, VerifyError, chosen, shrink
 from .pair import Emitted, Oracle, Pair, Side, Variables, answer, load_emitted, spelled, variables
 
 __all__ = [
@@ -174,15 +171,13 @@ def verify(
     samples: int = SAMPLES,
     seed: int = 0,
     names: tuple[str, str] | None = None,
-    expected: Expected | None = None,
-    progress: Callable[[int, int], None] = lambda done, count: None,
+    progress: Progress = lambda done, total: None,
 ) -> Verification:
     """Compare two programs, files, functions or oracles on `inputs`, by default on all inputs.
 
     `inputs` is a list or a space of inputs. All inputs of a space are run if there are at most
-    `limit`, otherwise about `samples` of them. `expected` is called before the first input with the
-    number of inputs and an estimate of the seconds, for which some are tried. `progress` is called
-    with the number of inputs done, in inputs of average length, and the total.
+    `limit`, otherwise about `samples` of them. `progress` is called with the number of inputs done,
+    in inputs of average length, and the total.
     """
     sides, names = (_side(a), _side(b)), names or _names(a, b)
     learned = [side for side in (a, b) if isinstance(side, Learned)]
@@ -209,8 +204,6 @@ def verify(
         cells = plan.space.max_length * sum(len(program.steps) for program in programs)
         rows = max(1, min(ROWS_RUN, CELLS // cells))
     count, all_words = plan.count, max(1, plan.words)
-    if expected is not None and count:
-        expected(count, _seconds(pair, plan, rows))
     for block in plan.blocks(rows):
         found = pair.compare(block)
         if found.row is not None:
@@ -228,31 +221,10 @@ def verify(
     return Verification(True, plan.strength, done, None, ties, note)
 
 
-def _seconds(pair: Pair, plan: Chosen, rows: int) -> float:
-    """About the seconds that a check takes, in blocks of so many rows.
-
-    The longest inputs are tried as well: each of their words may take longer.
-    """
-
-    def pace_of(length: int) -> Pace:
-        def prepared(count: int) -> Try:
-            block = plan.some(count, length)
-            return lambda: length * pair.compare(block).ran
-
-        return pace(prepared, min(rows, plan.lengths[length]), plan.words)
-
-    middle, longest = plan.middle, max(length for length, count in plan.lengths.items() if count)
-    first = pace_of(middle)
-    last = first if longest == middle else pace_of(longest)
-    lengths, counts = np.array([*plan.lengths]), np.array([*plan.lengths.values()], float)
-    word = np.interp(lengths, [middle, longest], [first.unit, max(first.unit, last.unit)])
-    return float((np.ceil(counts / rows) * first.block + counts * lengths * word).sum())
-
-
 def _at_every_length(
     program: Program, other: Program | Automaton, side: Side, names: tuple[str, str]
 ) -> Verification | str:
-    """Compare as finite finite_state, or say why that is not possible."""
+    """Compare as finite machines, or say why that is not possible."""
     programs = [one for one in (program, other) if isinstance(one, Program)]
     vocabulary = program.vocabulary
     if any(one.max_length is not None or one.vocabulary != vocabulary for one in programs):
@@ -272,17 +244,15 @@ def verify_task(
     program: Program,
     task: Task,
     *,
-    start: int = 0,
-    expected: Expected | None = None,
-    progress: Callable[[int, int], None] = lambda done, count: None,
+    progress: Progress = lambda done, total: None,
     names: tuple[str, str] | None = None,
 ) -> Verification:
     """Compare a program with the right answers on every input of a task.
 
     For a regular language, the program is compared with the automaton at every length if possible.
-    `start` resumes a stopped run at the input with this number. `expected` is called before the
-    first input with the number of inputs that are left and an estimate of the seconds; `progress`
-    with the number of inputs done and the total.
+    If a task has more than 20 million inputs, the program runs on all inputs up to the largest
+    length with at most that many, then on the inputs that the task drew: the result is `sampled`.
+    `progress` is called with the number of inputs done and the total.
 
     >>> from transformer_programs.shelf import histogram
     >>> from transformer_programs.tasks import hist
@@ -291,8 +261,6 @@ def verify_task(
     """
     if task.space is None or task.oracle is None:
         raise VerifyError(f"the inputs of {task.name} cannot be listed: it is no rule but data")
-    if not 0 <= start < task.space.count:
-        raise VerifyError(f"start: expected 0 to {task.space.count - 1:,}, got {start:,}")
     shown_names = names or ("program", task.name)
     why_not = ""
     if task.space.automaton is not None:
@@ -300,20 +268,19 @@ def verify_task(
         if isinstance(proved, Verification):
             return proved
         why_not = f"; {proved}" if proved else ""
-    if expected is not None:
-        left = task.space.count - start
-        expected(left, estimated_sweep(program, task, left))
-    done = sweep(program, task, start, progress)
-    which = f"inputs {done.start:,} to {done.stop:,}" if done.start else "every input"
-    note = f"{which} of {task.name}, up to {task.max_length} words{why_not}"
+    done = sweep(program, task, progress)
+    strength: Strength = "sampled" if done.drawn else "exhaustive"
+    which = f"{f'{done.drawn:,} inputs' if done.drawn else 'every input'} of {task.name}"
+    which += f", up to {task.max_length} words"
+    if done.drawn and done.complete:
+        which = f"every input of up to {done.complete} words and {which}"
     if done.wrong is None:
-        return Verification(True, "exhaustive", done.stop - done.start, note=note)
+        return Verification(True, strength, done.count, note=which + why_not)
     vocabulary = task.vocabulary
     pair = Pair((program, Oracle(task.oracle)), vocabulary.words, vocabulary)
-    row = tuple(vocabulary.words.index(token) for token in done.wrong.tokens)
+    row = tuple(vocabulary.words.index(token) for token in done.wrong)
     shown = _counterexample(pair, row, shown_names)
-    count = done.wrong.number - done.start + 1
-    return Verification(False, "exhaustive", count, shown, note=note)
+    return Verification(False, strength, done.count, shown, note=which + why_not)
 
 
 # --- the sides ------------------------------------------------------------------------------------

@@ -173,8 +173,7 @@ def _shares(count: int, parts: int) -> list[int]:
 class Chosen:
     """Which inputs are run, in which order, and what that proves; how many of each length.
 
-    Of a sample, these are upper bounds: an input that was drawn twice is run once. `some` makes so
-    many inputs of one length, or fewer, to try.
+    Of a sample, these are upper bounds: an input that was drawn twice is run once.
     """
 
     space: InputSpace
@@ -182,7 +181,6 @@ class Chosen:
     lengths: dict[int, int]
     note: str
     blocks: Callable[[int], Iterator[Words]]
-    some: Callable[[int, int], Words]
 
     @property
     def count(self) -> int:
@@ -191,16 +189,6 @@ class Chosen:
     @property
     def words(self) -> int:
         return sum(length * count for length, count in self.lengths.items())
-
-    @property
-    def middle(self) -> int:
-        """The length that splits the inputs, shortest first, into halves of as many words."""
-        words, half = 0, self.words / 2
-        for length, count in self.lengths.items():
-            words += length * count
-            if words >= half:
-                break
-        return length
 
 
 def chosen(
@@ -247,12 +235,9 @@ def chosen(
         notes.insert(0, "one unknown word included")
     note = ", ".join(notes)
 
-    def some(count: int, length: int) -> Words:
-        return next(space.sample(range(length, length + 1), count, seed))
-
     if bounded and space.count <= limit:
         lengths = {length: space.count_of(length) for length in space.lengths}
-        return Chosen(space, "exhaustive", lengths, note, space.blocks, some)
+        return Chosen(space, "exhaustive", lengths, note, space.blocks)
     stop, left = space.lengths.start, samples // 2  # the shortest lengths are run in full
     while stop < space.lengths.stop and (left := left - space.count_of(stop)) >= 0:
         stop += 1
@@ -266,7 +251,7 @@ def chosen(
         for block in chain(space.blocks(rows, whole), space.sample(rest, number, seed)):
             yield from np.split(block, range(rows, len(block), rows))
 
-    return Chosen(space, "sampled", lengths, note, sampled, some)
+    return Chosen(space, "sampled", lengths, note, sampled)
 
 
 def _given(programs: list[Program], inputs: Iterable[Sequence[str]]) -> Chosen:
@@ -303,14 +288,8 @@ def _given(programs: list[Program], inputs: Iterable[Sequence[str]]) -> Chosen:
             for start in range(0, len(table), most):
                 yield table[start : start + most].astype(np.int64)
 
-    tables = {table.shape[1]: table for table in different}
-
-    def some(count: int, length: int) -> Words:
-        table = tables[length]
-        return table[:: -(-len(table) // count)].astype(np.int64)
-
-    lengths = {length: len(table) for length, table in tables.items()}
-    return Chosen(space, "exhaustive", lengths, "the inputs given", blocks, some)
+    lengths = {table.shape[1]: len(table) for table in different}
+    return Chosen(space, "exhaustive", lengths, "the inputs given", blocks)
 
 
 def _check_same_kind_of_answer(a: Program, b: Program) -> None:

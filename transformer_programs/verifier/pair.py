@@ -178,7 +178,6 @@ class BlockResult:
     """What comparing a block of inputs gave: the first row that differs, and what was counted."""
 
     row: int | None
-    ran: int  # rows, up to the one where it stopped
     scored: int = 0  # labels that were compared
     ties: tuple[int, int] = (0, 0)  # labels of each side that are the first of equal votes
 
@@ -209,14 +208,14 @@ class Pair:
                 coded.append(np.array(numbers, dtype=np.int64)[places].reshape(labels.shape))
             differs = (coded[0] != coded[1]).any(axis=1)
             first = int(np.argmax(differs)) if differs.any() else None
-            return BlockResult(first, len(block), block.size, ties)
+            return BlockResult(first, block.size, ties)
         answers = [self._answers(side, run, block) for side, run in ((a, runs[0]), (b, runs[1]))]
         scored = 0
         for row, (left, right) in enumerate(zip(*answers, strict=True)):
             if self.first_difference(left, right) is not None:
-                return BlockResult(row, row + 1)
+                return BlockResult(row)
             scored += len(self.scored_places(left, right))
-        return BlockResult(None, len(block), scored, ties)
+        return BlockResult(None, scored, ties)
 
     def first_difference(self, left: Answer, right: Answer) -> int | None:
         """The first position that differs; -1 where the answers differ as a whole."""

@@ -26,12 +26,6 @@ from ..tasks import TASKS
 Json = Any
 MOST_EXAMPLES = 7
 READABLE = 12  # words of a sentence
-# The tasks whose rule the page has, in page/oracles.js, so that it can judge any input.
-ORACLES = {
-    **{name: name for name in ("induction", "reverse", "hist", "double_hist", "sort", "most_freq")},
-    "dyck1": "dyck",
-    "dyck2": "dyck",
-}
 
 
 class ViewError(Refusal):
@@ -58,14 +52,10 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class PageFront:
-    """Pages to slide between, as (file, what the program is), and which of them this is.
-
-    `title` says what they are: the programs of a front, or a network on its way.
-    """
+    """The pages of a front, as (file, what the program is), and which of them this is."""
 
     here: int
     pages: tuple[tuple[str, str], ...]
-    title: str = "Programs, shortest to best"
 
 
 class PageOptions(TypedDict, total=False):
@@ -105,7 +95,6 @@ def page_data(
         "code": step_code(program, "words.json" if many else None, raw=raw),
         "says": dict(sentences(program)),
         "examples": [asdict(example) for example in shown],
-        "oracle": ORACLES.get(task.name) if task is not None and task.oracle is not None else None,
         "highlights": [asdict(highlight) for highlight in highlights],
         "front": None if front is None else asdict(front),
     }

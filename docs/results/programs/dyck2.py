@@ -1,7 +1,6 @@
 """dyck2: a Transformer Program. In: up to 16 words; out: a label per word.
 Steps: 6 heads that copy, 6 heads that sum, 8 functions, 23 voting variables.
-Learned by gradient: 99.13 % of the test labels are right, 99.13 % on all
-1,073,741,824 inputs of the task.
+Learned by gradient: 99.13 % of the test labels are right.
 Extracted: network = program: equal on every input (compositional proof: 24 modules,
 13,684 cells, 2,192 choices, 849 votes).
 Simplified: same answer on every input, by rules (73 changes)."""

@@ -7,8 +7,8 @@ unmatched: whether a closing bracket has no partner.
 unmatched_so_far: how often unmatched holds so far.
 ever_unmatched: whether unmatched_so_far is above 0.
 answer: 'F' if ever_unmatched else 'P' if is_open else 'T'.
-Found by search: right on all 1,073,741,824 inputs of the task (exhaustive); on
-10,000 inputs each of up to 32, 64 and 128 words (sampled).
+Found by search: right on 16,797,216 inputs, including all of up to 13 words
+(sampled); on 10,000 inputs each of up to 32, 64 and 128 words (sampled).
 Simplified: same answer on every input, by rules (4 changes)."""
 
 import sys

@@ -11,7 +11,7 @@ function drawAttention(panel) {
   const text =
     "One grid per head: from each position (row) the positions it reads (filled) and those that match but are not read (light). Click a head to see its arcs.";
   panel.replaceChildren(
-    card(note(text), el("div.scroll", attentionPicture(heads)), pictureButtons("attention")),
+    card(note(text), el("div.scroll", attentionPicture(heads)), saveButton("attention")),
   );
 }
 

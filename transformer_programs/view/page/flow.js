@@ -41,7 +41,7 @@ function drawFlow(panel) {
         el("p.small.muted", { css: { margin: "0 0 8px" } }, text),
       ),
       el("div.scroll", flowPicture(live)),
-      pictureButtons("flow"),
+      saveButton("flow"),
     ),
     card(stepTitle(step, from.length > 0 ? `; reads ${joined(from)}` : ""), codeOf(step)),
   );

@@ -28,24 +28,16 @@ const LOOK = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "
 const MARGIN = 12;
 const TYPE = ["font-family", "font-size", "font-weight"];
 
-const pictureButtons = (id) =>
+const saveButton = (id) =>
   el(
     "p.small",
-    ["svg", "png"].map((kind) =>
-      button(`Save as ${kind.toUpperCase()}`, () => savePicture(id, kind), {
-        class: "quiet small",
-        id: `save-${kind}`,
-      }),
-    ),
+    button("Save as SVG", () => savePicture(id), { class: "quiet small", id: "save" }),
   );
 
-async function savePicture(id, kind) {
-  const picture = standalone(byId(id));
-  const text = new XMLSerializer().serializeToString(picture);
-  const drawn = new Blob([text], { type: "image/svg+xml" });
-  const blob = kind === "svg" ? drawn : await painted(drawn, picture);
-  const href = URL.createObjectURL(blob);
-  el("a", { href, download: `${data.name}-${id}.${kind}` }).click();
+function savePicture(id) {
+  const text = new XMLSerializer().serializeToString(standalone(byId(id)));
+  const href = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  el("a", { href, download: `${data.name}-${id}.svg` }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
@@ -69,15 +61,4 @@ function standalone(picture) {
   copy.setAttribute("height", height * scale);
   copy.prepend(svg("rect", { ...area, fill }));
   return copy;
-}
-
-async function painted(blob, picture) {
-  const image = new Image();
-  const [width, height] = ["width", "height"].map((side) => 2 * picture.getAttribute(side));
-  image.src = URL.createObjectURL(blob);
-  await image.decode();
-  const canvas = el("canvas", { width, height });
-  canvas.getContext("2d").drawImage(image, 0, 0, width, height);
-  URL.revokeObjectURL(image.src);
-  return new Promise((resolve) => canvas.toBlob(resolve));
 }

@@ -4,9 +4,7 @@ const PANELS = [
   ["run", "Run", drawRun],
   ["flow", "Flow", drawFlow],
   ["attention", "Attention", drawAttention],
-  ["why", "Why", drawWhy],
   ["whatif", "What if", drawWhatIf],
-  ["compare", "Compare", drawCompare],
   ["step", "Step", drawStep],
   ["tables", "Heads and tables", drawTables],
   ...(program.output.votes?.length > 0 ? [["votes", "Votes", drawVotes]] : []),
@@ -83,12 +81,10 @@ function drawTop() {
   byId("claims").hidden = data.claims.length === 0;
 }
 
-// The programs of a front, or of a network on its way, have pages of their own; the input goes
-// along in the address.
+// The programs of a front have pages of their own; the input goes along in the address.
 function drawFront() {
   if (!data.front) return;
-  const { here, pages, title } = data.front;
-  byId("sliding").textContent = title;
+  const { here, pages } = data.front;
   const slider = byId("slider");
   slider.max = String(pages.length - 1);
   slider.value = String(here);
@@ -144,7 +140,7 @@ function tellingStep() {
 }
 
 // For the console of the browser, and for tests: the interpreter on any program's JSON.
-const offered = { program, readProgram, runProgram, whyOf, chainOf, sentenceOf, ORACLES };
+const offered = { program, readProgram, runProgram, whyOf, chainOf, sentenceOf };
 window.transformerProgram = offered;
 
 start();

@@ -87,7 +87,7 @@ function drawRun(panel) {
   const why = whyOf(run, state.position, state.against);
   const beside = state.cell
     ? cellCard(run, state.cell)
-    : [whyCard(why, FEW_ROWS), pastCard(run, why)];
+    : [whyCard(why), pastCard(run, why)];
   const room = Math.max(420, names + width * run.tokens.length + 34);
   panel.replaceChildren(
     el(

@@ -15,12 +15,12 @@ const state = {
   step: program.steps.at(-1).name, // the chosen one
   against: null,
   row: 0, // the chosen vote
+  allVotes: false, // listed, not only the largest
   highlight: -1, // a circuit, or -1: what the chosen answer depends on
   off: new Set(),
   fixed: [],
   number: 0, // in the step view
   tab: "run",
-  other: null, // the words of the input to compare with
 };
 
 const isChanged = () => state.off.size > 0 || state.fixed.length > 0;
@@ -63,12 +63,9 @@ function rerun(changes, focus = null) {
 
 const same = (a, b) => a.length === b.length && a.every((item, i) => item === b[i]);
 
-// The answers that are right for these tokens, where anybody knows them.
-function rightAnswers(tokens) {
-  const example = data.examples.find((one) => one.answers && same(one.tokens, tokens));
-  if (example) return example.answers;
-  return data.oracle ? ORACLES[data.oracle](tokens) : null;
-}
+// The answers that are right for these tokens, where they are an example that has them.
+const rightAnswers = (tokens) =>
+  data.examples.find((one) => one.answers && same(one.tokens, tokens))?.answers;
 
 // The words of a line; the marks <s> and </s> of the program may be left out.
 function splitWords(text) {

@@ -50,7 +50,7 @@ function judged(label, wanted) {
 function answerButton(i, label, wanted, original) {
   if (!isScored(state.run, i)) return el("span.muted", valueTag(label));
   const open = () =>
-    update({ position: i, against: null, row: 0, cell: null, tab: "why" }, "#panel");
+    update({ position: i, against: null, row: 0, cell: null, tab: "run" }, "#panel");
   return button(valueTag(label), open, {
     class: ["answer", judged(label, wanted), label !== original && "changed"],
     "data-position": i,

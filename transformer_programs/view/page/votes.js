@@ -2,6 +2,8 @@
 
 const MOST_FEATURES = 24;
 const MOST_WEIGHTS = 200;
+const WEIGHT_ROW = 24;
+const LETTER = 7.3; // the width of one
 const compared = { first: 0, second: Math.min(1, (program.output.classes?.length ?? 1) - 1) };
 
 function compareWith(changes) {
@@ -16,7 +18,7 @@ function drawVotes(panel) {
     selectBox(label, options, compared[side], (value) => compareWith({ [side]: value }));
   panel.replaceChildren(
     el("div.fields", picker("Compare class", "first"), picker("with class", "second")),
-    el("div.two", card(gapTable()), card(weightTable())),
+    el("div.two", card(gapTable()), weightCard()),
   );
 }
 
@@ -48,27 +50,50 @@ function gapTable() {
   ];
 }
 
-// All weights of one variable, larger ones darker.
-function weightTable() {
-  const { classes, votes, scale } = program.output;
+function weightCard() {
+  const { votes, scale } = program.output;
   const vote = votes.find((other) => other.reads === compared.variable) ?? votes[0];
-  const { values } = program.types.get(vote.reads);
-  const most = Math.max(1, ...vote.weights.flat().map(Math.abs));
-  const cell = (weight) => el("td.number", { css: tint(weight, most) }, grouped(weight));
-  const name = (value) => bold(values ? valueTag(values[value]) : "each 1");
   const options = votes.map(({ reads }) => [reads, reads]);
   const choose = (variable) => compareWith({ variable });
-  const picker = selectBox("Variable", options, vote.reads, choose);
-  return [
+  return card(
     el("h2", "All weights of a variable"),
-    el("div.fields", picker),
-    scrolledTable(
-      "table.list",
-      [el("th", "value"), classes.map((c) => el("th.number", valueTag(c)))],
-      vote.weights
-        .slice(0, MOST_WEIGHTS)
-        .map((row, value) => el("tr", el("td", name(value)), row.map(cell))),
-    ),
+    el("div.fields", selectBox("Variable", options, vote.reads, choose)),
+    el("div.scroll", REGION, weightPicture(vote)),
     scale === 1 ? null : note(`The network's own weights are these divided by ${grouped(scale)}.`),
+    saveButton("votes"),
+  );
+}
+
+// A row for each value, a column for each class, larger weights darker.
+function weightPicture({ reads, weights }) {
+  const { values } = program.types.get(reads);
+  const rows = weights.slice(0, MOST_WEIGHTS);
+  const names = rows.map((_, value) => (values ? shown(values[value]) : "each 1"));
+  const classes = program.output.classes.map(shown);
+  const longest = (texts) => texts.reduce((most, text) => Math.max(most, text.length), 0);
+  const left = 17 + LETTER * Math.min(30, Math.max(longest(names), reads.length));
+  const column = 17 + LETTER * Math.min(16, longest([...classes, ...rows.flat().map(grouped)]));
+  const most = Math.max(1, ...rows.flat().map(Math.abs));
+  const [width, height] = [left + column * classes.length, WEIGHT_ROW * (rows.length + 1) + 8];
+  const text = (x, row, content, kind = "") =>
+    svg(`text${kind}`, { x, y: WEIGHT_ROW * (row + 0.5) + 4 }, content);
+  const right = (c) => left + column * (c + 1) - 8;
+  const cell = (weight, row, c) => [
+    svg("rect", {
+      class: weight < 0 ? "against" : "for",
+      ...{ x: left + column * c, y: WEIGHT_ROW * row, width: column - 1, height: WEIGHT_ROW - 1 },
+      opacity: (0.45 * Math.abs(weight)) / most,
+    }),
+    text(right(c), row, grouped(weight), ".number"),
   ];
+  return svg(
+    "svg#votes",
+    { width, height, viewBox: `0 0 ${width} ${height}` },
+    text(0, 0, shorten(reads, left), ".faint"),
+    classes.map((name, c) => text(right(c), 0, shorten(name, column), ".number.faint")),
+    rows.map((row, i) => [
+      text(0, i + 1, shorten(names[i], left)),
+      row.map((weight, c) => cell(weight, i + 1, c)),
+    ]),
+  );
 }

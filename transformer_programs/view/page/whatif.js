@@ -99,40 +99,31 @@ function settings() {
   return el("ul.small", state.fixed.map(line));
 }
 
-// --- the effect -----------------------------------------------------------------------------------
-
+// Every answer and variable that is not the same as in the original.
 function effect() {
   if (!isChanged()) return el("p.muted", "Nothing yet: switch off a step or set a value.");
-  return beside("p#effect", state.base, state.run);
-}
-
-// The answers of two runs side by side, and every variable that is not the same.
-function beside(text, base, run) {
-  const tag = (value) => (value === undefined ? "–" : valueTag(value));
+  const { base, run } = state;
   const cell = (before, after) =>
     before === after
-      ? el("td.muted", tag(before))
-      : el("td.changed", tag(before), " → ", bold(tag(after)));
+      ? el("td.muted", valueTag(before))
+      : el("td.changed", valueTag(before), " → ", bold(valueTag(after)));
   const line = (kind, name, places, valueOf) => {
     const cells = places.map((i) => cell(valueOf(base, i), valueOf(run, i)));
     return el("tr", { class: kind }, el("th.mono.small", { scope: "row" }, briefly(name)), cells);
   };
-  const longer = base.tokens.length > run.tokens.length ? base : run;
+  const places = run.tokens.map((_, i) => i);
+  const asked = pooled ? [0] : places;
   const steps = program.steps.filter(
     ({ name }) => !same(run.values.get(name), base.values.get(name)),
   );
-  const labels = longer.tokens.filter((_, i) => labelAt(run, i) !== labelAt(base, i)).length;
-  const answers = plural(pooled ? Math.min(labels, 1) : labels, "answer");
-  const places = longer.tokens.map((_, i) => i);
+  const answers = asked.filter((i) => labelAt(run, i) !== labelAt(base, i)).length;
   const width = Math.min(180, 2 * Math.max(columnWidth(base), columnWidth(run)) - 6);
-  const valueOf = (name) => (which, i) =>
-    i < which.tokens.length ? valueAt(which, name, i) : undefined;
   const rows = [
-    line("after", "word", places, (which, i) => which.tokens[i]),
-    line("after", "output", pooled ? [0] : places, labelAt),
-    steps.map(({ name }) => line("", name, places, valueOf(name))),
+    line("after", "word", places, (_, i) => run.tokens[i]),
+    line("after", "output", asked, labelAt),
+    steps.map(({ name }) => line("", name, places, (which, i) => valueAt(which, name, i))),
   ];
-  const table = valuesTable(longer, Math.min(180, nameWidth()), width, { id: "beside" }, rows);
-  const changes = `${answers} and ${plural(steps.length, "variable")} change.`;
-  return [el(text, changes), el("div.scroll", table)];
+  const table = valuesTable(run, Math.min(180, nameWidth()), width, { id: "beside" }, rows);
+  const changes = `${plural(answers, "answer")} and ${plural(steps.length, "variable")} change.`;
+  return [el("p#effect", changes), el("div.scroll", table)];
 }

@@ -1,18 +1,7 @@
 // Why an answer was given: the votes for it and for its rival, and where each value came from.
 
-const MOST_ROWS = 40;
-const FEW_ROWS = 14; // beside the table of all values
+const FEW_ROWS = 14; // until one asks for all
 const MOST_FACTS = 8; // of where a value came from, before the rest is folded
-
-function drawWhy(panel) {
-  const { run } = state;
-  const why = whyOf(run, state.position, state.against);
-  panel.replaceChildren(
-    state.cell ? cellCard(run, state.cell) : "",
-    positionPicker(run),
-    el(why.rows.length > 0 ? "div.two.wide-left" : "div", whyCard(why, MOST_ROWS), pastCard(run, why)),
-  );
-}
 
 // Where the value of the chosen vote came from.
 function pastCard(run, why) {
@@ -25,8 +14,7 @@ function pastCard(run, why) {
   );
 }
 
-const whyCard = (why, most) =>
-  card(whyTitle(why), why.rows.length > 0 ? votesTable(why, most) : null);
+const whyCard = (why) => card(whyTitle(why), why.rows.length > 0 ? votesTable(why) : null);
 
 // A value that was chosen in the table of all values.
 function cellCard(run, { name, position }) {
@@ -39,23 +27,13 @@ function cellCard(run, { name, position }) {
   );
 }
 
-function positionPicker(run) {
-  const scored = run.tokens.map((_, i) => i).filter((i) => isScored(run, i));
-  if (pooled || scored.length === 0) return "";
-  const text = (i) => `${i}: ${shown(run.tokens[i])} → ${shown(run.labels[i])}`;
-  const options = scored.map((i) => [i, text(i)]);
-  const choose = (position) => update({ position, against: null, row: 0, cell: null });
-  const picker = selectBox("Answer at position", options, state.position, choose);
-  return el("div.fields", picker, classPicker());
-}
-
 function classPicker() {
   const { classes } = program.output;
   if (!classes || classes.length < 3) return null; // of two, the runner-up is the other one
   const others = classes.filter((name) => name !== labelAt(state.run, state.position));
   const options = [[null, "the runner-up"], ...others.map((name) => [name, shown(name)])];
   const choose = (against) => update({ against, row: 0 });
-  return selectBox("compared with", options, state.against, choose);
+  return el("p", selectBox("compared with", options, state.against, choose));
 }
 
 function whyTitle(why) {
@@ -75,11 +53,12 @@ function whyTitle(why) {
   return [
     title,
     el("p", label(), ` has ${plural(why.score, "vote")}`, rival, "."),
-    pooled ? classPicker() : null,
+    classPicker(),
   ];
 }
 
-function votesTable(why, count) {
+function votesTable(why) {
+  const count = state.allVotes ? why.rows.length : FEW_ROWS;
   const most = Math.max(...why.rows.map((row) => Math.abs(row.lead)));
   const [listed, rest] = [why.rows.slice(0, count), why.rows.slice(count)];
   const sum = (votes) => rest.reduce((total, row) => total + row[votes], 0);
@@ -90,17 +69,18 @@ function votesTable(why, count) {
     const words = row.sources.map((j) => state.run.tokens[j]).join(" ");
     const said = row.sources.length === 0 || isWord ? null : [valueTag(words), ": "];
     const what = [said, mono(row.name), " = ", valueTag(toldValue(row)), place(row)];
-    const pick = () => update({ row: i, cell: null, tab: "why" }, `[data-row="${i}"]`);
+    const pick = () => update({ row: i, cell: null }, `[data-row="${i}"]`);
     const marks = { class: ["pick", i === state.row && "picked"], "data-row": i };
     return duelRow({ ...marks, ...pressable(pick) }, what, row.votes, row.against, most);
   });
-  const smaller = el("span.muted", `${rest.length} smaller ones`);
+  const showAll = () => update({ allVotes: true }, `[data-row="${count}"]`);
+  const smaller = button(`${rest.length} smaller ones`, showAll, { class: "quiet small" });
   if (rest.length > 0) rows.push(duelRow({}, smaller, sum("votes"), sum("against")));
   if (why.always.some(Boolean)) rows.push(duelRow({}, el("span.muted", ALWAYS), ...why.always));
   rows.push(duelRow({ class: "total" }, "sum", why.score, why.rivalScore));
   const rival = why.rival === null ? "" : valueTag(why.rival);
   const head = ["value", ["for ", valueTag(why.label)], ["for ", rival], "lead"];
-  return duelTable("table#votes", head, rows);
+  return duelTable("table#why", head, rows);
 }
 
 // A chain that can be read aloud: each value once, under what it was needed for.
