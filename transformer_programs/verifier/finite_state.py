@@ -25,6 +25,7 @@ from ..program import Program
 from ..program import steps as lang
 from ..program.program import live, types
 from ..program.values import Number, Refusal, Type, bounds, domain, ordinal, size
+from .inputs import framed
 from .pair import Failure, answer
 
 LARGEST_KEPT = (4, 16, 64)  # numbers up to this are kept exactly; tried in this order
@@ -91,7 +92,8 @@ class Range:
 
     def __lt__(self, other: Value) -> bool:
         apart = self - other
-        return apart < 0 if isinstance(apart, int) else _decided(apart.high < 0, apart.low >= 0)
+        low, high = (apart, apart) if isinstance(apart, int) else (apart.low, apart.high)
+        return _decided(high < 0, low >= 0)
 
     def __eq__(self, other: object) -> bool:
         apart = self - other
@@ -130,12 +132,12 @@ class OnlineHead:
         self.choose = head.choose if isinstance(head, lang.CategoricalHead) else None
         self.back: int | None = None
         predicate, name = head.predicate, head.out.name
-        positions = isinstance(predicate, lang.Compare) and {head.query, head.key} <= places
+        positions = {head.query, head.key} <= places and lang.score_of(head) is None
         if isinstance(predicate, lang.Is):
             self.queries = range(1)
         elif size(self.query) is not None:
             self.queries = domain(self.query)
-        elif positions and predicate.op == "==" and lang.score_of(head) is None:
+        elif isinstance(predicate, lang.Compare) and positions and predicate.op == "==":
             self.back, self.queries = -predicate.shift, range(abs(predicate.shift))
         elif isinstance(predicate, lang.Compare) and size(self.key) is not None:
             low, high = (int(end or 0) - predicate.shift for end in bounds(self.key))
@@ -162,9 +164,9 @@ class OnlineHead:
             return held_within(self.head.out.type, found), (first, after)
         here = () if before else ((scores, value),)
         listed = here + past if self.choose == "last" else past + here
-        best = max((kind[asked] for kind, _ in listed if kind[asked] is not None), default=None)
-        matches = [one for kind, one in listed if kind[asked] == best]
-        return first if best is None else matches[0], (first, after)
+        levels = [level for kind, _ in listed if (level := kind[asked]) is not None]
+        matches = (one for kind, one in listed if kind[asked] == max(levels))
+        return next(matches) if levels else first, (first, after)
 
     def _after(self, past: Any, scores: Scores, value: Value) -> Any:
         """The past with a new key, without what no query can find any more."""
@@ -316,7 +318,7 @@ def every_length(
     found = next((one for one in tried if _differ(program, other, one)), None)
     if found != differs:
         raise NotBounded("the walk and the definition disagree")
-    return Explored(len(paths), None if found is None else _framed(program, found))
+    return Explored(len(paths), None if found is None else framed(program.vocabulary, found))
 
 
 def _walk(
@@ -349,7 +351,7 @@ def _walk(
 
 def _differ(program: Program, other: Program | Automaton, words: Words) -> bool:
     """Whether the two answer differently, by the definition."""
-    tokens = _framed(program, words)
+    tokens = framed(program.vocabulary, words)
     inner = program.vocabulary.inner(len(tokens))
     if isinstance(other, Program):
         a, b = answer(program, tokens), answer(other, tokens)
@@ -357,9 +359,3 @@ def _differ(program: Program, other: Program | Automaton, words: Words) -> bool:
     right, given = other.run(words), answer(program, tokens)
     labels = given[inner.start : inner.stop] if isinstance(given, list) else None
     return right is not None and right != labels
-
-
-def _framed(program: Program, words: Words) -> Words:
-    marks = program.vocabulary.begin, program.vocabulary.end
-    begin, end = ([] if mark is None else [mark] for mark in marks)
-    return (*begin, *words, *end)

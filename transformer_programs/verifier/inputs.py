@@ -6,15 +6,15 @@ from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, combinations
-from itertools import count as count_from
 from typing import Literal
 
 import numpy as np
 
 from ..meaning.batch import is_pooled
 from ..meaning.interpret import InputError, encode, require_words
+from ..meaning.stand_ins import unlisted_words
 from ..program import Program, Vocabulary
 from ..program.values import Refusal
 from .pair import Side, Words, own_words, spelled
@@ -29,12 +29,12 @@ class VerifyError(Refusal):
     """Two sides that cannot be compared. The message says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class InputSpace:
     """Every well-formed input of listed words, shortest first, then in vocabulary order.
 
-    Where the vocabulary has an unknown word, one word that is not listed stands for all of those,
-    and comes last in the order. It is none of `taken`.
+    Where the vocabulary has an unknown word, `unlisted` words are among the inputs, last in the
+    order: one for each listed word that unlisted words are read as. They are none of `taken`.
 
     `fewest` counts the words between `begin` and `end`. The input that is only `begin` and `end`
     is well-formed; the data of a task often leave it out (`fewest=1`).
@@ -51,19 +51,15 @@ class InputSpace:
     fewest: int = 0
     taken: frozenset[str] = frozenset()
 
-    @property
-    def unlisted(self) -> str | None:
-        """The word that stands for all that are not listed; None where they are refused."""
-        if self.vocabulary.unknown is None:
-            return None
-        taken = self.taken.union(self.vocabulary.words)
-        names = (f"unlisted{number}" for number in count_from(2))
-        return "unlisted" if "unlisted" not in taken else next(n for n in names if n not in taken)
+    @cached_property
+    def unlisted(self) -> tuple[str, ...]:
+        """Words that stand for all that are not listed; none where they are refused."""
+        return unlisted_words(self.vocabulary, self.taken)
 
-    @property
+    @cached_property
     def words(self) -> tuple[str, ...]:
         """The words that inputs are made of; blocks hold their indices."""
-        return self.vocabulary.words + (() if self.unlisted is None else (self.unlisted,))
+        return self.vocabulary.words + self.unlisted
 
     @property
     def symbols(self) -> Words:
@@ -86,7 +82,7 @@ class InputSpace:
 
     def count_of(self, length: int) -> int:
         """How many inputs have this length."""
-        symbols = len(self.vocabulary.symbols) + (self.vocabulary.unknown is not None)
+        symbols = len(self.vocabulary.symbols) + len(self.unlisted)
         count: int = symbols ** (length - self.marks)
         return count
 
@@ -154,8 +150,9 @@ class InputSpace:
         rows, symbols = shape[0], max(1, len(self.symbols))  # of none, only rows of no words
         any_words = rng.integers(symbols, size=shape)
         few = rng.integers(symbols, size=(rows, 3))
-        if self.unlisted is not None:
-            few[rng.random(rows) < 0.5, 0] = symbols - 1
+        if unlisted := len(self.unlisted):
+            chosen = symbols - 1 - rng.integers(unlisted, size=rows)
+            few[:, 0] = np.where(rng.random(rows) < 0.5, chosen, few[:, 0])
         few_words = np.take_along_axis(few, rng.integers(3, size=shape), axis=1)
         drawn: Words = np.where(rng.random((rows, 1)) < 0.5, any_words, few_words)
         return drawn
@@ -199,8 +196,6 @@ def chosen(
     seed: int,
 ) -> Chosen:
     programs = [side for side in sides if isinstance(side, Program)]
-    if len(programs) == 2:
-        _check_same_kind_of_answer(*programs)
     if inputs is not None and not isinstance(inputs, InputSpace):
         return _given(programs, inputs)
     if inputs is None and not programs:
@@ -215,7 +210,7 @@ def chosen(
     if isinstance(inputs, InputSpace):
         space = replace(inputs, taken=inputs.taken | said)
         for program in programs:
-            _check_same_words(program.vocabulary, space.vocabulary)
+            require_same_words(program.vocabulary, space.vocabulary)
             if program.max_length is not None and space.max_length > program.max_length:
                 raise VerifyError(
                     f"the inputs have up to {space.max_length} words, "
@@ -223,7 +218,7 @@ def chosen(
                 )
     else:
         if len(programs) == 2:
-            _check_same_words(programs[0].vocabulary, programs[1].vocabulary)
+            require_same_words(programs[0].vocabulary, programs[1].vocabulary)
         longest = [program.max_length for program in programs]
         known = [length for length in longest if length is not None]
         bounded = bool(known)
@@ -231,8 +226,9 @@ def chosen(
         space = InputSpace(programs[0].vocabulary, most, taken=said)
         if len(set(longest)) > 1 or not bounded:
             notes.append(f"up to {most} words{', the most both take' if bounded else ''}")
-    if space.unlisted is not None:
-        notes.insert(0, "one unknown word included")
+    if unlisted := len(space.unlisted):
+        notes.insert(0, f"{unlisted} unknown words" if unlisted > 1 else "one unknown word")
+        notes[0] += " included"
     note = ", ".join(notes)
 
     if bounded and space.count <= limit:
@@ -292,7 +288,7 @@ def _given(programs: list[Program], inputs: Iterable[Sequence[str]]) -> Chosen:
     return Chosen(space, "exhaustive", lengths, "the inputs given", blocks)
 
 
-def _check_same_kind_of_answer(a: Program, b: Program) -> None:
+def require_same_kind_of_answer(a: Program, b: Program) -> None:
     pooled = [is_pooled(program) for program in (a, b)]
     if pooled[0] != pooled[1]:
         how = [("once for an input" if p else "at each position") for p in pooled]
@@ -300,7 +296,13 @@ def _check_same_kind_of_answer(a: Program, b: Program) -> None:
         raise VerifyError(f"the programs cannot be compared: {said}")
 
 
-def _check_same_words(a: Vocabulary, b: Vocabulary) -> None:
+def same_words(a: Vocabulary, b: Vocabulary) -> bool:
+    """Whether two vocabularies are the same but for the order of their words."""
+    marks = [(one.begin, one.end, one.unknown, {*one.words}) for one in (a, b)]
+    return marks[0] == marks[1]
+
+
+def require_same_words(a: Vocabulary, b: Vocabulary) -> None:
     """Refuse two vocabularies that are not the same but for their order."""
     for field in ("begin", "end", "unknown"):
         ours, theirs = getattr(a, field), getattr(b, field)
@@ -313,6 +315,39 @@ def _check_same_words(a: Vocabulary, b: Vocabulary) -> None:
         raise VerifyError(
             f"the two take different inputs: only one of them has the word {spelled(word)}"
         )
+
+
+# --- inputs that show which inputs a program takes ------------------------------------------------
+
+
+def telling_inputs(a: Program, b: Program) -> Iterator[tuple[str, ...]]:
+    """Inputs on which programs may differ because only one has a word, or other marks."""
+    words = sorted({*a.vocabulary.words} ^ {*b.vocabulary.words})
+    for vocabulary in (a.vocabulary, b.vocabulary):
+        for word in (*words, *vocabulary.symbols, *unlisted_words(vocabulary, words)):
+            if word not in (vocabulary.begin, vocabulary.end):
+                yield framed(vocabulary, (word,))
+        yield framed(vocabulary, ())
+
+
+def refused_inputs(program: Program) -> Iterator[tuple[str, ...]]:
+    """Inputs that a program refuses: empty, too long, with wrong marks or an unknown word."""
+    vocabulary, most = program.vocabulary, program.max_length
+    yield ()
+    for word in vocabulary.symbols[:1]:
+        if most is not None:
+            yield framed(vocabulary, (word,) * (most + 1))
+        for mark in {vocabulary.begin, vocabulary.end} - {None}:
+            yield tuple(token for token in framed(vocabulary, (word,)) if token != mark)
+            yield framed(vocabulary, (word, str(mark), word))
+    if vocabulary.unknown is None:
+        yield framed(vocabulary, ("_".join(vocabulary.words),) * 2)
+
+
+def framed(vocabulary: Vocabulary, words: Sequence[str]) -> tuple[str, ...]:
+    """Words between `begin` and `end`."""
+    begin, end = ([] if mark is None else [mark] for mark in (vocabulary.begin, vocabulary.end))
+    return (*begin, *words, *end)
 
 
 # --- smaller inputs made from one input: fewer words, or earlier ones -----------------------------
