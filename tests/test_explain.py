@@ -17,7 +17,7 @@ from transformer_programs.attribution import (
     frozen,
 )
 from transformer_programs.program import Program
-from transformer_programs.shelf import SHELF, dyck2, histogram, induction, places, sentiment
+from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
 from transformer_programs.tracer import trace
 
 SORT = tp.load(Path(__file__).parent.parent / "docs/results/programs/sort.json")
@@ -56,13 +56,6 @@ def test_the_weightiest_step_comes_first_and_examples_are_clear() -> None:
             assert example.after == trace(program, example.tokens).without(effect.step).answer
             assert example.before != example.after
             assert all(example.before[i] != example.after[i] for i in example.positions)
-
-
-def test_idle_steps_are_named() -> None:
-    program = dyck2.program
-    told = explain(program, tp.encode_batch(program, [["<s>", "("]]))
-    assert told.idle == tuple(e.step for e in told.effects if not e.inputs)
-    assert "tokens" in told.idle
 
 
 def labels_with_only(program: Program, steps: tuple[str, ...], inputs: list[list[str]]) -> list:  # type: ignore[type-arg]
@@ -139,8 +132,6 @@ def test_pooled_programs_and_answers_of_variables_have_circuits() -> None:
     [
         ({"label": "nine"}, "no answer 'nine': choose from 0, 1, 2, 3, unk"),
         ({"label": "3"}, "the program never answers '3' on these inputs"),
-        ({"position": 7}, "no position 7: inputs have 0 to 1"),
-        ({"position": 0}, "none of the inputs has an answer there"),
     ],
 )
 def test_questions_without_an_answer_are_refused(options, sentence: str) -> None:  # type: ignore[no-untyped-def]

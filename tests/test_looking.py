@@ -128,12 +128,6 @@ def test_trace_says_why(tprog: Shell) -> None:
     assert "    positions at position 3 is 3: the position" in tprog.out
 
 
-def test_trace_against_a_class_of_choice(tprog: Shell) -> None:
-    words = "<s> Anna in Jordan </s>"
-    assert tprog("trace", "places.json", words, "--why", "3", "--against", "O") == 0
-    assert '"O" has 0: a lead of 4' in tprog.out
-
-
 def test_trace_of_a_pooled_program_needs_no_position(tprog: Shell) -> None:
     assert tprog("trace", "sentiment.json", "not good", "--against", "positive") == 0
     assert '"negative" has 1 vote, "positive" has 0: a lead of 1' in tprog.out

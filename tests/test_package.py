@@ -54,7 +54,7 @@ def test_the_first_three_commands_lead_from_ten_lines_to_a_checked_program(insta
     (lines,) = re.findall(r"^```json\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
     assert len(lines.splitlines()) == 10
     (installed / "mine.jsonl").write_text(lines, encoding="utf-8")
-    search = ("search", "mine.jsonl", "--code", "--set", "workers=1")
+    search = ("search", "mine.jsonl", "--code", "--jobs", "1")
     assert "def run(tokens):" in tprog(installed, *search)
     assert "no difference" in tprog(installed, "verify", "runs/mine-search")
     ran = tprog(installed, "run", "runs/mine-search", "<s> 5 1 4 4 2 3 1 </s>")

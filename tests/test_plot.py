@@ -67,11 +67,7 @@ def test_the_same_figure_gives_the_same_file(suffix: str, tmp_path: Path) -> Non
     assert len(list(tmp_path.iterdir())) == 2  # no temporary file is left
 
 
-def test_what_cannot_be_drawn_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(PlotError, match=r"ends in \.png, \.svg, \.pdf"):
-        save(curves.reads([induction.program]), tmp_path / "x.doc")
-    with pytest.raises(PlotError, match=r"holds no metrics\.jsonl"):
-        curves.read_metrics(tmp_path)
+def test_metrics_that_are_damaged_are_refused_with_their_line(tmp_path: Path) -> None:
     (tmp_path / "metrics.jsonl").write_text("[]\n", encoding="utf-8")
     with pytest.raises(PlotError, match="line 1: expected an object"):
         curves.read_metrics(tmp_path)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from test_simplify_rules import PLACE, WORD, YES_NO, step
+from test_simplify_rules import PLACE, WORD, YES_NO
 
 from transformer_programs.analysis.grids import function_grid, match_grid
 from transformer_programs.program.steps import (
     Compare,
     Formula,
 )
-from transformer_programs.program.values import Categorical, Number
-from transformer_programs.shelf import induction
-from transformer_programs.simplifier import simplify
-from transformer_programs.simplifier.closed_forms import function_form, general_form, predicate_form
+from transformer_programs.program.values import Number
+from transformer_programs.simplifier.closed_forms import function_form, predicate_form
 
 # --- closed forms ---------------------------------------------------------------------------------
 
@@ -48,20 +46,3 @@ def test_every_truth_is_found_again(op) -> None:
 def test_words_are_not_compared_with_a_shift() -> None:
     grid = match_grid(Compare("==", 1), Number(0, 3), Number(0, 3))
     assert predicate_form(grid, np.ones_like(grid), WORD, WORD) is None
-
-
-def test_most_rows_being_a_comparison_is_seen() -> None:
-    grid = np.array(match_grid(Compare("==", -1), PLACE, PLACE))
-    grid[3] = [True, False, True, False, False]
-    form = general_form(grid, np.ones_like(grid), PLACE, PLACE)
-    assert (form.form, form.exceptions) == (Compare("==", -1), (3,))
-
-
-def test_the_learned_induction_head_keeps_its_last_row() -> None:
-    # Position 9 truly looks elsewhere; position 0 can only see itself.
-    after = simplify(induction.program).program
-    learned_rows = match_grid(
-        step(after, "attn_0_0_outputs").predicate, *[Categorical(tuple(range(10)))] * 2
-    )
-    previous = match_grid(Compare("==", -1), *[Categorical(tuple(range(10)))] * 2)
-    assert np.flatnonzero((learned_rows != previous).any(1)).tolist() == [9]

@@ -24,7 +24,6 @@ from transformer_programs.program.steps import (
     One,
     Output,
     Position,
-    Predicate,
     Rows,
     Step,
     Table,
@@ -34,9 +33,6 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number, Type
 from transformer_programs.simplifier import Simplification, apply_rule
-from transformer_programs.simplifier.closed_forms import rows_lines
-from transformer_programs.simplifier.step_rules import smallest_input
-from transformer_programs.simplifier.table_rules import compatible
 
 # --- each rule, before and after ------------------------------------------------------------------
 
@@ -96,51 +92,12 @@ def test_a_program_keeps_one_step() -> None:
     assert after.program.steps == (TOKENS,)
 
 
-def test_a_constant_reads_the_input_with_the_fewest_values() -> None:
-    before = Program(Vocabulary(WORDS), (POSITIONS, TOKENS, head()), Answer("head"), 5)
-    assert smallest_input(before, "head") == "tokens"
-    assert smallest_input(before, "tokens") == "positions"
-
-
-def test_unknown_rows_join_the_largest_group() -> None:
-    values, known = np.array([[1], [2], [2], [0]]), np.array([[1], [1], [1], [0]]) > 0
-    assert compatible(values, known) == [[0], [1, 2, 3]]
-
-
-def test_a_predicate_takes_a_branch_per_different_row() -> None:
-    match = np.array([[1, 1, 0], [1, 1, 0], [1, 1, 0], [0, 1, 1]]) > 0
-    assert rows_lines(match, WORD, Categorical(("x", "y", "z"))) == 3
-
-
-@pytest.mark.parametrize(
-    "predicate", [Compare("==", -1), Is(2), Rows((tuple(range(5)),) * 5)], ids=str
-)
-def test_what_is_a_comparison_or_matches_everything_stays(predicate: Predicate) -> None:
-    before = program(head(predicate=predicate))
-    assert apply_rule("comparisons", before) == Simplification(before, ())
-
-
-def test_constant_head_reads_nothing_that_matters() -> None:
-    # Only position 0 is before itself by nothing at all: every head starts at <s>.
-    before = program(head(predicate=Is(0), choose="first"))
-    after = checked("constant_steps", before)
-    assert step(after.program, "head") == table("head", "ones", 0)
-    assert str(after.changes[0]) == "head: always '<s>'"
-
-
 def test_head_that_never_matches_reads_only_its_value() -> None:
     never = head(query="tokens", key="ones", value="positions", out=Variable("head", PLACE))
     before = program(replace(never, predicate=Rows(((),) * 4)))
     slim = step(checked("unread_keys", before).program, "head")
     assert (slim.query, slim.key, slim.value) == ("positions",) * 3
     assert slim.predicate == Rows(((),) * 5)
-
-
-def test_finding_only_position_0_is_finding_nothing() -> None:
-    # The key <s> stands only at position 0, where a head that finds nothing looks anyway.
-    before = program(head(query="tokens", key="tokens", predicate=Is(0)))
-    slim = step(checked("unread_keys", before).program, "head")
-    assert slim.predicate == Rows(((),) * 4)
 
 
 def test_query_that_makes_no_difference_is_not_read() -> None:
@@ -153,17 +110,6 @@ def test_query_that_makes_no_difference_is_not_read() -> None:
     assert (slim.query, slim.predicate) == ("tokens", Is(2))
 
 
-def test_key_that_makes_no_difference_is_not_read() -> None:
-    rows = Rows(((), (3,), (3,), ()))
-    before = program(
-        table("always_c", "tokens", 3, 3, 3, 3),
-        NumericalHead(Variable("n", Number(0, 5)), "tokens", "always_c", "ones", rows),
-    )
-    slim = step(checked("unread_keys", before).program, "n")
-    every = (0, 1, 2, 3)
-    assert (slim.key, slim.predicate) == ("tokens", Rows(((), every, every, ())))
-
-
 def test_mlp_drops_what_its_result_does_not_depend_on() -> None:
     before = program(
         head(), table("second", ("tokens", "head"), *(b for _ in range(4) for b in range(4)))
@@ -171,23 +117,6 @@ def test_mlp_drops_what_its_result_does_not_depend_on() -> None:
     after = checked("unneeded_reads", before)
     assert step(after.program, "second") == Mlp(Variable("second", WORD), ("head",), Formula("a"))
     assert str(after.changes[0]) == "second: does not depend on tokens"
-
-
-def test_constant_operand_is_folded() -> None:
-    before = program(
-        table("two", "tokens", 2, 2, 2, 2, type=Number(0, 4)),
-        Mlp(Variable("sum", Number(0, 8)), ("positions", "two"), Formula("+")),
-    )
-    after = checked("unneeded_reads", before)
-    assert step(after.program, "sum") == Mlp(
-        Variable("sum", Number(0, 8)), ("positions",), Formula("a", 2)
-    )
-
-
-def test_variable_read_twice_is_read_once() -> None:
-    before = program(table("same", ("tokens", "tokens"), *np.eye(4, dtype=int).ravel().tolist()))
-    after = checked("unneeded_reads", before)
-    assert step(after.program, "same").reads == ("tokens",)
 
 
 def test_equal_steps_are_merged() -> None:
@@ -251,12 +180,6 @@ def test_copy_is_the_variable_it_copies() -> None:
     assert step(checked("same_steps", before).program, "head").value == "tokens"
 
 
-def test_head_that_looks_at_itself_is_a_copy() -> None:
-    itself = head("itself", predicate=Compare("=="), reach="upto")
-    before = program(itself, head(value="itself"))
-    assert step(checked("same_steps", before).program, "head").value == "tokens"
-
-
 def test_votes_of_merged_steps_are_added_up() -> None:
     rows = ((0, 0), (1, 0), (0, 2), (3, 3))
     output = votes(("one", rows), ("two", rows))
@@ -288,27 +211,11 @@ def test_function_of_one_variable_is_worked_into_queries_and_keys() -> None:
     assert slim.predicate == Rows(((0, 2, 3), (1,), (0, 2, 3), (0, 2, 3)))
 
 
-def test_composition_that_would_be_longer_is_left_alone() -> None:
-    mixed = tuple((3 * a + 5 * b) % 7 % 4 for a in range(5) for b in range(4))
-    before = program(
-        head(),
-        table("mixed", ("positions", "head"), *mixed),
-        table("result", ("tokens", "mixed"), *(a * b % 4 for a in range(4) for b in range(4))),
-    )
-    assert apply_rule("compositions", before).changes == ()
-
-
 def test_rows_become_a_comparison() -> None:
     learned_rows = Rows(((3,), (0,), (1,), (2,), (3,)))
     after = checked("comparisons", program(head(predicate=learned_rows)))
     assert step(after.program, "head").predicate == Compare("==", -1)
     assert str(after.changes[0]) == "head: matches where key positions == query positions - 1"
-
-
-def test_rows_become_a_single_key() -> None:
-    rows = Rows(((0, 2), (2,), (2,), (2,)))
-    before = program(NumericalHead(Variable("n", Number(0, 5)), "tokens", "tokens", "ones", rows))
-    assert step(checked("comparisons", before).program, "n").predicate == Is(2)
 
 
 def test_table_becomes_a_formula_where_it_can_be_reached() -> None:
@@ -325,12 +232,6 @@ def test_rows_never_asked_for_follow_the_rest() -> None:
     rows = Rows(((3,), (1, 2), (1, 2), (1, 2), (1, 2)))
     after = checked("unreachable_rows", program(head(predicate=rows)))
     assert step(after.program, "head").predicate == Rows(((1, 2),) * 5)
-
-
-def test_rows_never_asked_for_follow_a_comparison_with_exceptions() -> None:
-    rows = Rows(((3,), (0,), (1,), (0, 3), (3,)))
-    after = checked("unreachable_rows", program(head(predicate=rows)))
-    assert step(after.program, "head").predicate == Rows(((), (0,), (1,), (0, 3), (3,)))
 
 
 def test_cells_out_of_reach_are_filled_in() -> None:

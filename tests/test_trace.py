@@ -15,7 +15,6 @@ from transformer_programs.program.steps import Answer, CategoricalHead, Classifi
 from transformer_programs.program.values import Categorical, Number, ProgramError
 from transformer_programs.shelf import SHELF, histogram, induction, places, reverse, sentiment
 from transformer_programs.tracer import TraceError, trace
-from transformer_programs.tracer.looks import resting_value
 
 CASES = [(name, tokens) for name, example in SHELF.items() for tokens, _ in example.cases]
 WORDS = "<s> a 1 b 2 a".split()
@@ -291,11 +290,6 @@ def test_diff_lists_what_changes_and_nothing_else() -> None:
     }
 
 
-def test_resting_values_are_in_the_type() -> None:
-    types_ = [Categorical(("a",)), Number(3, 5), Number(None, -2), Number(-1, None)]
-    assert [resting_value(type) for type in types_] == [0, 3, -2, 0]
-
-
 # --- refusals -------------------------------------------------------------------------------------
 
 
@@ -303,13 +297,9 @@ def test_resting_values_are_in_the_type() -> None:
     ("ask", "sentence"),
     [
         (lambda run: run.without("attn_1_1"), "no step 'attn_1_1': did you mean 'attn_"),
-        (lambda run: run.why(), "expected a position"),
         (lambda run: run.why(6), "no position 6: the input has positions 0 to 5"),
         (lambda run: run.why(5, against="9"), "no class '9': choose from 0, 1, 2, 3, unk"),
         (lambda run: run.set("tokens", 2, "z"), "tokens: expected one of '<s>', 'a'"),
-        (lambda run: run.set("tokens", 9, "a"), "no position 9"),
-        (lambda run: run.why(5).chain(7), "no row 7"),
-        (lambda run: run.diff(trace(induction.program, ["<s>"])), "only on the same input"),
     ],
 )
 def test_refusals_say_what_would_be_right(ask, sentence) -> None:  # type: ignore[no-untyped-def]
@@ -328,16 +318,6 @@ def test_a_number_out_of_its_range_is_refused() -> None:
 
 
 # --- for people -----------------------------------------------------------------------------------
-
-
-def test_text_has_a_row_a_variable() -> None:
-    assert str(trace(histogram.program, "<s> a b a".split())) == (
-        "position              0    1  2  3\n"
-        "tokens                <s>  a  b  a\n"
-        "ones                  1    1  1  1\n"
-        "num_attn_0_0_outputs  1    2  1  2\n"
-        "output                <s>  2  1  2"
-    )
 
 
 def test_notebook_tables_show_words_as_text() -> None:

@@ -19,7 +19,6 @@ from transformer_programs.meaning.stand_ins import candidates
 from transformer_programs.printer import MANY_WORDS, as_module, emit
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
-    Answer,
     CategoricalHead,
     Classifier,
     Compare,
@@ -33,7 +32,7 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.simplifier import simplify
 from transformer_programs.simplifier.judge import judge_of, numbers_of
-from transformer_programs.simplifier.observe import SHARE, unknown_copies
+from transformer_programs.simplifier.task_inputs import SHARE, unknown_copies
 from transformer_programs.verifier.pair import load_emitted
 
 WORDS = ("<s>", "a", "b", "<unk>")
@@ -54,9 +53,7 @@ def task(listed: bool, pooled: bool = False) -> Task:
     return replace(made, space=space)
 
 
-def program(
-    output: str = "votes", pooled: bool = False, vocabulary: Vocabulary = MARKED
-) -> Program:
+def program(pooled: bool = False) -> Program:
     """x for a, y for b, z for an unknown word, and x again where one stood before."""
     word = Variable("word", Categorical(WORDS))
     place = Variable("place", Number(0, LENGTH - 1))
@@ -69,7 +66,7 @@ def program(
     told = Mlp(Variable("told", Categorical(CLASSES)), ("word", "previous"), Table(cells))
     votes = Classifier(CLASSES, (Vote("told", ((9, 0, 0), (0, 9, 0), (0, 0, 9))),), pooled)
     steps = (Token(word, (0, 1, 2, 3)), Position(place), previous, told)
-    return Program(vocabulary, steps, votes if output == "votes" else Answer("told"), LENGTH)
+    return Program(MARKED, steps, votes, LENGTH)
 
 
 UNKNOWN = [
@@ -82,24 +79,11 @@ UNKNOWN = [
 
 @pytest.mark.parametrize("pooled", [False, True])
 @pytest.mark.parametrize("listed", [False, True])
-@pytest.mark.parametrize("budget", [None, 0.0])
-def test_unknown_words_are_answered_as_before(
-    listed: bool, budget: float | None, pooled: bool
-) -> None:
+def test_unknown_words_are_answered_as_before(listed: bool, pooled: bool) -> None:
     before = program(pooled=pooled)
-    after = simplify(before, task=task(listed, pooled), budget=budget).program
+    after = simplify(before, task=task(listed, pooled)).program
     for tokens in UNKNOWN:
         assert after(tokens) == before(tokens)
-
-
-@pytest.mark.parametrize("output", ["votes", "answer"])
-def test_what_no_unknown_word_needs_still_goes(output: str) -> None:
-    """Without an unknown word in its vocabulary, the program is the word alone."""
-    known = replace(MARKED, unknown=None)
-    plain = replace(task(listed=True), vocabulary=known)
-    done = simplify(program(output, vocabulary=known), task=plain, budget=0).program
-    assert "previous" not in {step.out.name for step in done.steps}
-    assert done(["<s>", "a", "b"]) == ["<s>", "x", "y"]
 
 
 def test_copies_with_unknown_words_are_not_counted_as_inputs_of_the_task() -> None:
@@ -116,14 +100,13 @@ def test_a_budget_lets_as_large_a_share_of_those_answers_change() -> None:
     plain = Mlp(mlp.out, ("word",), Table((0, 0, 1, 2)))
     forgetful = replace(before, steps=(*before.steps[:-1], plain))
     judge = judge_of(before, task(listed=False), 0.0)
-    assert judge.answers(forgetful).all()
+    assert judge.score(numbers_of(forgetful, judge.task, judge.rerun)) == 1
     given = numbers_of(forgetful, judge.task, judge.rerun)
     share = float((given != judge.first)[judge.labels < 0].mean())
     assert 0 < share < 0.5
     assert judge.allows(before)
-    for budget in (0.0, share / 2):
-        assert not judge.allowing(budget).allows(forgetful)
-    assert judge.allowing(share).allows(forgetful)
+    for budget, allowed in ((0.0, False), (share / 2, False), (share, True)):
+        assert judge_of(before, task(listed=False), budget).allows(forgetful) == allowed
 
 
 # --- copies ---------------------------------------------------------------------------------------

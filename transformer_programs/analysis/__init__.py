@@ -1,9 +1,7 @@
 """Which values each variable can take, and where they matter. Sound: nothing is missed.
 
 Every variable has, for every context (`contexts`), the set of values it may have there. Where a
-type has no finite list of values nothing is said about it. `Inference` is the questions that the
-simplifier and the printer ask; `infer` answers them for every input by proof, `simplify.observe`
-for some inputs by running them.
+type has no finite list of values nothing is said about it.
 
 >>> from transformer_programs.shelf import dyck2
 >>> infer(dyck2.program).values("mlp_0_0_outputs")
@@ -12,7 +10,6 @@ for some inputs by running them.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -29,32 +26,58 @@ from .attend import Attention, overlap
 from .contexts import Contexts, Mask, contexts_of
 from .grids import MOST_PAIRS, countable, function_grid
 
-__all__ = ["MOST_VALUES", "Inference", "Proved", "infer"]
+__all__ = ["Inference", "infer"]
 
 MOST_VALUES = 20_000  # of one variable; above this its values are not followed
 
 Pair = tuple[str, str]
 
 
-class Inference(ABC):
-    """What the variables of a program can be. `possible[name]` is a mask (contexts, values).
+@dataclass(slots=True, eq=False)
+class _Result:
+    """What one step was inferred from and to; kept so that an unchanged step costs nothing."""
 
-    It is None where the values of a variable are not followed: it may be anything.
+    step: lang.Step
+    sources: list[Mask | None]
+    types: list[Type]
+    mask: Mask | None = None
+    ties: dict[Pair, Mask] = field(default_factory=dict)
+    attention: Attention | None = None
+    within: bool = False
+
+
+class Inference:
+    """The values that the variables of a program can have, on any input that it takes.
+
+    `possible[name]` is a mask (contexts, values). It is None where the values of a variable are not
+    followed: it may be anything.
     """
 
-    def __init__(self, program: Program, contexts: Contexts) -> None:
-        self.program, self.contexts = program, contexts
+    def __init__(self, program: Program, earlier: Inference | None = None) -> None:
+        contexts = contexts_of(program)
+        known: dict[str, _Result] = {}
+        if earlier is not None and earlier.contexts.same(contexts):
+            contexts, known = earlier.contexts, earlier._results
+        self.program = program
+        self.contexts: Contexts = contexts
         self.types = types(program)
         self.possible: dict[str, Mask | None] = {}
+        # (a, b) -> mask (values of a, values of b): pairs seen at one position in no context only.
+        self.ties: dict[Pair, Mask] = {}
+        self._results: dict[str, _Result] = {}
+        self._counted: dict[str, NDArray[np.int_]] = {}
+        for step in program.steps:
+            result = self._result(step, known.get(step.out.name))
+            self._results[step.out.name] = result
+            self.possible[step.out.name] = result.mask
+            self.ties |= result.ties
 
     def values(self, name: str) -> tuple[int, ...] | None:
         """The values a variable can take, ascending; None where they cannot be listed."""
-        return self._listed(name, self.possible[name])
-
-    def used_values(self, name: str) -> tuple[int, ...] | None:
-        """The values a variable can take where that matters to the output."""
         mask = self.possible[name]
-        return self._listed(name, None if mask is None else mask[self.needed[name]])
+        if mask is None:
+            return None
+        return tuple((np.flatnonzero(mask.any(0)) + domain(self.types[name]).start).tolist())
 
     def combinations(self, names: Sequence[str]) -> set[tuple[int, ...]] | None:
         """The combinations of values that several variables can take at one position."""
@@ -64,29 +87,35 @@ class Inference(ABC):
         starts = [domain(self.types[name]).start for name in names]
         return {tuple(np.add(cell, starts).tolist()) for cell in np.argwhere(joint)}
 
-    def within_its_type(self, name: str) -> bool:
-        """Whether a sum is known never to leave its type, so that nothing has to hold it there."""
-        return False
-
-    @abstractmethod
     def joint(self, names: Sequence[str], where: Mask | None = None) -> Mask | None:
         """The same as an array with one axis a variable; `where`: in these contexts only."""
+        if not countable([self.types[name] for name in names]):
+            return None
+        tied, masks = self._tied(names), self._masks(names)
+        if masks is None:
+            return tied
+        found = np.zeros_like(tied)
+        for rows in self._distinct(masks, where):
+            cells = np.ix_(*rows)
+            found[cells] = found[cells] | tied[cells]
+        return found
 
-    @abstractmethod
-    def pair(self, a: str, b: str, where: Mask) -> Mask | None:
-        """`joint` of two variables, if they have few values."""
-
-    @abstractmethod
     def decides(self, a: str, b: str, where: Mask) -> NDArray[np.int64] | None:
         """The value of b for each value of a, where a decides b; the first of b where a is not."""
-
-    @abstractmethod
-    def pairs(self, head: lang.Head) -> Mask | None:
-        """The (query value, key value) pairs a head can meet where its value matters."""
-
-    @abstractmethod
-    def attention(self, head: lang.Head) -> Attention:
-        """What can be said about where a head looks."""
+        first, second = self.possible[a], self.possible[b]
+        if first is None or second is None:
+            return None
+        tie = self.tie(a, b)
+        if tie is None:
+            if ((self._counts(a) > 0) & (self._counts(b) > 1) & where).any():
+                return None  # in one context, one value of a goes with two of b
+            low, high = _decided(first[where], second[where])
+        else:
+            both = overlap(first[where].T, second[where]) & tie
+            low, high = _decided(np.eye(len(both), dtype=bool), both)
+        if (low < high).any() or (high < 0).all():
+            return None
+        return low.astype(np.int64) + domain(self.types[b]).start
 
     def equal(self, a: str, b: str, where: Mask) -> bool:
         """Whether two variables of one type always have the same value."""
@@ -96,9 +125,34 @@ class Inference(ABC):
         seen = mask[where].any(0)
         return bool((results == np.array(domain(self.types[a])))[seen].all())
 
+    def pairs(self, head: lang.Head) -> Mask | None:
+        """The (query value, key value) pairs a head can meet where its value matters."""
+        if not self.paired(head.query, head.key):
+            return None
+        needed = self.needed[head.out.name]
+        return self.attention(head).pairs(needed, self.tie(head.query, head.key))
+
     def paired(self, *names: str) -> bool:
         """Whether the pairs of values of two variables are few enough to be followed."""
         return countable([self.types[name] for name in names], MOST_PAIRS)
+
+    def attention(self, head: lang.Head) -> Attention:
+        """What can be said about where a head looks."""
+        found = self._results[head.out.name].attention
+        assert found is not None
+        return found
+
+    def within_its_type(self, name: str) -> bool:
+        """Whether a sum is known never to leave its type, so that nothing has to hold it there."""
+        return self._results[name].within
+
+    def tie(self, a: str, b: str) -> Mask | None:
+        """Pairs of values that two variables can have at one position, where that is known."""
+        if a == b:
+            return np.eye(len(domain(self.types[a])), dtype=bool)
+        if (a, b) in self.ties:
+            return self.ties[a, b]
+        return self.ties[b, a].T if (b, a) in self.ties else None
 
     @cached_property
     def needed(self) -> dict[str, Mask]:
@@ -124,102 +178,6 @@ class Inference(ABC):
                 case _:
                     assert_never(step)
         return needed
-
-    def _listed(self, name: str, mask: Mask | None) -> tuple[int, ...] | None:
-        if mask is None:
-            return None
-        return tuple((np.flatnonzero(mask.any(0)) + domain(self.types[name]).start).tolist())
-
-
-@dataclass(slots=True, eq=False)
-class _Result:
-    """What one step was inferred from and to; kept so that an unchanged step costs nothing."""
-
-    step: lang.Step
-    sources: list[Mask | None]
-    types: list[Type]
-    mask: Mask | None = None
-    ties: dict[Pair, Mask] = field(default_factory=dict)
-    attention: Attention | None = None
-    within: bool = False
-
-
-class Proved(Inference):
-    """What the variables of a program can be on any input that it takes."""
-
-    def __init__(self, program: Program, earlier: Proved | None = None) -> None:
-        contexts = contexts_of(program)
-        known: dict[str, _Result] = {}
-        if earlier is not None and earlier.contexts.same(contexts):
-            contexts, known = earlier.contexts, earlier._results
-        super().__init__(program, contexts)
-        # (a, b) -> mask (values of a, values of b): pairs seen at one position in no context only.
-        self.ties: dict[Pair, Mask] = {}
-        self._results: dict[str, _Result] = {}
-        self._counted: dict[str, NDArray[np.int_]] = {}
-        for step in program.steps:
-            result = self._result(step, known.get(step.out.name))
-            self._results[step.out.name] = result
-            self.possible[step.out.name] = result.mask
-            self.ties |= result.ties
-
-    def within_its_type(self, name: str) -> bool:
-        return self._results[name].within
-
-    def joint(self, names: Sequence[str], where: Mask | None = None) -> Mask | None:
-        if not countable([self.types[name] for name in names]):
-            return None
-        tied, masks = self._tied(names), self._masks(names)
-        if masks is None:
-            return tied
-        found = np.zeros_like(tied)
-        for rows in self._distinct(masks, where):
-            cells = np.ix_(*rows)
-            found[cells] = found[cells] | tied[cells]
-        return found
-
-    def pair(self, a: str, b: str, where: Mask) -> Mask | None:
-        first, second = self.possible[a], self.possible[b]
-        if first is None or second is None or not self.paired(a, b):
-            return None
-        both = overlap(first[where].T, second[where])
-        tie = self.tie(a, b)
-        return both if tie is None else both & tie
-
-    def decides(self, a: str, b: str, where: Mask) -> NDArray[np.int64] | None:
-        first, second = self.possible[a], self.possible[b]
-        if first is None or second is None:
-            return None
-        if self.tie(a, b) is None:
-            if ((self._counts(a) > 0) & (self._counts(b) > 1) & where).any():
-                return None  # in one context, one value of a goes with two of b
-            low, high = _decided(first[where], second[where])
-        else:
-            both = self.pair(a, b, where)
-            assert both is not None  # what is tied has few values
-            low, high = _decided(np.eye(len(both), dtype=bool), both)
-        if (low < high).any() or (high < 0).all():
-            return None
-        return low.astype(np.int64) + domain(self.types[b]).start
-
-    def pairs(self, head: lang.Head) -> Mask | None:
-        if not self.paired(head.query, head.key):
-            return None
-        needed = self.needed[head.out.name]
-        return self.attention(head).pairs(needed, self.tie(head.query, head.key))
-
-    def attention(self, head: lang.Head) -> Attention:
-        found = self._results[head.out.name].attention
-        assert found is not None
-        return found
-
-    def tie(self, a: str, b: str) -> Mask | None:
-        """Pairs of values that two variables can have at one position, where that is known."""
-        if a == b:
-            return np.eye(len(domain(self.types[a])), dtype=bool)
-        if (a, b) in self.ties:
-            return self.ties[a, b]
-        return self.ties[b, a].T if (b, a) in self.ties else None
 
     # --- forward: one step --------------------------------------------------------------------
 
@@ -362,9 +320,9 @@ class Proved(Inference):
         }
 
 
-def infer(program: Program, earlier: Proved | None = None) -> Proved:
+def infer(program: Program, earlier: Inference | None = None) -> Inference:
     """Compute the values that each variable can take; results in `earlier` are reused."""
-    return Proved(program, earlier)
+    return Inference(program, earlier)
 
 
 def _decided(first: Mask, second: Mask) -> tuple[NDArray[np.int_], NDArray[np.int_]]:

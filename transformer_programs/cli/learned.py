@@ -42,17 +42,6 @@ SCREEN = 60  # lines of code that are printed without being asked for
 MANY_VOTES = 30  # lines of votes that are left out unless asked for
 
 
-def duration(seconds: float) -> str:
-    """
-    >>> duration(70), duration(2e10)
-    ('70 seconds', '634 years')
-    """
-    for unit, name in ((31_557_600, "years"), (86_400, "days"), (3600, "hours"), (60, "minutes")):
-        if seconds >= 2 * unit:
-            return f"{seconds / unit:,.0f} {name}"
-    return f"{seconds:.0f} seconds"
-
-
 def print_plan(task: Task, *plans: str) -> None:
     """What is to be learned, from how much, and how."""
     counts = " / ".join(f"{len(split):,}" for split in task.splits.values())

@@ -113,8 +113,7 @@ def write_simplified(
 ) -> Simplification:
     """Make a program shorter, within a budget of its task, and write it with its code."""
     with reporting("simplifying") as told:
-        spare = None if task is None else float(share)
-        done = shorten(program, task=task, budget=spare, report=told)
+        done = shorten(program, task=task, budget=float(share), report=told)
     save(done.program, file)
     for name, text in emit_files(done.program, file.stem).items():
         write_text(file.parent / name, text)

@@ -188,7 +188,7 @@ def _lengths(part: Part, desk: Desk) -> Json:
     program, task = load(file), task_of(part)
     lengths = {"full": _measured(program, task, line_count(program, raw=True), 0.0)}
     for form, known, budget in (
-        ("exact", None, None),
+        ("exact", None, 0.0),
         ("budget 0", task, 0.0),
         ("budget 0.1 %", task, BUDGET),
     ):

@@ -11,7 +11,7 @@ from math import prod
 import numpy as np
 import numpy.typing as npt
 
-from ..analysis import Proved, infer
+from ..analysis import Inference, infer
 from ..program import Program, Vocabulary
 from ..program import steps as lang
 from ..program.values import Categorical, Number, ProgramError, Type, domain, require, size
@@ -60,7 +60,7 @@ def extract(
     def known() -> dict[str, Type]:
         return {step.out.name: step.out.type for step in steps}
 
-    found: Proved | None = None
+    found: Inference | None = None
     for n, layer in enumerate(a.layers):
         before = known()
         steps += [_head(network, n, layer, name, before) for name in layer.heads]
@@ -105,7 +105,7 @@ def _mlp(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Ty
     return lang.Mlp(variable, reads, lang.Table(tuple(cells.tolist())))
 
 
-def _narrowed(step: lang.Step, found: Proved) -> lang.Step:
+def _narrowed(step: lang.Step, found: Inference) -> lang.Step:
     """The step; the type of a sum is cut down to what it can reach, so that tables stay small."""
     reached = found.values(step.out.name) if isinstance(step, lang.NumericalHead) else None
     if reached is None:

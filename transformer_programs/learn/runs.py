@@ -138,7 +138,7 @@ class Runs:
         """The best program and shorter ones; small programs are first simplified for their task."""
         program = self.best.program
         small = is_small(program)
-        done = simplify(program, task=self.task, budget=0.0) if small else None
+        done = simplify(program, task=self.task) if small else None
         return front_of(self.task, program, done)
 
     def __len__(self) -> int:

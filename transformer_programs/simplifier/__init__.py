@@ -13,30 +13,19 @@ attn_0_0_outputs: matches where key positions == query positions - 1
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ..analysis import Inference, infer
+from ..analysis import infer
 from ..dataset import Task
-from ..meaning.batch import is_pooled
 from ..program import Program
 from ..program.chain import linked
 from ..program.steps import Answer, output_reads
 from ..program.values import TooLarge
 from . import head_rules, step_rules, table_rules, vote_rules
 from .edits import Change, Rule, by_rules
-from .judge import Rerun, can_rerun, measured
-from .observe import SAMPLE, Observed, ScoredInputs, inputs_of
-from .prune import Pruning, Report, fewer_branches, prune
+from .judge import measured
+from .prune import Pruning, Report, prune
 
-K = TypeVar("K", bound=Inference)
-
-OBSERVED = 8_000  # inputs that facts are observed on at first, and that each round adds at most
-MOST_OBSERVED = 64_000  # beyond, all inputs are looked at
 MOST_CHOICES = 6  # programs on the way to a pruned one that are kept
 _SETTLED: deque[Program] = deque(maxlen=32)  # in which exact rules find nothing more
 MOST_LOST = 0.2  # of the score; what loses more is not worth having
@@ -44,12 +33,10 @@ MOST_LOST = 0.2  # of the score; what loses more is not worth having
 __all__ = [
     "RULES",
     "Change",
-    "ScoredInputs",
     "Simplification",
     "apply_rule",
     "simplify",
     "simplify_exactly",
-    "simplify_on",
 ]
 
 # In the order they are tried: what removes most, and costs least to find, comes first.
@@ -58,16 +45,11 @@ RULES: dict[str, Rule] = {
     for rule in (
         step_rules.dead_steps,
         vote_rules.plain_votes,
-        step_rules.constant_steps,
         head_rules.plain_scores,
         head_rules.unread_keys,
         table_rules.unneeded_reads,
         step_rules.same_steps,
         vote_rules.shifted_votes,
-        vote_rules.moved_votes,
-        vote_rules.one_voter,
-        vote_rules.deciding_voter,
-        vote_rules.idle_voters,
         step_rules.compositions,
         head_rules.comparisons,
         table_rules.formulas,
@@ -96,10 +78,9 @@ class Simplification:
         return Simplification(other.program, self.changes + other.changes)
 
 
-def apply_rule(rule: str, program: Program, inputs: ScoredInputs | None = None) -> Simplification:
+def apply_rule(rule: str, program: Program) -> Simplification:
     """One rule, once."""
-    facts = infer(program) if inputs is None else Observed(program, inputs)
-    changed, changes = RULES[rule](facts)
+    changed, changes = RULES[rule](infer(program))
     return Simplification(changed, tuple(changes))
 
 
@@ -107,15 +88,14 @@ def simplify(
     program: Program,
     *,
     task: Task | None = None,
-    budget: float | None = None,
+    budget: float = 0.0,
     report: Report = lambda text: None,
 ) -> Simplification:
-    """Shorten a program without changing its answers.
+    """Shorten a program without changing its answers, or its right answers to a task.
 
-    By default, the answers stay the same on every input. With a `task` whose inputs can be listed,
-    the scored answers stay the same on these inputs. With a `budget` too, everything is removed
-    that the training and validation inputs do not need. With budget 0, no right answer is lost;
-    with 0.001, the score falls by at most one in a thousand.
+    By default, the answers stay the same on every input. With a `task`, everything is removed that
+    its training and validation inputs do not need. With `budget` 0, no right answer on them is
+    lost; with 0.001, the score on them falls by at most one in a thousand.
 
     `report` is called with a text at each stage. The chain of the program records how many answers
     stayed the same.
@@ -128,29 +108,21 @@ def simplify(
         done = replace(done, program=exact)
     if task is None:
         return done
-    listed, choices = task.all_inputs(), tuple[Program, ...]()
-    if budget is not None:
-        # A pruned program is small: looking at all inputs then takes a fraction of the time.
-        pruning = prune(done.program, task, budget, report)
-        choices = _choices(program, exact, pruning, task)
-        report("applying all rules again")
-        done = done.then(_compared("prune", done.program, pruning.program, "not needed"))
-        done = done.then(simplify_exactly(done.program))
-    if listed is not None:
-        report(f"looking at all {len(listed):,} inputs of the task")
-        done = done.then(simplify_on(done.program, inputs_of(listed, task, program)))
-    if budget is not None:
-        done = replace(done.then(simplify_exactly(done.program)), choices=choices)
+    pruning = prune(exact, task, budget, report)
+    choices = _choices(program, exact, pruning, task)
+    report("applying exact rules again")
+    done = done.then(_changes(exact, pruning.program))
+    done = replace(done.then(simplify_exactly(done.program)), choices=choices)
     if done.program == exact:
         return replace(done, program=exact)
     report("comparing the answers")
-    kept = measured(program, done.program, task, listed, budget)
+    kept = measured(program, done.program, task, task.all_inputs(), budget)
     return replace(done, program=linked(done.program, "pruned", kept, after=exact))
 
 
 def _choices(program: Program, exact: Program, pruning: Pruning, task: Task) -> tuple[Program, ...]:
     """A few intermediate programs, each with a claim about the answers it keeps."""
-    least = pruning.before.score - MOST_LOST
+    least = pruning.score - MOST_LOST
     points = [point for point in reversed(pruning.worth) if point.score >= least]
     chosen = points[:: max(1, -(-len(points) // MOST_CHOICES))]
     shorter = [simplify_exactly(point.program).program for point in chosen]
@@ -166,52 +138,6 @@ def simplify_exactly(program: Program) -> Simplification:
     facts = infer(program)
     if not facts.contexts.words:  # no input can exist, so nothing can be said about one
         return Simplification(program)
-    done = _to_a_fixed_point(facts, infer)
-    _SETTLED.append(done.program)
-    return done
-
-
-def simplify_on(program: Program, inputs: ScoredInputs) -> Simplification:
-    """All rules, with facts observed on inputs; scored answers on all of these stay the same.
-
-    Facts are observed on some of the inputs, and then also on those where an answer has changed.
-    """
-    labels = inputs.labels(program)
-    rows = np.arange(0, len(labels), max(1, len(labels) // OBSERVED))
-    while len(rows) < min(len(labels), MOST_OBSERVED):
-        done = _simplify_observed(program, inputs.at(rows))
-        wrong = np.flatnonzero((inputs.labels(done.program) != labels).any(1))
-        if not len(wrong):
-            return done
-        rows = np.concatenate([rows, wrong[:: -(-len(wrong) // OBSERVED)]])
-    return _simplify_observed(program, inputs)
-
-
-def _simplify_observed(program: Program, inputs: ScoredInputs) -> Simplification:
-    """All rules, with facts observed on all of these inputs."""
-    done, before = Simplification(program), None
-    while len(inputs) and done.program != before:
-        facts = Observed(done.program, inputs)
-        done = done.then(_to_a_fixed_point(facts, lambda new, old: Observed(new, inputs, old)))
-        before = done.program
-        fewer = fewer_branches(before, _same_answers(before, inputs))
-        done = done.then(_compared("branches", before, fewer, "no answer changes"))
-    return done
-
-
-def _same_answers(program: Program, inputs: ScoredInputs) -> Callable[[Program], bool]:
-    """Whether a changed program has the same answers on these inputs."""
-    before: list[tuple[Rerun, NDArray[np.integer]]] = []
-    for step in (max(1, len(inputs.words) // SAMPLE), 1):  # most changes show on a few inputs
-        some = inputs.at(slice(None, None, step))
-        places = np.asarray(some.scored.any(1)) if is_pooled(program) else some.scored
-        few = len(some.words) <= MOST_OBSERVED  # so that variables can be remembered
-        rerun = Rerun(some.words, places, few and can_rerun(program, some.words.shape[1]))
-        before.append((rerun, rerun.labels(program)))
-    return lambda changed: all(np.array_equal(run.labels(changed), old) for run, old in before)
-
-
-def _to_a_fixed_point(facts: K, learn: Callable[[Program, K], K]) -> Simplification:
     done: list[Change] = []
     before = None
     while facts.program != before:
@@ -225,12 +151,13 @@ def _to_a_fixed_point(facts: K, learn: Callable[[Program, K], K]) -> Simplificat
                 if changed == facts.program:
                     break
                 done += changes
-                facts = learn(changed, facts)
+                facts = infer(changed, facts)
+    _SETTLED.append(facts.program)
     return Simplification(facts.program, tuple(done[:kept]))  # the last round led back, if anywhere
 
 
-def _compared(rule: str, before: Program, after: Program, why: str) -> Simplification:
-    """The changes to each step, found by comparing the programs before and after."""
+def _changes(before: Program, after: Program) -> Simplification:
+    """What pruning did to each step, found by comparing the programs before and after."""
     kept = {step.out.name: step for step in after.steps}
     gone = {*output_reads(before.output)} - {*output_reads(after.output)}
     done: list[tuple[str, str]] = []
@@ -239,9 +166,9 @@ def _compared(rule: str, before: Program, after: Program, why: str) -> Simplific
     for step in before.steps:
         name = step.out.name
         if name not in kept:
-            done.append((name, why))
+            done.append((name, "not needed"))
         elif kept[name] != step:
-            done.append((name, f"some branches removed ({why})"))
+            done.append((name, "some branches removed (not needed)"))
         elif name in gone:
-            done.append((name, f"votes removed ({why})"))
-    return Simplification(after, tuple(Change(rule, name, what) for name, what in done))
+            done.append((name, "votes removed (not needed)"))
+    return Simplification(after, tuple(Change("prune", name, what) for name, what in done))

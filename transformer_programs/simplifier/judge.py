@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, TypeVar
 
@@ -24,7 +24,7 @@ from ..program.steps import Answer, Classifier, reads
 from ..program.values import Number
 from .closed_forms import program_lines
 from .edits import counted
-from .observe import inputs_of, judged_inputs
+from .task_inputs import inputs_of, judged_inputs
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.integer]
@@ -210,25 +210,17 @@ class Judge:
     def __post_init__(self) -> None:
         self.right = self._right(self.first)
 
-    def answers(self, program: Program) -> Bools:
-        """Which scored labels a program gets right."""
-        return self._right(numbers_of(program, self.task, self.rerun))
-
-    def allowing(self, budget: float) -> Judge:
-        """The same judge with another budget."""
-        return replace(self, budget=budget)
-
-    def allows(self, program: Program, share: float = 1.0) -> bool:
-        """Whether a program stays within the budget, or a share of it; it is recorded."""
+    def allows(self, program: Program) -> bool:
+        """Whether a program stays within the budget; it is recorded."""
         given = numbers_of(program, self.task, self.rerun)
         point = Point(program_lines(program), self.score(given), program)
         self.worth[:] = worth_having([*self.worth, point], lambda p: p.lines, lambda p: p.score)
         if self.budget == 0 and (self.right & ~self._right(given)).any():
             return False
-        if self.budget and point.score < self.score(self.first) - share * self.budget:
+        if self.budget and point.score < self.score(self.first) - self.budget:
             return False
         changed = (given != self.first)[self.labels < 0]
-        return not changed.any() or bool(changed.mean() <= share * self.budget)
+        return not changed.any() or bool(changed.mean() <= self.budget)
 
     def score(self, given: Ints) -> float:
         """The task's score of these answers."""
@@ -247,17 +239,17 @@ class Judge:
 def judge_of(program: Program, task: Task, budget: float) -> Judge:
     """The judge of changes to a program, on the training and validation inputs of a task."""
     split = judged_inputs(task)
-    inputs = inputs_of(split, task, program)
+    words, scored = inputs_of(split, task, program)
     right = predictions(program, task, split) == split.labels
     if task.pooled:
-        places, fixed = np.asarray(inputs.scored.any(1)), right[:0]
+        places, fixed = np.asarray(scored.any(1)), right[:0]
     else:
-        marks = np.zeros_like(inputs.scored)
-        for here in marked(program, inputs.words).values():
+        marks = np.zeros_like(scored)
+        for here in marked(program, words).values():
             marks |= here
-        places, fixed = inputs.scored & ~marks, right[(inputs.scored & marks)[: len(split)]]
-    rerun = Rerun(inputs.words, places, can_rerun(program, inputs.words.shape[1]))
-    labels = np.full((len(inputs.words), *split.labels.shape[1:]), -1)
+        places, fixed = scored & ~marks, right[(scored & marks)[: len(split)]]
+    rerun = Rerun(words, places, can_rerun(program, words.shape[1]))
+    labels = np.full((len(words), *split.labels.shape[1:]), -1)
     labels[: len(split)] = split.labels
     first = numbers_of(program, task, rerun)
     return Judge(task, budget, rerun, labels.T.ravel()[rerun.places], fixed, first)

@@ -21,11 +21,10 @@ from ..program.values import Type, domain, size, symbol
 from .closed_forms import general_form, program_lines, step_lines
 from .edits import with_steps, without_dead
 from .head_rules import plainer_scores
-from .judge import Judge, Point, judge_of, numbers_of
+from .judge import Judge, Point, judge_of
 from .voters import fewer_voters
 
 SCALES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000)
-LADDER = (0.0, 0.001, 0.01, 0.1)  # budgets that a larger one tries first
 MOST_NAMED = 1000  # values of a variable that may be the answer itself
 MOST_ROUNDS = 3  # of dropping voters, then branches
 MOST_TRIALS = 400  # programs that are run to see whether a branch can go
@@ -35,37 +34,26 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Pruning:
-    """A pruned program, and all programs on the way that are worth having, the shortest first."""
+    """A pruned program, and all programs on the way that are worth having, the shortest first.
+
+    `score` is that of the program before.
+    """
 
     program: Program
-    before: Point
-    after: Point
+    score: float
     worth: tuple[Point, ...]
 
 
 def prune(
     program: Program, task: Task, budget: float = 0.0, report: Report = lambda text: None
 ) -> Pruning:
-    """The program with everything taken away that the budget allows.
-
-    What a smaller budget buys is bought first, so that a larger one never buys less.
-    """
+    """The program with everything taken away that the budget allows."""
     judge = judge_of(program, task, budget)
-    before = Point(program_lines(program), judge.score(judge.first), program)
-    found: Program | None = None
-    for step in [*(step for step in LADDER if step < budget), budget]:
-        within = judge.allowing(step)
-        fresh = _pruned(program, within, report)
-        if found is not None and program_lines(found) < program_lines(fresh):
-            fresh = _pruned(found, within, report, again=True)
-        found = fresh
-    assert found is not None
-    answers = numbers_of(found, task, judge.rerun)
-    after = Point(program_lines(found), judge.score(answers), found)
-    return Pruning(found, before, after, tuple(judge.worth))
+    pruned = _pruned(program, judge, report)
+    return Pruning(pruned, judge.score(judge.first), tuple(judge.worth))
 
 
-def _pruned(program: Program, judge: Judge, report: Report, again: bool = False) -> Program:
+def _pruned(program: Program, judge: Judge, report: Report) -> Program:
     """The program without the votes, heads and branches that a judge does not miss."""
     output, answering = program.output, [program]
     if isinstance(output, lang.Classifier) and not output.pooled:
@@ -76,22 +64,21 @@ def _pruned(program: Program, judge: Judge, report: Report, again: bool = False)
                 tried = without_dead(replace(program, output=lang.Answer(name)))
                 answering += [tried] if judge.allows(tried) else []
     program = min(answering, key=program_lines)
-    within = f"budget {judge.budget:.2%}: " if judge.budget else ""
     votes = isinstance(program.output, lang.Classifier) and program.output.votes
     for number in range(MOST_ROUNDS):  # what goes makes the rest dearer or cheaper: look again
         before_round = program
         if votes:
-            report(f"{within}dropping votes")
-            program = fewer_voters(program, judge, again=again or number > 0)
+            report("dropping votes")
+            program = fewer_voters(program, judge, again=number > 0)
             if program == before_round and number > 0:
                 break
-        report(f"{within}dropping branches")
+        report("dropping branches")
         program = fewer_branches(program, judge.allows)
         if program == before_round or not votes:
             break
     if not votes:
         return program
-    report(f"{within}rounding votes")
+    report("rounding votes")
     return _rounded(program, judge)
 
 

@@ -1,4 +1,4 @@
-"""Rules about whole steps: dead, constant, the same as another, a function of others."""
+"""Rules about whole steps: dead, the same as another, a function of others."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import assert_never
 
 import numpy as np
 
-from ..analysis import MOST_VALUES, Inference
+from ..analysis import Inference
 from ..analysis.grids import countable, function_grid, match_grid, rows_of
 from ..program import Program
 from ..program import steps as lang
-from ..program.values import domain, size, symbol
+from ..program.values import domain, size
 from .closed_forms import predicate_form, step_lines
 from .edits import Edit, is_input, readers, renamed, rule, with_steps, without_dead
 from .head_rules import read_through, same_order
@@ -31,34 +31,6 @@ def dead_steps(facts: Inference) -> Iterator[Edit]:
     for step in facts.program.steps:
         if step.out.name not in kept:
             yield step.out.name, "not read by any step", alive
-
-
-@rule
-def constant_steps(facts: Inference) -> Iterator[Edit]:
-    """A head or MLP that has one value wherever it matters reads nothing that matters."""
-    for step in facts.program.steps:
-        name, values = step.out.name, facts.used_values(step.out.name)
-        source = smallest_input(facts.program, name)
-        if is_input(step) or values is None or len(values) != 1 or source is None:
-            continue
-        count = size(facts.types[source])
-        if count is None or count > MOST_VALUES:
-            continue
-        constant = lang.Mlp(step.out, (source,), lang.Table((values[0],) * count))
-        if constant != step:
-            yield name, f"always {symbol(step.out.type, values[0])!r}", constant
-
-
-def smallest_input(program: Program, before: str) -> str | None:
-    """The input variable with the fewest values that is written before a step."""
-    found: dict[str, int] = {}
-    for step in program.steps:
-        if step.out.name == before:
-            break
-        count = size(step.out.type)
-        if is_input(step) and count is not None:
-            found[step.out.name] = count
-    return min(found, key=lambda name: found[name], default=None)
 
 
 @rule

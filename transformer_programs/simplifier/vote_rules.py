@@ -13,22 +13,17 @@ from dataclasses import dataclass, replace
 from math import gcd
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..analysis import Inference
 from ..analysis.grids import Grid, Mask
-from ..meaning.arrays import most_votes
-from ..meaning.interpret import cast, winner
-from ..program.steps import Answer, Classifier, One, Vote
-from ..program.values import Number, Type, domain, size, symbol
+from ..meaning.interpret import cast
+from ..program.steps import Classifier, One, Vote
+from ..program.values import Number, Type, domain, size
 from .closed_forms import step_lines
 from .edits import Edit, added, is_input, readers, rule, with_vote, without_vote
 
-MOST_COMBINATIONS = 50_000  # of what voters say that are counted out
-MOST_VOTERS = 10  # that are counted out: more can nearly always say too much
 DIGITS = 18  # the widest range of votes of one digit each
 
-Ints = NDArray[np.int64]
 Row = tuple[int, ...]
 Weights = tuple[Row, ...]
 
@@ -101,26 +96,6 @@ def _votes(votes: dict[str, Weights], output: Classifier) -> tuple[Vote, ...]:
     """Votes in the order that an output has them; new ones last."""
     order = dict.fromkeys([vote.reads for vote in output.votes] + list(votes))
     return tuple(Vote(name, votes[name]) for name in order if name in votes)
-
-
-@rule
-def one_voter(facts: Inference) -> Iterator[Edit]:
-    """Where one variable decides alone, each of its values votes once, for its winner."""
-    output = facts.program.output
-    if not isinstance(output, Classifier) or output.pooled or len(output.votes) != 1:
-        return
-    (vote,) = output.votes
-    seen = _seen(facts, vote.reads)
-    if isinstance(facts.types[vote.reads], Number) or seen is None:
-        return
-    classes = range(len(output.classes))
-
-    def one(row: Row) -> Row:
-        return tuple(int(any(row) and c == winner(row)) for c in classes)
-
-    rows = _where(seen, vote.weights, one)
-    plain = replace(output, votes=(Vote(vote.reads, rows),), scale=1)
-    yield vote.reads, "decides alone; one vote per value is enough", plain
 
 
 # --- constants and default rows -------------------------------------------------------------------
@@ -232,28 +207,6 @@ class Dependency:
     results: Grid
 
 
-@rule
-def moved_votes(facts: Inference) -> Iterator[Edit]:
-    """A variable that another one decides gives its votes to it, where that is shorter."""
-    output = facts.program.output
-    if not isinstance(output, Classifier):
-        return
-    names = list(facts.types)
-    for vote in sorted(output.votes, key=lambda vote: -names.index(vote.reads)):
-        voters = {v.reads for v in output.votes}
-        earlier = names[: names.index(vote.reads)]
-        for target in sorted(earlier, key=lambda name: name not in voters):
-            results = facts.decides(target, vote.reads, facts.contexts.counted)
-            if results is None:
-                continue
-            dependency = Dependency((target,), results)
-            moved = moved_vote(output, facts.types, vote.reads, dependency)
-            if moved is not None and _cost(facts, moved) < _cost(facts, output):
-                output = moved
-                yield vote.reads, f"a function of {target}: votes moved there", output
-                break
-
-
 def moved_vote(
     output: Classifier, known: dict[str, Type], name: str, dependency: Dependency
 ) -> Classifier | None:
@@ -264,107 +217,3 @@ def moved_vote(
     vote = next(vote for vote in output.votes if vote.reads == name)
     rows = tuple(cast(vote, known[name], value) for value in dependency.results.tolist())
     return with_vote(without_vote(output, name), Vote(target, rows))
-
-
-# --- who wins: all combinations of what the voters can say are counted out ------------------------
-# More combinations are looked at than can occur, never fewer: any two of the voters can say what
-# they say together. What changes no winner of these changes no answer.
-
-
-Said = dict[str, Ints]  # (combinations,) the value of each voter
-Given = dict[str, Ints]  # (combinations, classes) the votes of each for it
-
-
-def _count_out(facts: Inference) -> tuple[Said, Given]:
-    """All that the voters can say, if they are few enough and each votes by itself."""
-    output = facts.program.output
-    if not isinstance(output, Classifier) or output.pooled or len(output.votes) > MOST_VOTERS:
-        return {}, {}
-    said: Said = {}
-    for vote in output.votes:
-        more = _joined(facts, said, vote.reads)
-        if more is None or not len(more[vote.reads]):
-            return {}, {}
-        said = more
-    counted = [name for name in said if isinstance(facts.types[name], Number)]
-    numbers = {name: int(np.abs(said[name]).max()) for name in counted}
-    wide = np.int64 if most_votes(output, numbers) < 2**63 else object
-    given: Given = {}
-    for vote in output.votes:
-        values, weights = said[vote.reads], np.array(vote.weights, dtype=wide)
-        number = vote.reads in numbers
-        given[vote.reads] = values[:, None].astype(wide) * weights[0] if number else weights[values]
-    return said, given
-
-
-def _winners(given: Given, without: tuple[str, ...] = ()) -> Ints:
-    """The class that wins each combination if some voters stay away; the first of equals."""
-    first = next(iter(given.values()))
-    scores = sum((votes for name, votes in given.items() if name not in without), 0 * first)
-    return np.asarray(np.asarray(scores).argmax(1))
-
-
-def _joined(facts: Inference, said: Said, name: str) -> Said | None:
-    """Every combination so far, with each value that one more voter can have together with it."""
-    seen, here = _seen(facts, name), facts.contexts.counted
-    if seen is None:
-        return None
-    values = np.flatnonzero(seen)
-    rows = len(next(iter(said.values()))) if said else 1
-    if rows * len(values) > 4 * MOST_COMBINATIONS:
-        return None
-    kept = np.ones((rows, len(values)), dtype=bool)
-    for other, column in said.items():
-        both = facts.pair(other, name, here)
-        if both is not None:
-            kept &= both[column - domain(facts.types[other]).start][:, values]
-    row, place = np.nonzero(kept)
-    if len(row) > MOST_COMBINATIONS:
-        return None
-    own = (values[place] + domain(facts.types[name]).start).astype(np.int64)
-    return {other: column[row] for other, column in said.items()} | {name: own}
-
-
-@rule
-def idle_voters(facts: Inference) -> Iterator[Edit]:
-    """A voter whose votes change no winner does not vote."""
-    (said, given), output = _count_out(facts), facts.program.output
-    if not said or not isinstance(output, Classifier):
-        return
-    winners = _winners(given)
-    gone: tuple[str, ...] = ()
-    for name in reversed([n for n in facts.types if n in said]):  # the dearest first
-        if np.array_equal(_winners(given, without=(*gone, name)), winners):
-            gone = (*gone, name)
-            yield name, "its votes change no winner", without_vote(output, *gone)
-
-
-@rule
-def deciding_voter(facts: Inference) -> Iterator[Edit]:
-    """Where one voter decides the winner whatever the others say, it votes alone.
-
-    If its values are the answers already, nobody need vote at all.
-    """
-    (all_said, given), output = _count_out(facts), facts.program.output
-    if not all_said or not isinstance(output, Classifier):
-        return
-    winners = _winners(given)
-    for name, said in all_said.items():
-        type, place = facts.types[name], said - domain(facts.types[name]).start
-        decided = np.full(len(domain(type)), -1, dtype=np.int64)
-        decided[place] = winners
-        if (decided[place] != winners).any():
-            continue
-        seen = decided >= 0
-        labels = {domain(type)[v]: output.classes[decided[v]] for v in np.flatnonzero(seen)}
-        if all(str(symbol(type, value)) == label for value, label in labels.items()):
-            yield name, "is the answer itself", Answer(name)
-            return
-        if len(output.votes) > 1 and not isinstance(type, Number):
-            rows = np.eye(len(output.classes), dtype=int)[decided] * seen[:, None]
-            if rows.any(1).sum() > vote_rows(output):  # the first class wins without a vote
-                rows *= (decided > 0)[:, None]
-            alone = replace(output, votes=(Vote(name, tuple(map(tuple, rows.tolist()))),), scale=1)
-            if vote_rows(alone) <= vote_rows(output):
-                yield name, "decides regardless of the other votes", alone
-                return

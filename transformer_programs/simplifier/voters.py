@@ -1,8 +1,8 @@
 """Fewer voters: which variables need to vote at all, and with which votes.
 
-Backward: voters go while the rest, fitted anew, keeps within the budget; that one first that costs
-fewest answers for the lines it saves. Forward: voters are added, most explained for their lines
-first, until the budget is kept. The shorter program is taken.
+Forward: voters are added, most explained for their lines first, until the budget is kept. Backward:
+voters then go while the rest, fitted anew, keeps within the budget; that one first that costs
+fewest answers for the lines it saves.
 """
 
 from __future__ import annotations
@@ -29,9 +29,7 @@ MOST_TRIED = 8  # voters that are fitted without, a round
 MOST_SLACK = 0.02  # of the cases: that a sample of them can tell too much
 FAR = 1.25  # times what may be lost: so many too many are not made good by more rounds
 MOST_FITTED = 3  # of them, to the end
-ENOUGH = 0.85  # of the lines: more must go for one search to do
 LEAST_MASS = 1e-6  # of a feature, as a share of the cases
-MANY = 20  # voters; up to here both searches are quick
 MOST_SAID = 2**24  # of the numbers that vote, added up over an input
 # Rounds of a fit, and the least fall of its loss: to compare, on the way, to be judged.
 QUICK, SOME, LONG = (12, 1e-4), (20, 2e-5), (60, 1e-5)
@@ -42,7 +40,7 @@ ROWS = {0.995: 6_000, 0.95: 12_000, 0.0: 20_000}
 
 
 def fewer_voters(program: Program, judge: Judge, again: bool = False) -> Program:
-    """The shorter of the programs that backward and forward selection of voters find.
+    """The program with the voters that forward and backward selection find, if it is shorter.
 
     `again`: voters have been selected before, so that only a few more can go. Numbers that 32 bits
     do not count exactly are not fitted to.
@@ -55,20 +53,8 @@ def fewer_voters(program: Program, judge: Judge, again: bool = False) -> Program
     election = _Election(program, judge)
     votes = votes_of(program.output, election.ballots.columns)
     full = _Elected(program, names, votes)
-    found = [program]
-    if again:
-        found.append(election.backward(full, several=False).program)
-        return min(found, key=program_lines)
-    price = rest = election.prices.of(names)
-    grown = election.forward(full, price)
-    if grown is not None:
-        grown = election.backward(grown, several=False)
-        found.append(grown.program)
-        rest = election.prices.of(grown.voters)
-    # What is left of very many voters seldom beats a few that do, and takes longest to find.
-    if len(names) <= MANY or rest > ENOUGH * price:
-        found.append(election.backward(full, several=True).program)
-    return min(found, key=program_lines)
+    start = None if again else election.forward(full)
+    return min(program, election.backward(start or full).program, key=program_lines)
 
 
 # --- ballots --------------------------------------------------------------------------------------
@@ -216,38 +202,10 @@ class _Election:
         shares = cases.answers.sum(0).reshape(-1, cases.features.shape[2], 1)
         self.mass = (cases.features**2 @ shares).sum(0)[:, 0]  # how much there is of each feature
 
-    def backward(self, start: _Elected, several: bool) -> _Elected:
-        """Drop voters, at first several at a time for a part of the budget, then the best one."""
-        together = len(start.voters) // 2 if several else 0
-        while len(start.voters) > 1:
-            order = self._by_importance(start)
-            together, found = min(together, len(order) - 1), None
-            while together > 1 and found is None:
-                kept = _without(start, *order[:together])
-                found = self._tried(self._alone(start.weights, kept), kept, 0.5)
-                together = together if found is not None else together // 2
-            if found is None:  # the voter goes that costs fewest answers for the lines it saves
-                compared: list[tuple[float, Floats, tuple[str, ...]]] = []
-                for name in order[:MOST_TRIED]:
-                    kept = _without(start, name)
-                    fitted = self._refitted(start.weights, kept, QUICK)
-                    lost = self.ballots.lost(fitted)
-                    compared.append((self._cost(lost, start, kept), fitted, kept))
-                best = sorted(compared, key=lambda item: item[0])[:MOST_FITTED]
-                tries = (self._tried(fitted, kept, 1.0) for _, fitted, kept in best)
-                found = next((elected for elected in tries if elected is not None), None)
-            if found is None:
-                break
-            start = found
-        return start
-
-    def forward(self, full: _Elected, most: int) -> _Elected | None:
-        """Add voters until the budget is kept, those first that explain most for their lines.
-
-        `most`: the price from which on it is not worth it.
-        """
+    def forward(self, full: _Elected) -> _Elected | None:
+        """Add voters until the budget is kept, those first that explain most for their lines."""
         kept: tuple[str, ...] = ()
-        weights = np.zeros_like(full.weights)
+        most, weights = self.prices.of(full.voters), np.zeros_like(full.weights)
         lost = self.ballots.lost(self._refitted(weights, full.voters, LONG))
         if lost > FAR * self._allowed() + 0.01:
             return None  # all of them together come nowhere near
@@ -258,10 +216,27 @@ class _Election:
             worth = {name: gains[name] / (more[name] + 1) for name in further}
             kept = (*kept, max(worth, key=lambda name: worth[name]))
             weights = self._refitted(weights, kept, SOME)
-            found = self._judged(weights, kept, 1.0)
+            found = self._judged(weights, kept)
             if found is not None:
                 return found
         return None
+
+    def backward(self, start: _Elected) -> _Elected:
+        """Drop voters, one by one: that which costs fewest answers for the lines it saves."""
+        while len(start.voters) > 1:
+            compared: list[tuple[float, Floats, tuple[str, ...]]] = []
+            for name in self._by_importance(start)[:MOST_TRIED]:
+                kept = _without(start, name)
+                fitted = self._refitted(start.weights, kept, QUICK)
+                lost = self.ballots.lost(fitted)
+                compared.append((self._cost(lost, start, kept), fitted, kept))
+            best = sorted(compared, key=lambda item: item[0])[:MOST_FITTED]
+            tries = (self._tried(fitted, kept) for _, fitted, kept in best)
+            found = next((elected for elected in tries if elected is not None), None)
+            if found is None:
+                break
+            start = found
+        return start
 
     def _by_importance(self, start: _Elected) -> list[str]:
         """The voters, those first without which fewest answers change for the lines saved."""
@@ -279,12 +254,12 @@ class _Election:
         saved = self.prices.of(start.voters) - self.prices.of(kept)
         return (lost + 1e-6) / max(saved, 0.5)
 
-    def _tried(self, weights: Floats, kept: tuple[str, ...], share: float) -> _Elected | None:
+    def _tried(self, weights: Floats, kept: tuple[str, ...]) -> _Elected | None:
         """The program with only these voters, if their votes, or better ones, keep the budget."""
-        found = self._judged(weights, kept, share)
-        return found or self._judged(self._refitted(weights, kept, LONG), kept, share)
+        found = self._judged(weights, kept)
+        return found or self._judged(self._refitted(weights, kept, LONG), kept)
 
-    def _judged(self, votes: Floats, kept: tuple[str, ...], share: float) -> _Elected | None:
+    def _judged(self, votes: Floats, kept: tuple[str, ...]) -> _Elected | None:
         """The program with these votes, if it keeps the budget."""
         output = self.program.output
         assert isinstance(output, Classifier)
@@ -296,14 +271,8 @@ class _Election:
         given = tuple(Vote(name, tuple(map(tuple, rows[name]))) for name in own)
         voting = replace(output, votes=given, scale=SCALE)
         made = without_dead(replace(self.program, output=voting))
-        allowed = self.judge.allows(made, share)
+        allowed = self.judge.allows(made)
         return _Elected(made, output_reads(made.output), votes) if allowed else None
-
-    def _alone(self, weights: Floats, kept: tuple[str, ...]) -> Floats:
-        """The votes of these voters, and no others."""
-        alone = np.zeros_like(weights)
-        alone[self._columns(kept)] = weights[self._columns(kept)]
-        return alone
 
     def _refitted(self, weights: Floats, kept: tuple[str, ...], how: tuple[int, float]) -> Floats:
         """Votes of these voters only, fitted from the votes they had."""
@@ -334,5 +303,5 @@ class _Election:
         return {name: float(gain[at].sum()) for name, at in self.ballots.columns.items()}
 
 
-def _without(start: _Elected, *names: str) -> tuple[str, ...]:
-    return tuple(name for name in start.voters if name not in names)
+def _without(start: _Elected, name: str) -> tuple[str, ...]:
+    return tuple(voter for voter in start.voters if voter != name)

@@ -1,0 +1,72 @@
+"""The inputs that edited programs are judged on, and copies of them with unknown words.
+
+A task's inputs may have no unknown word, while the program must answer to them: the copies show
+what an edit changes there.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..dataset import Ints, Split, Task, translated
+from ..program import Program, Vocabulary
+
+ENOUGH = 0.01  # of the words: where so many are unknown, the inputs themselves tell
+SHARE = 0.25  # of the words of a copy that are unknown, on average; at least one is
+MOST_COPIES = 10_000
+
+
+def inputs_of(split: Split, task: Task, program: Program) -> tuple[Ints, NDArray[np.bool_]]:
+    """The words of a split and of copies with unknown words, padded with -1; where both are scored.
+
+    In the words of the program.
+    """
+    words = translated(split.words, task.vocabulary, program.vocabulary)
+    scored = split.labels >= 0
+    scored = (scored[:, None] if task.pooled else scored) & (words >= 0)
+    rows, copies = unknown_copies(words, program.vocabulary)
+    return np.concatenate([words, copies]), np.concatenate([scored, scored[rows]])
+
+
+@lru_cache(maxsize=2)  # asked for again and again
+def judged_inputs(task: Task) -> Split:
+    """The training and validation inputs of a task."""
+    splits = [split for split in (task.train, task.validation) if len(split)]
+    sentences, first = [], 0
+    for split in splits:
+        own = np.arange(len(split)) if split.sentences is None else split.sentences
+        sentences.append(own + first)
+        first += int(own[-1]) + 1
+    return Split(
+        np.concatenate([split.words for split in splits]),
+        np.concatenate([split.labels for split in splits]),
+        np.concatenate(sentences).astype(np.int32),
+    )
+
+
+def unknown_copies(words: Ints, vocabulary: Vocabulary) -> tuple[NDArray[np.int_], Ints]:
+    """The inputs that are copied, by number, and the copies; none where nothing is to be told.
+
+    >>> rows, copies = unknown_copies(np.array([[1, 2], [2, -1]]), Vocabulary(("?", "a", "b"), "?"))
+    >>> rows.tolist(), copies.tolist()
+    ([0, 1], [[1, 0], [0, -1]])
+    """
+    none = np.zeros(0, dtype=int), words[:0]
+    if vocabulary.unknown is None or not len(words):
+        return none
+    unknown = vocabulary.words.index(vocabulary.unknown)
+    inner = words >= 0
+    lengths = inner.sum(1)
+    inner[:, 0] &= vocabulary.begin is None
+    if vocabulary.end is not None:
+        inner[np.arange(len(words)), lengths - 1] = False
+    if (inner & (words == unknown)).sum() >= ENOUGH * max(1, inner.sum()):
+        return none
+    rows = np.flatnonzero(inner.any(1))
+    rows = rows[:: -(-len(rows) // MOST_COPIES) or 1]
+    drawn = np.where(inner[rows], np.random.default_rng(0).random((len(rows), words.shape[1])), 1.0)
+    gone = drawn < np.maximum(SHARE, np.nextafter(drawn.min(1, keepdims=True, initial=1.0), 2.0))
+    return rows, np.where(gone & inner[rows], np.int32(unknown), words[rows])
