@@ -18,14 +18,14 @@ equal on all 2 inputs (exhaustive: the inputs given)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, assert_never, runtime_checkable
 
 from ..dataset import Automaton, Task
 from ..meaning.stand_ins import unlisted_words
-from ..program import Program
+from ..program import Program, Vocabulary
 from ..program.json_layout import json_line
 from ..store import load
 from .every import Progress, sweep
@@ -38,7 +38,6 @@ from .inputs import (
     refused_inputs,
     require_same_kind_of_answer,
     require_same_words,
-    same_words,
     shrink,
     telling_inputs,
 )
@@ -204,12 +203,9 @@ def verify(
     fast, why_not = len(programs) == 2, ""
     if fast:
         require_same_kind_of_answer(*programs)
-    if inputs is None:
-        for number, tokens in enumerate(_telling(sides), start=1):
-            pair = Pair(sides, tokens, programs[0].vocabulary)
-            if (shown := _counterexample(pair, tokens, names)) is not None:
-                return Verification(False, "exhaustive", number, shown)
     if inputs is None and fast:
+        if (shown := _first_of(telling_inputs(*programs), sides, names)) is not None:
+            return Verification(False, "exhaustive", 1, shown)
         proved = _at_every_length(programs[0], programs[1], programs[1], names)
         if isinstance(proved, Verification):
             return proved
@@ -235,6 +231,10 @@ def verify(
         done, words, scored = done + len(block), words + block.size, scored + found.scored
         ties = ties[0] + found.ties[0], ties[1] + found.ties[1]
         progress(min(count * words // all_words, count), count)
+    files = inputs is None and any(isinstance(side, Emitted) for side in sides)
+    refused = refused_inputs(programs[0]) if files else ()
+    if (shown := _first_of(refused, sides, names)) is not None:
+        return Verification(False, plan.strength, done + 1, shown, note=note)
     if not scored:
         raise VerifyError("nothing was compared: no input has an answer that is scored")
     return Verification(True, plan.strength, done, None, ties, note)
@@ -329,15 +329,15 @@ def _names(a: Subject, b: Subject) -> tuple[str, str]:
     return (names[0], names[1]) if names[0] != names[1] else (f"{names[0]} a", f"{names[1]} b")
 
 
-def _telling(sides: tuple[Side, Side]) -> Iterator[tuple[str, ...]]:
-    """Inputs that only one side may take: other vocabularies, or checks that a file lacks."""
-    a, b = sides
-    if isinstance(a, Program) and isinstance(b, Program):
-        if not same_words(a.vocabulary, b.vocabulary):
-            yield from telling_inputs(a, b)
-    elif isinstance(a, Emitted) or isinstance(b, Emitted):
-        for side in sides:
-            yield from refused_inputs(side) if isinstance(side, Program) else ()
+def _first_of(
+    inputs: Iterable[Sequence[str]], sides: tuple[Side, Side], names: tuple[str, str]
+) -> Counterexample | None:
+    """The first of some inputs on which the sides differ."""
+    for tokens in inputs:
+        marks = Vocabulary(tuple(dict.fromkeys(tokens)) or ("",))
+        if (shown := _counterexample(Pair(sides, tokens, marks), tokens, names)) is not None:
+            return shown
+    return None
 
 
 def _counterexample(

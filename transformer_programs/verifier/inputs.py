@@ -296,12 +296,6 @@ def require_same_kind_of_answer(a: Program, b: Program) -> None:
         raise VerifyError(f"the programs cannot be compared: {said}")
 
 
-def same_words(a: Vocabulary, b: Vocabulary) -> bool:
-    """Whether two vocabularies are the same but for the order of their words."""
-    marks = [(one.begin, one.end, one.unknown, {*one.words}) for one in (a, b)]
-    return marks[0] == marks[1]
-
-
 def require_same_words(a: Vocabulary, b: Vocabulary) -> None:
     """Refuse two vocabularies that are not the same but for their order."""
     for field in ("begin", "end", "unknown"):
@@ -322,12 +316,19 @@ def require_same_words(a: Vocabulary, b: Vocabulary) -> None:
 
 def telling_inputs(a: Program, b: Program) -> Iterator[tuple[str, ...]]:
     """Inputs on which programs may differ because only one has a word, or other marks."""
+    if _marks(a.vocabulary) == _marks(b.vocabulary):
+        return
     words = sorted({*a.vocabulary.words} ^ {*b.vocabulary.words})
     for vocabulary in (a.vocabulary, b.vocabulary):
         for word in (*words, *vocabulary.symbols, *unlisted_words(vocabulary, words)):
             if word not in (vocabulary.begin, vocabulary.end):
                 yield framed(vocabulary, (word,))
         yield framed(vocabulary, ())
+
+
+def _marks(vocabulary: Vocabulary) -> tuple[object, ...]:
+    """A vocabulary without the order of its words."""
+    return vocabulary.begin, vocabulary.end, vocabulary.unknown, {*vocabulary.words}
 
 
 def refused_inputs(program: Program) -> Iterator[tuple[str, ...]]:
@@ -341,7 +342,7 @@ def refused_inputs(program: Program) -> Iterator[tuple[str, ...]]:
             yield tuple(token for token in framed(vocabulary, (word,)) if token != mark)
             yield framed(vocabulary, (word, str(mark), word))
     if vocabulary.unknown is None:
-        yield framed(vocabulary, ("_".join(vocabulary.words),) * 2)
+        yield framed(vocabulary, ("_".join(("", *vocabulary.words)),))
 
 
 def framed(vocabulary: Vocabulary, words: Sequence[str]) -> tuple[str, ...]:
