@@ -1,7 +1,6 @@
 """Training: continues after a kill, keeps members apart, finds what can be found."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -263,19 +262,6 @@ def test_a_finished_run_is_not_trained_again(tmp_path: Path) -> None:
     assert [m.loss for m in first.members] == [m.loss for m in again.members]
 
 
-def test_ctrl_c_stops_after_a_checkpoint(tmp_path: Path) -> None:
-    def report(progress: Progress) -> None:
-        if progress.step == 9:
-            os.kill(os.getpid(), signal.SIGINT)
-
-    with pytest.raises(KeyboardInterrupt):
-        fit(toy(), TINY, seeds=2, out=tmp_path, progress=report)
-    reports: list[Progress] = []
-    fit(toy(), TINY, seeds=2, out=tmp_path, progress=reports.append)
-    assert reports[0].step == 18
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
 def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     fit(toy(), TINY, seeds=2, out=tmp_path)
     with pytest.raises(CheckpointError, match=r"there learning_rate is 0\.05, here 0\.1"):
@@ -311,12 +297,6 @@ def test_adam_moves_as_in_its_paper_and_leaves_what_is_not_finite() -> None:
         mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
         expected -= 0.1 * (mean / (1 - 0.9**step)) / ((square / (1 - 0.999**step)) ** 0.5 + 1e-8)
     np.testing.assert_allclose(value, [[expected, 2.0]], rtol=1e-5)
-
-
-@pytest.mark.parametrize("seeds", [[], [1, 1], [-1]])
-def test_wrong_seeds_are_refused(seeds: list[int]) -> None:
-    with pytest.raises(ConfigError, match="seeds: expected"):
-        fit(toy(), TINY, seeds=seeds)
 
 
 def test_a_network_that_needs_more_memory_than_there_is_is_refused(monkeypatch) -> None:

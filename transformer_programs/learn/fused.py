@@ -112,8 +112,8 @@ class _Cell:
     def scores(self, matched: Array) -> tuple[Array, Array]:
         """The matches, with position 0 for none; and how far there is one."""
         total = matched.sum(0, keepdims=True)
-        none = jnp.maximum(1 - total, 0)
-        return matched + jnp.where(self.n[0][:, None] == 0, none, 0) + 1e-20, total
+        none = jnp.where(self.n[0][:, None] == 0, jnp.maximum(1 - total, 0), 0)
+        return matched + none + 1e-20, total
 
 
 def _copy_forward(strength: float, *refs: Any) -> None:
