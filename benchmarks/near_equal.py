@@ -20,7 +20,7 @@ from dataclasses import replace
 from itertools import islice, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, get_args
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -34,6 +34,7 @@ from transformer_programs.program.values import Categorical, Number, domain, siz
 from transformer_programs.verifier import load_emitted, verify
 
 SHORT, INPUTS, LONG = 5, 400, 30  # words of inputs that are all run, how many, words of random ones
+OPERATIONS = get_args(lang.FormulaOp)
 UNLISTED = ("zzz", "Zzz", "ZZZ", "Z", "zz-z", "8", "8z", "?")  # of every shape
 
 
@@ -71,8 +72,7 @@ def _changed(rng: random.Random, program: Program, step: lang.Step) -> lang.Step
                 clipped = Number(out.type.low, out.type.high + shift)
                 return replace(step, out=replace(out, type=clipped))
             if rng.random() < 0.3:
-                other = rng.choice(("+", "-", "min", "max", "==", "!=", "<", "<=", "%", "//"))
-                return replace(step, function=lang.Formula(other, by))
+                return replace(step, function=lang.Formula(rng.choice(OPERATIONS), by))
             return replace(step, function=lang.Formula(op, by + shift))
         case lang.CategoricalHead() | lang.NumericalHead():
             if isinstance(step, lang.CategoricalHead) and rng.random() < 0.3:
@@ -80,8 +80,8 @@ def _changed(rng: random.Random, program: Program, step: lang.Step) -> lang.Step
             if rng.random() < 0.4:
                 return replace(step, reach=rng.choice(("all", "before", "upto")))
             match step.predicate:
-                case lang.Compare(op, by):
-                    return replace(step, predicate=lang.Compare(op, by + shift))
+                case lang.Compare(compared, by):
+                    return replace(step, predicate=lang.Compare(compared, by + shift))
                 case lang.Is(value):
                     return replace(step, predicate=lang.Is(value + shift))
                 case lang.Rows(accepts):

@@ -335,7 +335,7 @@ def _first_of(
     """The first of some inputs on which the sides differ."""
     for tokens in inputs:
         marks = Vocabulary(tuple(dict.fromkeys(tokens)) or ("",))
-        if (shown := _counterexample(Pair(sides, tokens, marks), tokens, names)) is not None:
+        if (shown := _counterexample(Pair(sides, marks.words, marks), tokens, names)) is not None:
             return shown
     return None
 

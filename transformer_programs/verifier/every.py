@@ -68,7 +68,7 @@ def _failed(program: Program, task: Task, split: Split) -> NDArray[np.bool_]:
         if not refused.any():
             raise
         return refused
-    failed = wrong.reshape(len(split), -1).any(axis=1)
+    failed: NDArray[np.bool_] = wrong.reshape(len(split), -1).any(axis=1)
     return failed
 
 

@@ -102,7 +102,7 @@ class Range:
         return _decided(False, apart.low > 0 or apart.high < 0 or apart.rest > 0)
 
     def __le__(self, other: Value) -> bool:
-        return self < other + 1
+        return bool(self < other + 1)
 
     def __gt__(self, other: Value) -> bool:
         return not self <= other
