@@ -1,17 +1,24 @@
-"""How fast training is: milliseconds a step and model-steps a second, compiling apart.
+"""How fast training is, and its memory: milliseconds a step, model-steps a second, megabytes.
 
     python benchmarks/training_speed.py --shape most_freq --population 1 --steps 100
 
 Random data of the task's size: speed does not depend on what the words mean. In texts (conll, trec,
-mr), common words are common. Prints a line for a person and a JSON line.
+mr), common words are common. Prints a line for a person and a JSON line, which also has the memory
+that XLA counts for a model beside our estimate. With `--profile`, it shows where the time of a step
+goes on a GPU: bytes, operations and kernels.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
+import tempfile
 import time
+from collections import Counter
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -64,63 +71,96 @@ def first_state(architecture: Architecture, population: int) -> State:
     return State.first(row, jnp.asarray(np.stack([m[WORDS] for m in members])))
 
 
-def timed(
-    architecture: Architecture, schedule: Schedule, state: State, data: Data, repeats: int
-) -> tuple[float, list[float], jax.Array]:
-    """Seconds to compile; milliseconds a step, of each of `repeats` chunks; the last losses.
+class Chunk:
+    """A chunk of `steps` training steps of a population, compiled and run once to warm up."""
 
-    A first chunk, to warm up, is not counted.
-    """
-    data = replace(data, course=Course.of(architecture.config, schedule))
-    mesh = sharing(len(data.keys), architecture.shared_inputs)
-    state, data = placed(state, data, mesh)
-    begun = time.perf_counter()
-    run = compiled_chunk(architecture, schedule, mesh).lower(state, data).compile()
-    compiling = time.perf_counter() - begun
-    state, losses = run(state, data)
-    losses.block_until_ready()
-    times = []
-    for _ in range(repeats):
+    def __init__(self, architecture: Architecture, population: int, steps: int) -> None:
+        schedule = Schedule(steps=7750, chunk=steps)
+        data = random_data(architecture, 16_000, population)
+        data = replace(data, course=Course.of(architecture.config, schedule))
+        mesh = sharing(population, architecture.shared_inputs)
+        self.state, self.data = placed(first_state(architecture, population), data, mesh)
         begun = time.perf_counter()
-        state, losses = run(state, data)
-        losses.block_until_ready()
-        times.append(1e3 * (time.perf_counter() - begun) / schedule.chunk)
-    return compiling, times, losses
+        chunk = compiled_chunk(architecture, schedule, mesh)
+        self.run = chunk.lower(self.state, self.data).compile()
+        self.compiling, self.steps = time.perf_counter() - begun, steps
+        memory = self.run.memory_analysis()
+        assert memory is not None
+        self.temporary_bytes = memory.temp_size_in_bytes * mesh.size  # counted per device
+        self.milliseconds()
+
+    def milliseconds(self) -> float:
+        """Train for a chunk; the milliseconds a step took."""
+        begun = time.perf_counter()
+        self.state, self.losses = self.run(self.state, self.data)
+        self.losses.block_until_ready()
+        return 1e3 * (time.perf_counter() - begun) / self.steps
 
 
-def measure(
-    shape: str,
-    population: int,
-    steps: int,
-    repeats: int,
-    batch: int | None,
-    precision: str,
-) -> dict[str, object]:
-    """How fast a population of one shape trains, in chunks of `steps` steps."""
-    share_cores()
-    architecture = SHAPES[shape]
-    batch = batch or architecture.config.batch
-    config = replace(architecture.config, batch=batch, precision=precision)
-    architecture = replace(architecture, config=config)
-    schedule = Schedule(steps=7750, chunk=steps)
-    data, state = (
-        random_data(architecture, 16_000, population),
-        first_state(architecture, population),
-    )
-    compiling, times, losses = timed(architecture, schedule, state, data, repeats)
-    return {
-        "shape": shape,
+def measure(architecture: Architecture, population: int, steps: int, repeats: int) -> Chunk:
+    """Print how fast a population trains, for a person and as JSON."""
+    chunk = Chunk(architecture, population, steps)
+    times = [chunk.milliseconds() for _ in range(repeats)]
+    found = {
         "population": population,
-        "batch": batch,
-        "precision": precision,
+        "batch": architecture.config.batch,
+        "precision": architecture.config.precision,
         "device": jax.devices()[0].device_kind,
         "jax": jax.__version__,
-        "compile_s": round(compiling, 2),
+        "compile_s": round(chunk.compiling, 2),
         "ms_a_step": round(min(times), 3),
         "ms_a_step_all": [round(t, 3) for t in times],
         "model_steps_a_second": round(1e3 * population / min(times), 1),
-        "finite": bool(jnp.isfinite(losses).all()),
+        "mb_a_model": round(chunk.temporary_bytes / population / 1e6, 2),
+        "mb_estimated": round(architecture.member_bytes() / 1e6, 2),
+        "finite": bool(jnp.isfinite(chunk.losses).all()),
     }
+    print(
+        f"{population} models: {found['ms_a_step']} ms a step, "
+        f"{found['model_steps_a_second']} model-steps a second, "
+        f"compiled in {found['compile_s']} s"
+    )
+    print(json.dumps(found), flush=True)
+    return chunk
+
+
+def profile(chunk: Chunk) -> None:
+    """Print the bytes and operations of a step by XLA's count, and its largest kernels on a GPU."""
+    seconds, cost = chunk.milliseconds() / 1e3, chunk.run.cost_analysis()
+    assert cost is not None
+    print(
+        f"{cost['bytes accessed'] / 1e9:.1f} GB, {cost['flops'] / 1e9:.1f} Gflop a step: "
+        f"{cost['bytes accessed'] / seconds / 1e12:.2f} TB and "
+        f"{cost['flops'] / seconds / 1e12:.2f} Tflop a second"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        with jax.profiler.trace(folder):
+            chunk.milliseconds()
+        spent, calls = kernels(Path(folder))
+    count, total = sum(calls.values()) / chunk.steps, sum(spent.values()) / chunk.steps
+    print(f"{count:.0f} kernels a step, {total / 1e3:.2f} ms in all; the largest:")
+    for name, time_spent in spent.most_common(12):
+        each, often = time_spent / chunk.steps / 1e3, calls[name] / chunk.steps
+        print(f"{each:8.3f} ms  {often:4.0f} x {name[:70]}")
+
+
+def kernels(folder: Path) -> tuple[Counter[str], Counter[str]]:
+    """Microseconds and calls of each kernel in a trace that JAX's profiler wrote."""
+    (path,) = folder.rglob("*.trace.json.gz")
+    with gzip.open(path) as file:
+        events: list[dict[str, Any]] = json.load(file)["traceEvents"]
+    places = {
+        event["pid"]: event["args"]["name"]
+        for event in events
+        if event.get("name") == "process_name"
+    }
+    spent, calls = Counter[str](), Counter[str]()
+    for event in events:
+        on_gpu = "GPU" in places.get(event.get("pid"), "")
+        if event.get("ph") == "X" and on_gpu and "hlo_op" in event.get("args", {}):
+            spent[event["name"]] += event["dur"]
+            calls[event["name"]] += 1
+    return spent, calls
 
 
 def main() -> None:
@@ -131,22 +171,17 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--batch", type=int, help="inputs per step; by default those of the shape")
     parser.add_argument("--precision", default="auto", help="auto, float32 or bfloat16")
+    parser.add_argument("--profile", action="store_true", help="also bytes, operations, kernels")
     options = parser.parse_args()
+    share_cores()
+    architecture = SHAPES[options.shape]
+    batch = options.batch or architecture.config.batch
+    config = replace(architecture.config, batch=batch, precision=options.precision)
     for population in options.population:
-        found = measure(
-            options.shape,
-            population,
-            options.steps,
-            options.repeats,
-            options.batch,
-            options.precision,
-        )
-        print(
-            f"{found['shape']}, {population} models: {found['ms_a_step']} ms a step, "
-            f"{found['model_steps_a_second']} model-steps a second, "
-            f"compiled in {found['compile_s']} s"
-        )
-        print(json.dumps(found), flush=True)
+        shaped = replace(architecture, config=config)
+        chunk = measure(shaped, population, options.steps, options.repeats)
+        if options.profile:
+            profile(chunk)
 
 
 if __name__ == "__main__":

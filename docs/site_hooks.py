@@ -42,7 +42,7 @@ CALLS = {
 # The types that programs and results are made of, by module.
 TYPES = {
     "program.steps": "Variable Token Position One CategoricalHead NumericalHead Mlp Rows Compare "
-    "Is Levels Extreme Table Formula Classifier Vote Answer",
+    "Is Extreme Table Formula Classifier Vote Answer",
     "program.values": "Categorical Number Refusal ProgramError",
     "tasks": "make load Task TaskError DataError",
     "dataset": "Split Scores EntityScores",

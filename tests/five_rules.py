@@ -14,11 +14,9 @@ from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Compare,
-    Extreme,
     Formula,
     Head,
     Is,
-    Levels,
     Mlp,
     NumericalHead,
     One,
@@ -87,15 +85,10 @@ class Run:
             and not (self.program.causal and j > i)
             and matches(head.predicate, query_type, key_type, query, keys[j])
         ]
-        score = head.score if isinstance(head, CategoricalHead) else None
-        match score:
-            case None:
-                return found
-            case Levels(levels):
-                level = [levels[row(query_type, query)][row(key_type, keys[j])] for j in found]
-            case Extreme(best):
-                sign = {"largest": 1, "smallest": -1}[best]
-                level = [sign * number(key_type, keys[j]) for j in found]
+        if not isinstance(head, CategoricalHead) or head.score is None:
+            return found
+        sign = {"largest": 1, "smallest": -1}[head.score.best]
+        level = [sign * number(key_type, keys[j]) for j in found]
         return [j for j, reached in zip(found, level, strict=True) if reached == max(level)]
 
     def answered(self) -> list[str] | str:

@@ -10,7 +10,6 @@ from typing import Literal, TypeVar, get_args
 from transformer_programs.program import Vocabulary
 from transformer_programs.program.steps import (
     DIVISIONS,
-    MOST_LEVEL,
     TRUTHS,
     UNARY,
     Answer,
@@ -24,7 +23,6 @@ from transformer_programs.program.steps import (
     Formula,
     FormulaOp,
     Is,
-    Levels,
     Mlp,
     NumericalHead,
     One,
@@ -33,7 +31,6 @@ from transformer_programs.program.steps import (
     Predicate,
     Reach,
     Rows,
-    Score,
     Step,
     Table,
     Token,
@@ -200,19 +197,9 @@ class ProgramBuilder:
         assert value is not None
         out = self.variable("head", self.known[value])
         choose = self.rng.choice(["nearest", "nearest", *get_args(Choose)])
-        reach, score = self.reach(), self.score(self.known[query], self.known[key])
+        reach, best = self.reach(), self.rng.choice([None, None, None, *get_args(Best)])
+        score = None if best is None else Extreme(best)
         return CategoricalHead(out, query, key, value, predicate, reach, choose, score)
-
-    def score(self, query: Type, key: Type) -> Score | None:
-        kind = self.rng.choice([None, None, None, "extreme", "levels"])
-        q, k = size(query), size(key)
-        if kind == "levels" and q is not None and k is not None and q * k <= MOST_CELLS:
-            draw = self.contents()
-            most = draw.choice([1, 2, 9, MOST_LEVEL])  # small levels make ties
-            return Levels(
-                tuple(tuple(draw.randint(-most, most) for _ in range(k)) for _ in range(q))
-            )
-        return Extreme(self.rng.choice(get_args(Best))) if kind == "extreme" else None
 
     def numerical_head(self) -> NumericalHead | One:
         value = self.pick(lambda type: isinstance(type, Number))

@@ -57,7 +57,7 @@ def drawn(program: tp.Program, inputs: list[list[str]]) -> Iterator[str]:
 def test_every_kind_of_program_is_drawn() -> None:
     cases = (evaluators.case_of(0, number) for number in range(400))
     found = {name for case in cases for name in drawn(case.program, case.inputs)}
-    kinds = [*get_args(steps.Step), *get_args(steps.Predicate), *get_args(steps.Score)]
+    kinds = [*get_args(steps.Step), *get_args(steps.Predicate), steps.Extreme]
     wanted = {kind.__name__ for kind in kinds} | {
         *("unknown begin", "unknown end", "unlisted words read as a mark", "refused", "taken"),
         *("causal", "any length", "bounded", "answer", "pooled", "labels", "big votes"),

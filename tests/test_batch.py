@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_programs import every_input, inputs, programs, random_input, random_program
 
+from transformer_programs.meaning import batch
 from transformer_programs.meaning.batch import (
     decode_batch,
     encode_batch,
@@ -82,16 +83,18 @@ def test_batch_equals_interpreter_on_the_shelf(name: str) -> None:
     assert_batch_is_interpreter(program, [random_input(rng, program) for _ in range(50)])
 
 
-def test_chunks_change_nothing() -> None:
+def test_chunks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(20):
         rng = random.Random(seed)
         program = random_program(rng)
         words = encode_batch(program, [random_input(rng, program) for _ in range(17)])
-        whole = run_batch(program, words, chunk=100)
-        for chunk in (1, 3, 17):
-            parts = run_batch(program, words, chunk=chunk)
+        monkeypatch.setattr(batch, "CACHED_CELLS", 2**18)
+        whole = run_batch(program, words)
+        for cells in (1, 60, 300):
+            monkeypatch.setattr(batch, "CACHED_CELLS", cells)
+            parts = run_batch(program, words)
             assert np.array_equal(parts.labels, whole.labels)
-            assert np.array_equal(label_batch(program, words, chunk=chunk), whole.labels)
+            assert np.array_equal(label_batch(program, words), whole.labels)
             for name, column in whole.variables.items():
                 assert np.array_equal(parts.variables[name], column)
 

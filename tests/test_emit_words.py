@@ -24,7 +24,6 @@ from transformer_programs.program.steps import (
     Classifier,
     Compare,
     Is,
-    Levels,
     Mlp,
     NumericalHead,
     Position,
@@ -249,21 +248,14 @@ FORMS: dict[str, Callable[[int, int], int]] = {
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("other", ["var1_embeddings", "before", "positions"])
 def test_values_of_words_keep_their_meaning_in_every_form(form: str, other: str) -> None:
-    levels = tuple(tuple(FORMS[form](q, k) for k in range(3)) for q in range(3))
-    table = Table(tuple(result for row in levels for result in row))
-    score = Levels(levels)
+    table = Table(tuple(FORMS[form](a, b) for a in range(3) for b in range(3)))
     for reads in (("var0_embeddings", other), (other, "var0_embeddings")):
-        mlp = Mlp(Variable("said", KIND), reads, table)
-        head = CategoricalHead(
-            Variable("best", KIND), *reads, "positions", Rows(((0, 1, 2),) * 3), score=score
-        )
-        steps = (FIRST, SECOND, PLACES, BEFORE, mlp, head)
-        for answer in ("said", "best"):
-            program = Program(Vocabulary(tuple("abcdef")), steps, Answer(answer), 3)
-            for code in (raw(program), emit_files(program, "own")["own.py"]):
-                run = as_module(code).run
-                for tokens in product("abcdef", repeat=3):
-                    assert run(list(tokens)) == program(tokens)
+        steps = (FIRST, SECOND, PLACES, BEFORE, Mlp(Variable("said", KIND), reads, table))
+        program = Program(Vocabulary(tuple("abcdef")), steps, Answer("said"), 3)
+        for code in (raw(program), emit_files(program, "own")["own.py"]):
+            run = as_module(code).run
+            for tokens in product("abcdef", repeat=3):
+                assert run(list(tokens)) == program(tokens)
 
 
 # --- pairs of words -------------------------------------------------------------------------------

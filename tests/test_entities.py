@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transformer_programs.dataset.entities import are_entity_tags, entities, entity_scores
+from transformer_programs.dataset.entities import are_entity_tags, entity_scores
 from transformer_programs.program import Vocabulary
 from transformer_programs.tasks import EntityScores, Split, Task
 
@@ -25,24 +25,6 @@ def seqeval_scores(wanted, predicted, rule):
         how = {"mode": "strict", "scheme": IOB2} if rule == "strict" else {}
         names = ("precision_score", "recall_score", "f1_score")
         return [float(getattr(metrics, name)(wanted, predicted, **how)) for name in names]
-
-
-@pytest.mark.parametrize(
-    ("tags", "strict", "lenient"),
-    [
-        ("O O", [], []),
-        ("B-PER", [(0, 1, "PER")], [(0, 1, "PER")]),
-        ("B-PER I-PER O", [(0, 2, "PER")], [(0, 2, "PER")]),
-        ("B-PER B-PER", [(0, 1, "PER"), (1, 2, "PER")], [(0, 1, "PER"), (1, 2, "PER")]),
-        ("I-PER I-PER", [], [(0, 2, "PER")]),
-        ("B-PER I-LOC", [(0, 1, "PER")], [(0, 1, "PER"), (1, 2, "LOC")]),
-        ("I-LOC B-LOC I-LOC", [(1, 3, "LOC")], [(0, 1, "LOC"), (1, 3, "LOC")]),
-        ("B-a-b I-a-b", [(0, 2, "a-b")], [(0, 2, "a-b")]),
-    ],
-)
-def test_what_is_an_entity(tags, strict, lenient):
-    assert entities(tags.split()) == strict
-    assert entities(tags.split(), "lenient") == lenient
 
 
 sentence_pairs = st.lists(

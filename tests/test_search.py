@@ -133,7 +133,7 @@ def test_a_file_of_examples_is_learned_at_the_command_line(tmp_path, capsys):
     file, folder = tmp_path / "examples.jsonl", tmp_path / "run"
     write_examples(file)
     command = ["search", str(file), "--out", str(folder)]
-    assert main([*command, "--set", "workers=1"]) == 0
+    assert main([*command, "--jobs", "1"]) == 0
     shown = capsys.readouterr().out
     assert "test:  100.00%" in shown
     assert "chain: found by search: right on all " in shown
@@ -149,7 +149,7 @@ def write_lines(file, examples):
 
 def searched_file(file, capsys, seconds=0.4):
     """The exit status, what was printed and what was complained about."""
-    options = ["--set", "workers=1", "--seconds", str(seconds)]
+    options = ["--jobs", "1", "--seconds", str(seconds)]
     command = ["search", str(file), "--out", str(file.parent / "run")]
     status = main([*command, *options])
     shown = capsys.readouterr()

@@ -27,7 +27,6 @@ from transformer_programs.tasks import (
     Task,
     TaskError,
     TaskSpec,
-    accuracy,
     evaluate_program,
     make,
 )
@@ -148,20 +147,10 @@ def test_all_inputs_are_all_different_and_as_many_as_counted(name: str) -> None:
     oracle_agrees(task, everything, np.random.default_rng(0).integers(0, len(listed), 2000))
 
 
-def test_part_of_a_space_too_large_to_list_can_be_read() -> None:
-    space = make("dyck2", samples=100).space
-    part = space.between(2**30 - 3, 2**30)
-    assert part.words[:, 1:].tolist() == [[4] * 14 + [last] for last in (2, 3, 4)]
-    with pytest.raises(TaskError, match="expected a range within 0 to 1073741824"):
-        space.between(2**30 - 3, 2**30 + 1)
-
-
 def test_too_many_inputs_are_counted_but_never_listed() -> None:
     task = make("sort", vocab=1000, length=1000, samples=10)
     assert task.input_count == sum(997**length for length in range(1, 999))
     assert task.all_inputs() is None
-    with pytest.raises(TaskError, match="too many to list"):
-        task.space.between(0, 1)
 
 
 def test_a_split_cannot_be_changed_behind_what_is_remembered_of_it() -> None:
@@ -276,26 +265,14 @@ def _has_valid_start(row: list[int]) -> bool:
     ("name", "settings", "message"),
     [
         ("srot", {}, "no task 'srot': did you mean 'sort'\\? Choose from induction, reverse"),
-        ("most-freq", {}, "did you mean 'most_freq'"),
-        ("", {}, "no task '': choose from induction"),
         ("sort", {"lenght": 8}, "sort has no setting 'lenght': did you mean 'length'"),
         ("dyck1", {"vocab": 8}, "dyck1 has no setting 'vocab': choose from length, samples, seed"),
         ("sort", {"vocab": 3}, "sort, vocab: expected a whole number from 4 to 1000, got 3"),
-        ("sort", {"vocab": "8"}, "sort, vocab: expected a whole number .* got '8'"),
-        ("sort", {"vocab": 8.0}, "expected a whole number .* got 8.0"),
-        ("sort", {"vocab": True}, "expected a whole number .* got True"),
-        ("sort", {"length": 2}, "sort, length: expected a whole number from 3 "),
-        ("hist", {"length": -1}, "hist, length: expected a whole number from 2 "),
         ("hist", {"length": 10**9}, "hist, length: expected a whole number from 2 to 1000"),
-        ("hist", {"samples": 9}, "hist, samples: expected a whole number from 10 "),
-        ("hist", {"samples": 0}, "hist, samples: expected"),
         ("hist", {"samples": None}, "hist, samples: expected .* got None"),
-        ("hist", {"seed": -1}, "hist, seed: expected a whole number from 0 "),
         ("hist", {"vocab": 1000, "samples": 5_000_000}, "samples x .* expected at most"),
         ("hist", {"vocab": 3, "length": 5}, "at least 10 different inputs, found 4"),
-        ("dyck1", {"length": 4}, "at least 10 different inputs, found 8"),
         ("induction", {"length": 9}, "induction, length: expected an even number"),
-        ("induction", {"letters": 0}, "induction, letters: expected a whole number from 1"),
     ],
 )
 def test_wrong_names_and_settings_are_refused(
@@ -375,14 +352,6 @@ def test_a_task_refuses_unknown_words_and_classes() -> None:
         split = Split(words, labels)
         with pytest.raises(TaskError, match=message):
             Task("t", "", Vocabulary(vocabulary), classes, 2, False, False, split, split, split)
-
-
-def test_scoring_refuses_the_wrong_shape_and_nothing_to_score() -> None:
-    split = Split(np.array([[0, 1]], np.int32), np.array([[-1, -1]], np.int32))
-    with pytest.raises(TaskError, match="nothing to score"):
-        accuracy(split.labels, split)
-    with pytest.raises(TaskError, match="expected shape"):
-        accuracy(split.labels[:, :1], split)
 
 
 @pytest.mark.parametrize(

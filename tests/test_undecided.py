@@ -53,7 +53,7 @@ def test_ask_appends_the_answer_and_searches_again(tmp_path, capsys, monkeypatch
     rows = [{"tokens": words, "tags": labels} for words, labels in examples()]
     file.write_text("\n".join(map(json.dumps, rows)))  # no end of line behind the last row
     shell = Shell(capsys, monkeypatch)
-    options = ("--ask", "--seconds", "3", "--set", "workers=1", "--no-code")
+    options = ("--ask", "--seconds", "3", "--jobs", "1", "--no-code")
     assert shell("search", "few.jsonl", *options, stdin=b"x y z u\n1\n\n") == 0
     lines = file.read_text().splitlines()
     assert len(lines) == 7

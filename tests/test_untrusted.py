@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import os
 import random
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -92,6 +94,14 @@ def test_what_is_open_already_is_read_whatever_it_is() -> None:
         assert list(untrusted.lines(f"/dev/fd/{ours}")) == [(1, "a"), (2, "b")]
     finally:
         os.close(ours)
+
+
+def test_damaged_files_of_every_kind_are_refused_or_read_as_they_are() -> None:
+    command = Path(__file__).parents[1] / "benchmarks" / "robustness.py"
+    options = ["--cases", "51", "--kills", "0", "--seed", "1"]
+    done = subprocess.run([sys.executable, command, *options], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert len(done.stdout.splitlines()) == 17  # kinds of files
 
 
 # --- JSON -----------------------------------------------------------------------------------------

@@ -26,11 +26,10 @@ from transformer_programs.shelf import (
 from transformer_programs.store import save
 from transformer_programs.verifier import (
     Counterexample,
-    InputSpace,
     Oracle,
     verify,
 )
-from transformer_programs.verifier.inputs import shrink
+from transformer_programs.verifier.inputs import InputSpace, shrink
 
 Labels = list[str] | str
 

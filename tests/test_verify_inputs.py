@@ -18,7 +18,7 @@ from transformer_programs.shelf import (
     reverse,
     sentiment,
 )
-from transformer_programs.verifier import InputSpace, Oracle, VerifyError, verify
+from transformer_programs.verifier import Oracle, VerifyError, verify
 from transformer_programs.verifier.pair import Failure
 
 # --- words that are not listed --------------------------------------------------------------------
@@ -151,11 +151,6 @@ def test_progress_never_goes_back(samples: int) -> None:
     assert 0 < done[-1] <= total
 
 
-def test_where_no_input_exists_nothing_is_compared() -> None:
-    with pytest.raises(VerifyError, match="nothing was compared"):
-        verify(SHORT, counted, inputs=InputSpace(SHORT.vocabulary, 0))
-
-
 def test_inputs_without_any_word_are_refused() -> None:
     with pytest.raises(VerifyError, match="all inputs are empty"):
         verify(counted, counted, inputs=[[]])
@@ -187,9 +182,7 @@ def test_given_inputs_compare_programs_of_other_vocabularies() -> None:
 def test_two_callables_need_inputs() -> None:
     with pytest.raises(VerifyError, match="neither side says which inputs it takes"):
         verify(counted, counted)
-    space = InputSpace(SHORT.vocabulary, 3)
-    assert verify(counted, counted, inputs=space).count == 43
-    assert verify(counted, SHORT, inputs=space).count == 43
+    assert verify(counted, counted, inputs=[["<s>"], ["<s>", "a"]]).count == 2
 
 
 def test_unlisted_words_are_given_to_both_sides() -> None:
@@ -240,7 +233,5 @@ def test_other_words_and_marks_are_a_difference() -> None:
 def test_what_cannot_be_compared_is_refused_in_a_sentence() -> None:
     with pytest.raises(VerifyError, match="one answers once for an input, the other at each"):
         verify(sentiment.program, dyck2.program)
-    with pytest.raises(VerifyError, match="up to 5 words, but the program takes at most 4"):
-        verify(SHORT, counted, inputs=InputSpace(SHORT.vocabulary, 5))
     with pytest.raises(VerifyError, match="expected a program, a file or a function"):
         verify(SHORT, 3)  # type: ignore[arg-type]

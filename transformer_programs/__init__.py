@@ -73,7 +73,7 @@ _NAMES = {
     "learn": "Config Runs fit",
     "meaning.batch": "decode_batch encode_batch label_batch run_batch",
     "meaning.interpret": "Evaluation InputError evaluate",
-    "program": "Answer Categorical CategoricalHead Classifier Compare Extreme Formula Is Levels "
+    "program": "Answer Categorical CategoricalHead Classifier Compare Extreme Formula Is "
     "Mlp Number NumericalHead One Position Program ProgramError Rows Table Token Variable "
     "Vocabulary Vote types",
     "program.chain": "claims",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..program.steps import CategoricalHead, Head, Is, Levels, score_of
+from ..program.steps import CategoricalHead, Head, Is, score_of
 from ..program.values import Type, domain, size
 from .contexts import Contexts, Mask, Neighbour, Side, View, views
 from .grids import MOST_PAIRS, Grid, match_grid
@@ -313,10 +313,8 @@ class Attention:
             if isinstance(self.head, CategoricalHead):
                 at_0 = self.contexts.place[here[0]] == 0
                 value[here if at_0 else self.contexts.at(0, "left")] = True
-        # The query matters unless every query matches the same, and in the same order.
-        score = score_of(self.head)
-        by_query = isinstance(score, Levels) and len(set(score.levels)) > 1
-        by_query |= bool((self.may_qk != self.may_qk[:1]).any())
+        # The query matters unless every query matches the same.
+        by_query = bool((self.may_qk != self.may_qk[:1]).any())
         by_query |= bool((self.sure_qk != self.may_qk).any())
         found = needed if by_query else np.zeros_like(needed), key, value
         self._answered[needed.tobytes()] = found

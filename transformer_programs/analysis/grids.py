@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..meaning.formulas import COMPARE, OPERATIONS, first_number, result
-from ..meaning.matching import dense_levels
 from ..program import steps as lang
 from ..program.values import Categorical, Type, bounds, domain, is_numeric, ordinal, size
 
@@ -59,25 +58,15 @@ def match_grid(predicate: lang.Predicate, query: Type, key: Type) -> Mask:
     return grid
 
 
-@lru_cache(maxsize=64)
-def level_grid(score: lang.Score, query: Type, key: Type) -> Grid:
-    """How good each key value is to each query value, 0, 1, 2, ...; both types are finite.
+def levels(score: lang.Extreme, key: Type) -> Grid:
+    """How good each value of a finite type is as a key, 0, 1, 2, ...
 
     >>> from transformer_programs.program.values import Number
-    >>> level_grid(lang.Extreme("smallest"), Number(0, 1), Number(5, 7)).tolist()
-    [[2, 1, 0], [2, 1, 0]]
+    >>> levels(lang.Extreme("smallest"), Number(5, 7)).tolist()
+    [2, 1, 0]
     """
-    match score:
-        case lang.Levels(levels):
-            grid = np.array(dense_levels(levels), dtype=np.int64)
-        case lang.Extreme(best):
-            order = ordinals(key) if best == "largest" else -ordinals(key)
-            row = np.unique(order, return_inverse=True)[1].astype(np.int64)
-            grid = np.array(np.broadcast_to(row, (len(domain(query)), len(row))))
-        case _:
-            assert_never(score)
-    grid.flags.writeable = False
-    return grid
+    order = ordinals(key) if score.best == "largest" else -ordinals(key)
+    return np.unique(order, return_inverse=True)[1].astype(np.int64)
 
 
 def rows_of(grid: Mask, key: Type) -> lang.Rows:

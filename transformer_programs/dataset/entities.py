@@ -6,11 +6,6 @@ entity that begins with `I-`, where `B-` would be right:
 strict   it is no entity. What `seqeval` calls strict IOB2, and what the paper reports.
 lenient  it is one: an `I-` after another type or after `O` begins an entity, as the CoNLL script
          `conlleval` has it, and `seqeval` unless told.
-
->>> entities(["B-PER", "I-PER", "O", "I-LOC"])
-[(0, 2, 'PER')]
->>> entities(["B-PER", "I-PER", "O", "I-LOC"], rule="lenient")
-[(0, 2, 'PER'), (3, 4, 'LOC')]
 """
 
 from __future__ import annotations
@@ -72,15 +67,6 @@ def are_entity_tags(tags: Iterable[str]) -> bool:
     return bool(named) and all(TAG.fullmatch(tag) for tag in named)
 
 
-def entities(tags: Sequence[str], rule: IobRule = "strict") -> list[tuple[int, int, str]]:
-    """The entities of one sentence: (first, one after the last, type)."""
-    classes = tuple(dict.fromkeys(tags))
-    index = np.array([classes.index(tag) for tag in tags], np.int64)
-    spans = _spans(index, np.zeros(len(tags), np.int64), classes, rule)
-    names = _types(classes)[2]
-    return [(int(first), int(stop), names[kind]) for first, stop, kind in zip(*spans, strict=True)]
-
-
 def entity_scores(
     predicted: Ints, wanted: Ints, sentence: Ints, classes: Sequence[str], rule: IobRule = "strict"
 ) -> EntityScores:
@@ -103,7 +89,7 @@ def entity_scores(
 
 def _spans(tags: Ints, sentence: Ints, classes: Sequence[str], rule: IobRule) -> tuple[Ints, ...]:
     """First word, one after the last, and type of every entity, in order."""
-    kinds, begins, _ = _types(classes)
+    kinds, begins = _types(classes)
     index = np.where(tags < 0, len(classes), tags)
     kind, begin = kinds[index], begins[index]
     fresh = np.ones(len(tags), bool)  # no entity goes on here from the word before
@@ -116,10 +102,10 @@ def _spans(tags: Ints, sentence: Ints, classes: Sequence[str], rule: IobRule) ->
     return first[kept], stop[kept], kind[first][kept]
 
 
-def _types(classes: Sequence[str]) -> tuple[Ints, npt.NDArray[np.bool_], list[str]]:
-    """The type of each class (-1: outside), whether it begins an entity, and the types' names."""
+def _types(classes: Sequence[str]) -> tuple[Ints, npt.NDArray[np.bool_]]:
+    """The type of each class (-1: outside), and whether it begins an entity."""
     found = [TAG.fullmatch(tag) for tag in classes]
     names = list(dict.fromkeys(match[2] for match in found if match))
     kinds = [names.index(match[2]) if match else -1 for match in found]
     begins = [match is not None and match[1] == "B" for match in found]
-    return np.array([*kinds, -1], np.int64), np.array([*begins, False]), names
+    return np.array([*kinds, -1], np.int64), np.array([*begins, False])

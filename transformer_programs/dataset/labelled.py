@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ..program import Vocabulary
 from ..program.values import Refusal
-from .entities import EntityScores, IobRule, entity_scores
+from .entities import EntityScores, entity_scores
 
 DEAD = -1  # where no input goes on with this word
 
@@ -266,9 +266,9 @@ class Task:
         """The number of inputs of the task; None if unknown."""
         return None if self.space is None else self.space.count
 
-    def all_inputs(self, limit: int = LISTABLE) -> Split | None:
+    def all_inputs(self) -> Split | None:
         """All inputs of the task with their labels; None if unknown or too many."""
-        if self.space is None or self.space.count > limit:
+        if self.space is None or self.space.count > LISTABLE:
             return None
         return _every(self.space)
 
@@ -280,14 +280,12 @@ class Task:
             return scores
         return replace(scores, entities=self.entity_scores(predicted, split))
 
-    def entity_scores(
-        self, predicted: npt.NDArray[np.integer], split: Split, rule: IobRule = "strict"
-    ) -> EntityScores:
+    def entity_scores(self, predicted: npt.NDArray[np.integer], split: Split) -> EntityScores:
         """The entity scores of `predicted`; the windows of a long sentence are joined first."""
         scored = split.labels >= 0
         rows = np.arange(len(split)) if split.sentences is None else split.sentences
         sentence = np.asarray(np.repeat(rows, scored.sum(axis=1)), np.int64)
-        return entity_scores(predicted[scored], split.labels[scored], sentence, self.classes, rule)
+        return entity_scores(predicted[scored], split.labels[scored], sentence, self.classes)
 
     def words_of(self, row: Ints) -> list[str]:
         """The words of one row of a split."""

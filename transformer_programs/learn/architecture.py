@@ -222,11 +222,6 @@ class Architecture(ForTask[Config]):
         return tuple(layers)
 
     @cached_property
-    def modules(self) -> tuple[str, ...]:
-        """The names of all heads and MLPs."""
-        return tuple(name for layer in self.layers for name in layer.heads + layer.mlps)
-
-    @cached_property
     def categorical(self) -> tuple[str, ...]:
         """The names of all categorical variables, in the order of the stream."""
         return self.layers[-1].mlp_reads + self.layers[-1].mlps

@@ -97,7 +97,7 @@ class Planner(Sized):
             value = columns[head.value].astype(dtype) - low
             packed = upper + value[None]
             if levels is not None:
-                packed = packed + levels.everywhere(inputs, columns).astype(dtype) * step
+                packed = packed + levels(inputs, columns)[None].astype(dtype) * step
             packed = found(inputs, columns) * packed
             best = np.maximum(np.max(packed, axis=1), value[:1])
             return ((best & ((1 << bits) - 1)) + low).astype(out)

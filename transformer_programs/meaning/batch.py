@@ -92,7 +92,7 @@ def label_name(program: Program) -> Callable[[int], str]:
             assert_never(program.output)
 
 
-def run_batch(program: Program, words: Array, *, chunk: int | None = None) -> BatchEvaluation:
+def run_batch(program: Program, words: Array) -> BatchEvaluation:
     """Run a program on many inputs and return all variables, scores and labels.
 
     >>> from transformer_programs.shelf import histogram
@@ -100,12 +100,12 @@ def run_batch(program: Program, words: Array, *, chunk: int | None = None) -> Ba
     >>> decode_batch(histogram.program, words, run_batch(histogram.program, words).labels)
     [['<s>', '2', '1', '2'], ['<s>', '1']]
     """
-    return _in_chunks(program, words, chunk, full=True)
+    return _in_chunks(program, words, full=True)
 
 
-def label_batch(program: Program, words: Array, *, chunk: int | None = None) -> Array:
+def label_batch(program: Program, words: Array) -> Array:
     """Only the labels of `run_batch`, for any number of inputs in little memory."""
-    return _in_chunks(program, words, chunk, full=False).labels
+    return _in_chunks(program, words, full=False).labels
 
 
 # --- one chunk ------------------------------------------------------------------------------------
@@ -167,14 +167,14 @@ def _padded(inputs: Inputs, column: Array) -> Array:
 # --- many chunks ----------------------------------------------------------------------------------
 
 
-def _in_chunks(program: Program, words: Array, chunk: int | None, full: bool) -> BatchEvaluation:
+def _in_chunks(program: Program, words: Array, full: bool) -> BatchEvaluation:
     """Cut the inputs into chunks, run each, and join the results in the order of the inputs."""
     host = np.asarray(words)
     lengths = checked_lengths(program, host)
     if len(host) == 0:
         host = np.zeros((0, max(1, host.shape[1])), dtype=np.int32)  # no input, but a position
     order = np.argsort(-lengths, kind="stable")  # inputs of like length together: little padding
-    chunks = list(_chunks(program, lengths, order, chunk))
+    chunks = list(_chunks(program, lengths, order))
     # Long chunks are a little wider than they need be, so that they can share a plan.
     longest = [int(lengths[rows].max(initial=1)) for rows in chunks]
     wider = [length if length <= 16 else -(-length // 16) * 16 for length in longest]
@@ -193,7 +193,7 @@ def _in_chunks(program: Program, words: Array, chunk: int | None, full: bool) ->
     return _joined(results, host.shape[1], np.argsort(order, kind="stable"))
 
 
-def _chunks(program: Program, lengths: Any, order: Any, chunk: int | None) -> Iterator[Any]:
+def _chunks(program: Program, lengths: Any, order: Any) -> Iterator[Any]:
     """The numbers of the inputs, longest first, cut so that the arrays of a chunk stay small."""
     classes = len(program.output.classes) if isinstance(program.output, Classifier) else 1
     if len(order) == 0:
@@ -201,7 +201,7 @@ def _chunks(program: Program, lengths: Any, order: Any, chunk: int | None) -> It
     start = 0
     while start < len(order):
         length = int(lengths[order[start]])
-        stop = start + (chunk or max(1, CACHED_CELLS // (length * max(length, classes))))
+        stop = start + max(1, CACHED_CELLS // (length * max(length, classes)))
         yield order[start:stop]
         start = stop
 

@@ -161,20 +161,9 @@ def attention(
     score = lang.score_of(head)
     if score is None:
         return found
-    return [
-        best([(level(score, query_type, key_type, query[i], key[j]), j) for j in among])
-        for i, among in enumerate(found)
-    ]
-
-
-def best(found: Sequence[tuple[int, int]]) -> list[int]:
-    """The positions of the highest level, given as (level, position).
-
-    >>> best([(1, 0), (2, 3), (2, 5)]), best([])
-    ([3, 5], [])
-    """
-    highest = max((reached for reached, _ in found), default=0)
-    return [j for reached, j in found if reached == highest]
+    levels = [level(score, key_type, k) for k in key]
+    best = [max((levels[j] for j in among), default=0) for among in found]
+    return [[j for j in among if levels[j] == top] for among, top in zip(found, best, strict=True)]
 
 
 def reachable(i: int, length: int, reach: lang.Reach, causal: bool) -> range:
@@ -211,19 +200,13 @@ def matching(predicate: lang.Predicate, query: Type, key: Type, q: int, keys: se
             assert_never(predicate)
 
 
-def level(score: lang.Score, query: Type, key: Type, q: int, k: int) -> int:
-    """How good key value k is to query value q: a match that is better hides all others.
+def level(score: lang.Extreme, key: Type, k: int) -> int:
+    """How good key value k is: a match that is better hides all others.
 
-    >>> level(lang.Extreme("smallest"), Number(0, 9), Number(0, 9), 3, 7)
+    >>> level(lang.Extreme("smallest"), Number(0, 9), 7)
     -7
     """
-    match score:
-        case lang.Levels(levels):
-            return levels[q - domain(query).start][k - domain(key).start]
-        case lang.Extreme(best):
-            return ordinal(key, k) if best == "largest" else -ordinal(key, k)
-        case _:
-            assert_never(score)
+    return ordinal(key, k) if score.best == "largest" else -ordinal(key, k)
 
 
 def chosen(i: int, found: Sequence[int], choose: lang.Choose) -> int:

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 import numpy as np
 
-from ..program.steps import CategoricalHead, Choose, Compare, Extreme, Head, Is, Levels, Rows
+from ..program.steps import CategoricalHead, Choose, Compare, Head, Is, Rows
 from ..program.values import domain
 from .columns import Array, Columns, Inputs, Run, Sized, ordinal_span
 from .formulas import COMPARE
@@ -19,7 +19,7 @@ Test = Callable[[Array, Array], Array]  # of codes of queries and of keys
 
 @dataclass(frozen=True, slots=True)
 class Coded:
-    """A code for each query and each key, and what two codes say: a match, or a level from 0 up.
+    """A code for each query and each key, and whether two codes match.
 
     No `query`: whatever the query, which is then passed as None. No `test`: all match.
     """
@@ -29,7 +29,7 @@ class Coded:
     test: Test | None
 
     def everywhere(self, inputs: Inputs, columns: Columns) -> Array:
-        """What is said of all positions: (query position, key position, inputs).
+        """Which positions match: (query position, key position, inputs).
 
         One query position stands for all where the query makes no difference.
         """
@@ -73,33 +73,24 @@ def matching(sized: Sized, head: Head) -> Coded:
             assert_never(head.predicate)
 
 
-def scoring(sized: Sized, head: CategoricalHead) -> tuple[int, Coded] | None:
-    """How many levels a head's score has, and the level of a query and a key, from 0 up."""
-    match head.score:
-        case None:
-            return None
-        case Levels(levels):
-            dense = dense_levels(levels)
-            return max(map(max, dense)) + 1, _grid(sized, head, dense)
-        case Extreme(best):
-            low, high = ordinal_span(sized.kinds[head.key], sized.spans[head.key])
-            keys = sized.ordinal(head.key, sized.dtype((low, high), (0, high - low)))
-            up = best == "largest"
+def scoring(sized: Sized, head: CategoricalHead) -> tuple[int, Run] | None:
+    """How many levels a head's score has, and the level of each key, from 0 up."""
+    if head.score is None:
+        return None
+    low, high = ordinal_span(sized.kinds[head.key], sized.spans[head.key])
+    keys = sized.ordinal(head.key, sized.dtype((low, high), (0, high - low)))
+    up = head.score.best == "largest"
 
-            def above(inputs: Inputs, columns: Columns) -> Array:
-                key = keys(inputs, columns)
-                return key - low if up else high - key
+    def above(inputs: Inputs, columns: Columns) -> Array:
+        key = keys(inputs, columns)
+        return key - low if up else high - key
 
-            return high - low + 1, Coded(None, above, lambda q, k: k)
-        case _:
-            assert_never(head.score)
+    return high - low + 1, above
 
 
-def _grid(sized: Sized, head: Head, rows: Sequence[Sequence[int]]) -> Coded:
-    """A number, or a truth, for every pair of a query and a key, looked up."""
+def _grid(sized: Sized, head: Head, rows: Sequence[Sequence[bool]]) -> Coded:
+    """A truth for every pair of a query and a key, looked up."""
     table = np.array(rows).ravel()
-    if table.dtype != bool:
-        table = sized.table(table.tolist())
     wide = sized.dtype((0, len(table)))
     at = sized.index([head.query], [domain(sized.kinds[head.query])])
     of = sized.index([head.key], [domain(sized.kinds[head.key])])
@@ -137,17 +128,6 @@ def ranks(length: int, choose: Choose) -> Any:
         case _:
             assert_never(choose)
     return length - np.argsort(np.argsort(cost, axis=1), axis=1)
-
-
-def dense_levels(levels: tuple[tuple[int, ...], ...]) -> list[list[int]]:
-    """The levels of a score, numbered 0, 1, 2, ... in their order.
-
-    >>> dense_levels(((-5, 1000), (0, 0)))
-    [[0, 2], [1, 1]]
-    """
-    numbers = sorted({level for row in levels for level in row})
-    dense = {level: i for i, level in enumerate(numbers)}
-    return [[dense[level] for level in row] for row in levels]
 
 
 def equal_codes(accepts: Accepts, keys: range) -> Codes | None:

@@ -209,10 +209,11 @@ def _in_full(draft: FileDraft) -> FileDraft:
             function = called.functions[out]
             defined = predicate_function(step, function, scope, listed=True)
             given = [name(step.key), name(step.query), name(function)]
-            if lang.score_of(step):
-                score = scope.names.new(naming.part_name(step.out, "score"))
-                defined = (*score_function(step, score, scope), *defined)
-                given.append(name(score))
+            score = lang.score_of(step)
+            if score is not None:
+                scored = scope.names.new(naming.part_name(step.out, "score"))
+                defined = (*score_function(step, score, scored, scope), *defined)
+                given.append(name(scored))
             assert draft.prelude is not None
             forms[out] = Form(call(draft.prelude.select(step, draft.program), *given), defined)
     return replace(draft, forms=forms)

@@ -81,7 +81,7 @@ class Known:
         score = head.score if isinstance(head, lang.CategoricalHead) else None
         itself = head.query == head.key and self.reach(head) in ("all", "upto")
         no_worse = lang.Compare(">=" if score == lang.Extreme("largest") else "<=")
-        return isinstance(score, lang.Extreme) and itself and head.predicate == no_worse
+        return score is not None and itself and head.predicate == no_worse
 
     def rule(self, head: lang.Head) -> tuple[tuple[int, ...], lang.Compare] | None:
         """The comparison that a predicate is, and the query values that are exceptions to it."""

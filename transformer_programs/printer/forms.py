@@ -9,15 +9,14 @@ from typing import assert_never
 import numpy as np
 
 from ..analysis.grids import countable, match_grid
-from ..program.steps import Compare, Extreme, Head, Is, Levels, Predicate, Rows, score_of
-from ..program.values import Number, Type, domain, is_numeric
+from ..program.steps import Compare, Extreme, Head, Is, Predicate, Rows
+from ..program.values import Type, domain, is_numeric
 from ..simplifier.closed_forms import general_form
 from . import tree as py
 from .conditions import Branches, Lookup, Subject, grouped, shortest
 from .functions import Definition, Form, Scope
-from .names import Spelling, head_arguments
-from .tabled import Results, Tabled, choice_line, shortest_body
-from .tree import NONE, Expression, Statements
+from .names import head_arguments
+from .tree import NONE, Expression
 
 RULE = "rule"  # the outcome of the queries that are no exceptions to it
 
@@ -135,51 +134,9 @@ def exceptions_and_rule(
 # --- scores ---------------------------------------------------------------------------------------
 
 
-def score_function(head: Head, called: str, scope: Scope) -> Definition:
+def score_function(head: Head, score: Extreme, called: str, scope: Scope) -> Definition:
     """score(query, key), the larger, the better."""
-    score, names = score_of(head), head_arguments(head.query, head.key)
-    q, k = map(py.name, names)
-    match score:
-        case Extreme():
-            code = scope.ordered(head.key, k, "<")
-            body: Statements = (py.returns(code if score.best == "largest" else py.seq("-", code)),)
-        case Levels():
-            body = shortest_body(_tabled(head, score, q, k, scope))
-        case _:
-            raise AssertionError(head)
-    return (py.function(called, names, body),)
-
-
-def level_forms(
-    head: Head, score: Levels, names: tuple[str, str], q: Expression, k: Expression, scope: Scope
-) -> list[Form]:
-    """Levels as an expression of a query and a key: a call of a function, or all that it does."""
-    called, table = names
-    forms = [Form(py.call(called, q, k), score_function(head, called, scope))]
-    levels = _tabled(head, score, q, k, scope)
-    if len(levels.subjects) == 1:
-        (subject,) = levels.subjects
-        results = {value: levels.out.text(level) for (value,), level in levels.results.items()}
-        lookup = Lookup.of(subject, results)
-        forms.append(Form(lookup.ask(table, subject.argument), (lookup.define(table),)))
-    line = choice_line(levels)
-    return forms if line is None else [*forms, Form(line)]
-
-
-def _tabled(head: Head, score: Levels, q: Expression, k: Expression, scope: Scope) -> Tabled:
-    """The levels by query and key; by the key alone where the query makes no difference."""
-    query, key = Subject(q, scope.spelling[head.query]), Subject(k, scope.spelling[head.key])
-    rows = dict(zip(domain(query.spelling.type), score.levels, strict=True))
-    start, keys = domain(key.spelling.type).start, key.spelling.values
-    asked = {v: tuple(rows[v][one - start] for one in keys) for v in query.spelling.values}
-    listed = [level for row in asked.values() for level in row]
-    out = Spelling(Number(min(listed), max(listed)))
-    if len(set(asked.values())) == 1:
-        alone: Results = {(one,): level for one, level in zip(keys, listed, strict=False)}
-        return Tabled(alone, (key,), out)
-    pairs: Results = {
-        (value, one): level
-        for value, row in asked.items()
-        for one, level in zip(keys, row, strict=True)
-    }
-    return Tabled(pairs, (query, key), out)
+    names = head_arguments(head.query, head.key)
+    code = scope.ordered(head.key, py.name(names[1]), "<")
+    code = code if score.best == "largest" else py.seq("-", code)
+    return (py.function(called, names, (py.returns(code),)),)

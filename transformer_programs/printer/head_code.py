@@ -16,9 +16,8 @@ from dataclasses import dataclass, replace
 from ..program import steps as lang
 from ..program.values import bounds
 from . import tree as py
-from .forms import Predicates, level_forms
+from .forms import Predicates
 from .functions import At, Form, held_within, is_short
-from .names import part_name, table_name
 from .places import Places
 from .prelude import reach_of
 from .tree import FALSE, TRUE, Expression, fits, lay_out
@@ -38,34 +37,22 @@ def shortest_head(
     `only`: the form of the predicate, where another head has settled it. `within`: whether a sum
     never leaves its type.
     """
-    scope, out, score = places.scope, head.out, lang.score_of(head)
-    names = ("", "")
-    if isinstance(score, lang.Levels):
-        new = scope.names.new
-        names = new(part_name(out, "score")), new(table_name(out, "levels"))
 
-    def levels(q: Expression, k: Expression) -> list[Form]:
-        if not isinstance(score, lang.Levels):
-            return [Form(py.NONE)]
-        return level_forms(head, score, names, q, k, scope)
+    def chosen(at: int) -> Match:
+        return lambda q, k: predicates.forms(q, k)[at].code
 
-    def chosen(forms: Callable[..., list[Form]], at: int) -> Match:
-        return lambda q, k: forms(q, k)[at].code
-
-    q, k = py.name("q"), py.name("k")
     options = []
-    for at, test in enumerate(predicates.forms(q, k)):
-        for number, level in enumerate(levels(q, k) if only in (None, at) else []):
-            tests = chosen(predicates.forms, at), chosen(levels, number)
-            code = HeadCode(head, places, *tests, within).whole()
-            form = Form(code, (*test.definition, *level.definition))
-            lines, needs = lay_out([py.assign(out.name, code)], 1), lay_out(form.definition)
+    for at, test in enumerate(predicates.forms(py.name("q"), py.name("k"))):
+        if only in (None, at):
+            code = HeadCode(head, places, chosen(at), within).whole()
+            form = Form(code, test.definition)
+            lines, needs = lay_out([py.assign(head.out.name, code)], 1), lay_out(form.definition)
             size = len(lines) + len(needs) + (2 if len(needs) > 1 else 0)
             size += 0 if all(map(fits, lines)) else TOO_LONG
             text = len(code.text) + len("\n".join(needs))
             options.append((size + text / TEXT_OF_A_LINE, at, form))
     _, at, form = min(options, key=lambda option: option[0])
-    if not is_short(out.name, form.code):
+    if not is_short(head.out.name, form.code):
         form = replace(form, code=py.seq(form.code))  # on one line, as long as that may be
     return at, form
 
@@ -75,12 +62,11 @@ def shortest_head(
 
 @dataclass(frozen=True, slots=True)
 class HeadCode:
-    """A head as it is written, with its test and its score of a query and a key."""
+    """A head as it is written, with its test of a query and a key."""
 
     head: lang.Head
     places: Places
     match: Match
-    score: Match
     within: bool
 
     @property
@@ -114,7 +100,7 @@ class HeadCode:
             query = py.literal(1)
         if isinstance(head, lang.NumericalHead):
             return self._held(head, self._sum(head, query))
-        if isinstance(head.score, lang.Extreme) and head.value == head.key not in self.places.own:
+        if head.score is not None and head.value == head.key not in self.places.own:
             return self._best_key(head, head.score, query)
         if head.score is None and head.value == head.key not in self.places.own:
             equal = self._equal_to(self._condition(query))
@@ -123,7 +109,10 @@ class HeadCode:
                 itself = py.either(equal, test, py.item(head.key, "0"))
                 if fits(itself, 2):
                     return itself
-        chosen = self._chosen(head, query) if head.score is None else self._best(head, query)
+        if head.score is None:
+            chosen = self._chosen(head, query)
+        else:
+            chosen = self._best(head, head.score, query)
         if head.value in self.places.own:
             return chosen
         return py.bracketed(py.seq(py.name(head.value), "["), [chosen], "]", "words")
@@ -200,32 +189,29 @@ class HeadCode:
         """Whether the best match is the best of all: as it is of those no worse than the own."""
         itself = head.query == head.key and self.reach in ("all", "upto")
         no_worse = lang.Compare("<=" if head.score == lang.Extreme("smallest") else ">=")
-        by_order = isinstance(head.score, lang.Extreme) and itself and head.predicate == no_worse
+        by_order = head.score is not None and itself and head.predicate == no_worse
         return by_order or self._condition(query) == TRUE
 
-    def _best(self, head: lang.CategoricalHead, query: Expression) -> Expression:
+    def _best(self, head: Copying, score: lang.Extreme, query: Expression) -> Expression:
         """The position of the best match, the one it would rather copy from first among equals."""
         places, key = self.places, self.places.at(self.head.key, self.j)
-        takes_all, score = self._takes_all(head, query), head.score
+        takes_all = self._takes_all(head, query)
         never_none = takes_all and self.reach in ("all", "upto")
-        if isinstance(score, lang.Extreme) and never_none:
+        if never_none:
             if head.key in places.own:
                 last = py.seq(places.length, " - 1") if self.reach == "all" else places.i
                 return last if score.best == "largest" else py.literal(0)
             if head.choose == "first":
                 best_key = self._best_key(head, score, query)
                 return py.call(py.seq(py.name(head.key), ".index"), best_key)
-        if isinstance(score, lang.Extreme):
-            best, level = score.best, places.scope.ordered(head.key, key, "<")
-        else:
-            best, level = "largest", self.score(query, key)
+        level = places.scope.ordered(head.key, key, "<")
         order = self._order(head)
         given = [order if takes_all else self._matching(order, query)]
         if level != self.j:
             given.append(py.seq("key=", py.lambda_of((places.loops.j,), level)))
         if not never_none:
             given.append(Expression("default=0"))
-        return py.call(places.scope.builtin("max" if best == "largest" else "min"), *given)
+        return py.call(places.scope.builtin("max" if score.best == "largest" else "min"), *given)
 
     def _matching(self, among: Expression, query: Expression) -> Expression:
         """Those of some positions that match."""

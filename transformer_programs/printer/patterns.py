@@ -113,8 +113,6 @@ def _best(head: lang.CategoricalHead, known: Known) -> Wording | None:
         return None
     value, key, reach = known.one(head.value), known.one(head.key), known.reach(head)
     place = "place" if known.is_position(head.value) else value
-    if not isinstance(score, lang.Extreme):
-        return Wording(f"the {value} of the best match, by a table", (), (f"best_{place}",))
     best, suffix, so_far = score.best, SUFFIX[reach], SUFFIX[reach].replace("_", " ")
     text = f"the {value} where {key} is {best}{so_far}"
     names: tuple[str, ...] = (f"{place}_of_{best}", f"{best}_{key}_{place}")

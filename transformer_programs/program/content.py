@@ -34,7 +34,6 @@ FIRST: dict[type, str] = {
     steps.Rows: "rows",
     steps.Compare: "compare",
     steps.Is: "is",
-    steps.Levels: "levels",
     steps.Extreme: "key",
     steps.Table: "table",
     steps.Formula: "formula",

@@ -20,7 +20,6 @@ FormulaOp = Literal[
     "a", "not", "+", "-", "*", "min", "max", "%", "//", "==", "!=", "<", "<=", "and", "or", "keep"
 ]
 
-MOST_LEVEL = 1_000_000  # of a score, up or down: exact wherever a program runs
 UNARY: frozenset[FormulaOp] = frozenset(("a", "not", "%", "//"))
 DIVISIONS: frozenset[FormulaOp] = frozenset(("%", "//"))
 TRUTHS: frozenset[FormulaOp] = frozenset(("not", "==", "!=", "<", "<=", "and", "or"))
@@ -129,24 +128,6 @@ Predicate = Rows | Compare | Is
 
 
 @dataclass(frozen=True, slots=True)
-class Levels:
-    """A score as a table: `levels[q][k]` is a whole number for query value q and key value k."""
-
-    levels: tuple[tuple[int, ...], ...]
-
-    @staticmethod
-    def where(query: Type, key: Type, level: Callable[[Symbol, Symbol], int]) -> Levels:
-        """Make the levels from a function of query and key, called with names instead of indices.
-
-        >>> Levels.where(Number(0, 1), Number(0, 2), lambda q, k: -abs(q - k))
-        Levels(levels=((0, -1, -2), (-1, 0, -1)))
-        """
-        keys = [symbol(key, k) for k in domain(key)]
-        queries = [symbol(query, q) for q in domain(query)]
-        return Levels(tuple(tuple(level(q, k) for k in keys) for q in queries))
-
-
-@dataclass(frozen=True, slots=True)
 class Extreme:
     """A score: the largest or the smallest key wins, for every query."""
 
@@ -154,9 +135,6 @@ class Extreme:
 
     def __post_init__(self) -> None:
         values.require_one_of(self.best, get_args(Best), "Extreme, best")
-
-
-Score = Levels | Extreme
 
 
 # --- functions: what an MLP computes --------------------------------------------------------------
@@ -242,7 +220,7 @@ class CategoricalHead:
     predicate: Predicate
     reach: Reach = "all"
     choose: Choose = "nearest"
-    score: Score | None = None
+    score: Extreme | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +275,7 @@ def with_reads(step: Step, name: Callable[[str], str]) -> Step:
             assert_never(step)
 
 
-def score_of(head: Head) -> Score | None:
+def score_of(head: Head) -> Extreme | None:
     """The score by which a head tells its matches apart; None where all are as good."""
     return head.score if isinstance(head, CategoricalHead) else None
 

@@ -38,7 +38,10 @@ def check_step(step: lang.Step, where: str, known: dict[str, Type], program: Pro
         case lang.CategoricalHead():
             _check_head(step, where, known, program)
             values.require_one_of(step.choose, get_args(lang.Choose), f"{where}, choose")
-            _check_score(step, where, known)
+            values.require(
+                step.score is None or isinstance(step.score, lang.Extreme),
+                f"{where}, score: expected Extreme or None, got {step.score!r}",
+            )
             _require_type(out, known[step.value], step.value, where)
         case lang.NumericalHead():
             _check_head(step, where, known, program)
@@ -108,26 +111,6 @@ def _check_head(step: lang.Head, where: str, known: dict[str, Type], program: Pr
             values.check_value(value, key, f"{where}, predicate")
         case _:
             assert_never(step.predicate)
-
-
-def _check_score(step: lang.CategoricalHead, where: str, known: dict[str, Type]) -> None:
-    match step.score:
-        case None | lang.Extreme():
-            return
-        case lang.Levels(levels):
-            rows = values.finite_size(known[step.query], f"{where}, query {step.query}")
-            columns = values.finite_size(known[step.key], f"{where}, key {step.key}")
-            _require_count(levels, rows, f"{where}, score", f"{ROWS} {step.query}")
-            for number, row in enumerate(levels):
-                right = isinstance(row, tuple) and len(row) == columns
-                if not right or not all(is_int(n) and abs(n) <= lang.MOST_LEVEL for n in row):
-                    raise ProgramError(
-                        f"{where}, score, row {number}: expected {columns} whole numbers from "
-                        f"{-lang.MOST_LEVEL} to {lang.MOST_LEVEL}, one per value of {step.key}; "
-                        f"got {row!r}"
-                    )
-        case other:
-            raise ProgramError(f"{where}, score: expected Levels, Extreme or None, got {other!r}")
 
 
 def _check_formula(step: lang.Mlp, where: str, operands: list[Type]) -> None:

@@ -45,7 +45,6 @@ RULES: dict[str, Rule] = {
     for rule in (
         step_rules.dead_steps,
         vote_rules.plain_votes,
-        head_rules.plain_scores,
         head_rules.unread_keys,
         table_rules.unneeded_reads,
         step_rules.same_steps,

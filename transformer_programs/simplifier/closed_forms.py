@@ -21,7 +21,7 @@ from typing import NamedTuple, TypeVar, assert_never, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ..analysis.grids import Grid, Mask, countable, function_grid, level_grid, match_grid, ordinals
+from ..analysis.grids import Grid, Mask, countable, function_grid, match_grid, ordinals
 from ..meaning.formulas import COMPARE, result
 from ..program import Program, types
 from ..program import steps as lang
@@ -231,11 +231,7 @@ def _step_lines(step: lang.Step, operands: tuple[Type, ...]) -> int:
     match step:
         case lang.CategoricalHead() | lang.NumericalHead():
             query, key, _ = operands
-            score, lines = lang.score_of(step), FRAME
-            if isinstance(score, lang.Levels) and len(set(score.levels)) > 1:
-                lines += FRAME + table_lines(level_grid(score, query, key))
-            elif score is not None:  # an argument more, and the levels of each key
-                lines += 2 + len(score.levels[0]) // PAIRS if isinstance(score, lang.Levels) else 1
+            lines = FRAME + (lang.score_of(step) is not None)  # an argument more
             if not isinstance(step.predicate, lang.Rows):
                 return lines + 1
             if not countable((query, key)):

@@ -98,7 +98,7 @@ def _told_by_more(program: Program, source: Mapping[str, str]) -> set[str]:
                 equal = rule in (lang.Compare("=="), lang.Compare("!=")) and len(asked) == 1
                 if isinstance(rule, lang.Compare) and not equal:
                     found |= {name for name in asked if name is not None}
-                if isinstance(lang.score_of(step), lang.Extreme) and step.key in source:
+                if lang.score_of(step) is not None and step.key in source:
                     found.add(source[step.key])
             case lang.Mlp(_, reads, lang.Formula()):
                 found |= {source[name] for name in reads if name in source}
@@ -201,12 +201,6 @@ class _Merger:
                 pass
             case other:
                 assert_never(other)
-        score = lang.score_of(head)
-        if isinstance(head, lang.CategoricalHead) and isinstance(score, lang.Levels):
-            levels = [score.levels[value] for value in self.kept] if asks else score.levels
-            if is_asked:
-                levels = [tuple(row[value] for value in self.kept) for row in levels]
-            head = replace(head, score=lang.Levels(tuple(levels)))
         return head
 
     # --- names ------------------------------------------------------------------------------------
@@ -278,13 +272,11 @@ def _uses(program: Program, held: frozenset[str]) -> Iterator[Sequence[Hashable]
 def _uses_of_head(
     head: lang.Head, held: frozenset[str], known: Mapping[str, Type]
 ) -> Iterator[Sequence[Hashable]]:
-    levels, rule = getattr(lang.score_of(head), "levels", None), head.predicate
-    if head.query in held:
-        yield from filter(None, (levels, rule.accepts if isinstance(rule, lang.Rows) else None))
+    rule = head.predicate
+    if head.query in held and isinstance(rule, lang.Rows):
+        yield rule.accepts
     if head.key not in held:
         return
-    if levels:
-        yield list(zip(*levels, strict=True))
     keys = domain(known[head.key])
     match rule:
         case lang.Compare():  # of the variable with itself, or it were left alone

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import assert_never
 
 import numpy as np
 
 from ..analysis import Inference
-from ..analysis.grids import Grid, Mask, level_grid, match_grid, rows_of
+from ..analysis.grids import Grid, Mask, levels, match_grid, rows_of
 from ..program import steps as lang
 from ..program.values import Type, size, symbol
 from .closed_forms import distinct, general_form, predicate_form, rows_lines, step_lines
@@ -64,22 +62,16 @@ def unread_keys(facts: Inference) -> Iterator[Edit]:
 
 
 def _of_any_query(facts: Inference, head: lang.Head, match: Mask, care: Mask) -> lang.Head:
-    """The head whose query is its key. With a score, if no query changes the levels either."""
-    score, key = lang.score_of(head), facts.types[head.key]
+    """The head whose query is its key."""
+    key = facts.types[head.key]
     form = predicate_form(match, care, facts.types[head.query], key)
-    few = facts.paired(head.key, head.key)
-    if head.query == head.key and (score is not None or isinstance(head.predicate, lang.Is)):
+    if head.query == head.key and isinstance(head.predicate, lang.Is):
         return head
-    if not few and (score is not None or not isinstance(form, lang.Is)):
+    if not facts.paired(head.key, head.key) and not isinstance(form, lang.Is):
         return head
     accepted = np.asarray((match & care).any(0) | ~(~match & care).any())
     predicate = form if isinstance(form, lang.Is) else _everywhere(accepted, key)
-    slim = replace(head, query=head.key, predicate=predicate)
-    if isinstance(slim, lang.CategoricalHead) and isinstance(score, lang.Levels):
-        if len(set(score.levels)) > 1:
-            return head
-        slim = replace(slim, score=lang.Levels(score.levels[:1] * match.shape[1]))
-    return slim
+    return replace(head, query=head.key, predicate=predicate)
 
 
 def _everywhere(accepted: Mask, key: Type) -> lang.Rows:
@@ -156,89 +148,8 @@ def _cost(match: Mask, query: Type, key: Type) -> tuple[int, int, int]:
     return rows_lines(match, query, key), len(rows), named
 
 
-# --- scores: only the order of a query's matches counts -------------------------------------------
-
-
-@rule
-def plain_scores(facts: Inference) -> Iterator[Edit]:
-    """A score that tells no two matches apart goes; one that only orders keys says so."""
-    for head, match, care, kinds in _heads(facts):
-        if isinstance(head, lang.CategoricalHead) and head.score is not None:
-            score = plainest(head.score, match & care, *kinds)
-            plain = replace(head, score=score)
-            if _no_longer(facts, plain, head):
-                yield head.out.name, _what(score), plain
-
-
-def _what(score: lang.Score | None) -> str:
-    match score:
-        case None:
-            return "its score never decides between two matches"
-        case lang.Extreme(best):
-            return f"the best match has the {best} key"
-        case lang.Levels(levels):
-            return f"{len({level for row in levels for level in row})} levels of score are enough"
-        case _:
-            assert_never(score)
-
-
-def plainest(score: lang.Score, wanted: Mask, query: Type, key: Type) -> lang.Score | None:
-    """The shortest score with the same order among the keys that each query wants."""
-    order = _ordered(level_grid(score, query, key), wanted)
-    if not order.any():
-        return None
-    for form in (lang.Extreme("largest"), lang.Extreme("smallest")):
-        if np.array_equal(_ordered(level_grid(form, query, key), wanted), order):
-            return form
-    for row in np.unique(order[(wanted == wanted.any(0)).all(1)], axis=0):
-        # What one query wants whose matches are those of all queries may do for all of them.
-        if np.array_equal(_ordered(np.broadcast_to(row, order.shape), wanted), order):
-            return _levels(np.broadcast_to(row, order.shape))
-    return _levels(order)
-
-
-def _ordered(levels: Grid, wanted: Mask) -> Grid:
-    """The rank of each wanted key among those of its query, from 0; 0 for all others."""
-    found = np.zeros(levels.shape, dtype=np.int64)
-    for row, level, want in zip(found, levels, wanted, strict=True):
-        row[want] = np.unique(level[want], return_inverse=True)[1]
-    return found
-
-
-def same_order(a: lang.Head, b: lang.Head, met: Mask, query: Type, key: Type) -> bool:
-    """Whether two heads prefer the same of the keys that are met."""
-    scores = lang.score_of(a), lang.score_of(b)
-    if scores[0] == scores[1]:
-        return True
-    plain = np.zeros(met.shape, dtype=np.int64)
-    grids = (plain if score is None else level_grid(score, query, key) for score in scores)
-    first, second = (_ordered(grid, met) for grid in grids)
-    return np.array_equal(first, second)
-
-
-def read_through(
-    score: lang.Score, query: Grid, key: Grid, old: tuple[Type, Type], same_key: bool
-) -> lang.Score:
-    """The score of a head that reads another query or key: for each value, the place it had."""
-    if isinstance(score, lang.Extreme) and same_key:
-        return score
-    return _levels(level_grid(score, *old)[np.ix_(query, key)])
-
-
-def plainer_scores(score: lang.Score) -> Iterator[lang.Score | None]:
-    """None at all, the order of the keys, the same for all queries, or one row like the most."""
-    yield None
-    if not isinstance(score, lang.Levels):
-        return
-    yield lang.Extreme("largest")
-    yield lang.Extreme("smallest")
-    rows = Counter(score.levels)
-    (rest, _), *_ = rows.most_common(1)
-    yield lang.Levels((rest,) * len(score.levels))
-    for gone, _ in reversed(rows.most_common()):
-        if gone != rest:
-            yield lang.Levels(tuple(rest if row == gone else row for row in score.levels))
-
-
-def _levels(grid: Grid) -> lang.Levels:
-    return lang.Levels(tuple(map(tuple, grid.tolist())))
+def read_through(score: lang.Extreme, old: Type, new: Type, places: Grid) -> lang.Extreme | None:
+    """The score with the same order by another key; `places`: for each value, the place it had."""
+    order = np.unique(levels(score, old)[places], return_inverse=True)[1]
+    forms = score, lang.Extreme("smallest" if score.best == "largest" else "largest")
+    return next((form for form in forms if np.array_equal(levels(form, new), order)), None)

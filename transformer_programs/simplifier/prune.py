@@ -20,7 +20,6 @@ from ..program import steps as lang
 from ..program.values import Type, domain, size, symbol
 from .closed_forms import general_form, program_lines, step_lines
 from .edits import with_steps, without_dead
-from .head_rules import plainer_scores
 from .judge import Judge, Point, judge_of
 from .voters import fewer_voters
 
@@ -129,8 +128,8 @@ def fewer_branches(program: Program, allows: Callable[[Program], bool]) -> Progr
 def _plainer(step: lang.Step, known: dict[str, Type]) -> Iterator[lang.Step]:
     """The step with one group of rows, or one result, or all exceptions taken away."""
     match step:
-        case lang.CategoricalHead(score=score) if score is not None:
-            yield from (replace(step, score=other) for other in plainer_scores(score))
+        case lang.CategoricalHead(score=lang.Extreme()):
+            yield replace(step, score=None)
             if isinstance(step.predicate, lang.Rows):
                 every = np.ones((len(step.predicate.accepts), len(domain(known[step.key]))), bool)
                 yield replace(step, predicate=rows_of(every, known[step.key]))

@@ -16,7 +16,7 @@ from ..program import steps as lang
 from ..program.values import domain, size
 from .closed_forms import predicate_form, step_lines
 from .edits import Edit, is_input, readers, renamed, rule, with_steps, without_dead
-from .head_rules import read_through, same_order
+from .head_rules import read_through
 from .table_rules import shortest
 from .vote_rules import Dependency, moved_vote, vote_rows
 
@@ -72,16 +72,14 @@ def _same_head(facts: Inference, a: lang.Head, b: lang.Head) -> bool:
     reaches = {"upto" if facts.program.causal and h.reach == "all" else h.reach for h in (a, b)}
     if (a.query, a.key, a.value) != (b.query, b.key, b.value) or len(reaches) > 1:
         return False
-    if a.predicate == b.predicate and lang.score_of(a) == lang.score_of(b):
-        return True
-    met = facts.pairs(b)
-    if met is None:
+    if lang.score_of(a) != lang.score_of(b):
         return False
+    met = facts.pairs(b)
+    if a.predicate == b.predicate or met is None:
+        return a.predicate == b.predicate
     query, key = facts.types[b.query], facts.types[b.key]
-    match = match_grid(b.predicate, query, key)
-    return np.array_equal(match_grid(a.predicate, query, key)[met], match[met]) and same_order(
-        a, b, met & match, query, key
-    )
+    first, second = (match_grid(head.predicate, query, key) for head in (a, b))
+    return np.array_equal(first[met], second[met])
 
 
 # --- functions of other variables -----------------------------------------------------------------
@@ -195,7 +193,9 @@ def _head(facts: Inference, head: lang.Head, name: str, dependency: Dependency) 
     looked_at = places if head.key == name else np.arange(len(domain(key)))
     match = match_grid(head.predicate, *kinds)[np.ix_(asked, looked_at)]
     if isinstance(changed, lang.CategoricalHead) and changed.score is not None:
-        score = read_through(changed.score, asked, looked_at, kinds, same_key=head.key != name)
+        score = read_through(changed.score, kinds[1], key, looked_at)
+        if score is None:
+            return None
         changed = replace(changed, score=score)
     form = predicate_form(match, np.ones_like(match), query, key)
     return replace(changed, predicate=form or rows_of(match, key))

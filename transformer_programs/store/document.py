@@ -105,9 +105,9 @@ _FORMS: dict[Any, dict[str, Callable[..., Any]]] = {
     union: {
         name: _table if kind is lang.Table else kind
         for kind, name in FIRST.items()
-        if kind in get_args(union)
+        if kind in (get_args(union) or (union,))
     }
-    for union in (Type, lang.Predicate, lang.Score, lang.Function, lang.Output)
+    for union in (Type, lang.Predicate, lang.Extreme, lang.Function, lang.Output)
 }
 _KINDS: dict[str, Callable[..., lang.Step]] = {name: kind for kind, name in STEP_NAMES.items()}
 _MAY_BE_MISSING = {"chain", "names", "origin", "score"}

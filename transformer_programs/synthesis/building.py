@@ -39,7 +39,7 @@ def copied(
     predicate: lang.Predicate,
     reach: lang.Reach = "all",
     choose: lang.Choose = "first",
-    score: lang.Score | None = None,
+    score: lang.Extreme | None = None,
 ) -> lang.CategoricalHead:
     """c from a position whose b compares with a."""
     return lang.CategoricalHead(OPEN, *PLACES, predicate, reach, choose, score)

@@ -19,7 +19,6 @@ from ..program import Vocabulary
 BEGIN, END = "<s>", "</s>"
 TRIES = 5  # draws for each input wanted, after which we use what was found
 FEWEST = 10  # inputs that an 80/10/10 split needs, so that no part is empty
-MOST_LISTED = 2**60  # inputs: their numbers, and sums of a few, fit 64 bits
 CELLS = 200_000_000  # inputs x (length + vocabulary): about 4 GB while a task is made
 # The least and the most of a setting: far past what can be learned, small enough to be made.
 LIMITS = {"samples": (FEWEST, 5_000_000), "seed": (0, 2**63 - 1)}
@@ -242,12 +241,6 @@ class Labeller:
 
     def between(self, start: int, stop: int) -> Split:
         """The inputs from number start to stop, of all there are."""
-        count = self.source.count
-        require(count <= MOST_LISTED, "the inputs of this task are too many to list: over 2**60")
-        require(
-            0 <= start <= stop <= count,
-            f"inputs {start} to {stop}: expected a range within 0 to {count}",
-        )
         return self.framed(self.source.listed(start, stop))
 
     def splits(self, spec: TaskSpec, always: Ints | None = None) -> list[Split]:

@@ -7,7 +7,7 @@ They are examples, for training as for the search. `length` counts `<s>` and, wh
 from __future__ import annotations
 
 from .drawing import BEGIN
-from .question import Question, Symbols, causal, filled, yes
+from .question import Question, Symbols, causal, yes
 
 
 def run(s: Symbols, i: int) -> int:
@@ -100,7 +100,7 @@ FURTHER: dict[str, Question] = {
     "dedupe": Question(
         "letters -> letters <s>",
         "The different symbols in input order, then <s>.",
-        filled(lambda s: list(dict.fromkeys(s))),
+        lambda s, i: (list(dict.fromkeys(s)) + [BEGIN] * len(s))[i],
     ),
     "run": causal("letters -> from-1", "The length of the run of equal symbols up to here.", run),
     "parity": causal(

@@ -35,9 +35,6 @@ EXAMPLES = {  # an input of each set of symbols
     "letters": "a b a c",
     "digits": "1 3 0 3",
     "bars": "a | b a | c",
-    "digit-bars": "1 2 | 2",
-    "a b": "a b a b",
-    "a b c d": "a d b c",
     "( )": "( ( ) ) )",
 }
 
@@ -156,11 +153,6 @@ def named(text: str, symbols: int, longest: int) -> tuple[str, ...]:
     """
     parts = [SETS[word](symbols, longest) if word in SETS else (word,) for word in text.split()]
     return tuple(str(name) for part in parts for name in part)
-
-
-def filled(made: Callable[[Symbols], Symbols], rest: str = BEGIN) -> Callable[[Symbols, int], str]:
-    """The answer that asks for a list of symbols, filled up."""
-    return lambda s, i: (made(s) + [rest] * len(s))[i]
 
 
 def yes(holds: bool) -> str:

@@ -129,10 +129,8 @@ def _copied(head: lang.CategoricalHead, look: Look, i: int, program: Program) ->
         return f"{source}, because {_no_match(head, look, program, 'other ')}"
     asked = _asked(head, look, program)
     tests = [asked[0]] if asked else []
-    if isinstance(head.score, lang.Extreme):
+    if head.score is not None:
         tests.append(f"is {head.score.best}")
-    elif head.score is not None:
-        tests.append("scores highest")
     fits = f" where {head.key} {' and '.join(tests)}" if tests else ""
     kind, place = _reach(head, program)
     match look.reason:
@@ -208,8 +206,7 @@ def _asked(head: lang.Head, look: Look, program: Program) -> tuple[str, str] | N
 
 
 def _query_link(head: lang.Head, i: int) -> tuple[Place, ...]:
-    is_read = isinstance(lang.score_of(head), lang.Levels)
-    return ((head.query, i),) if is_read or not isinstance(head.predicate, lang.Is) else ()
+    return () if isinstance(head.predicate, lang.Is) else ((head.query, i),)
 
 
 def _places(positions: Sequence[int]) -> str:

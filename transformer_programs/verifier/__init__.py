@@ -31,7 +31,6 @@ from ..store import load
 from .every import Progress, sweep
 from .finite_state import NotBounded, every_length
 from .inputs import (
-    InputSpace,
     Strength,
     VerifyError,
     chosen,
@@ -45,7 +44,6 @@ from .pair import Emitted, Oracle, Pair, Side, Variables, answer, load_emitted, 
 
 __all__ = [
     "Counterexample",
-    "InputSpace",
     "Learned",
     "Oracle",
     "Verification",
@@ -177,7 +175,7 @@ def verify(
     a: Subject,
     b: Subject,
     *,
-    inputs: InputSpace | Iterable[Sequence[str]] | None = None,
+    inputs: Iterable[Sequence[str]] | None = None,
     limit: int | None = None,
     samples: int = SAMPLES,
     seed: int = 0,
@@ -186,8 +184,8 @@ def verify(
 ) -> Verification:
     """Compare two programs, files, functions or oracles on `inputs`, by default on all inputs.
 
-    `inputs` is a list or a space of inputs. All inputs of a space are run if there are at most
-    `limit`, otherwise about `samples` of them. `progress` is called with the number of inputs done,
+    Without `inputs`, all inputs are run if there are at most `limit`, otherwise about `samples` of
+    them. `progress` is called with the number of inputs done,
     in inputs of average length, and the total.
     """
     sides, names = (_side(a), _side(b)), names or _names(a, b)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain, combinations
 from typing import Literal
@@ -36,19 +36,15 @@ class InputSpace:
     Where the vocabulary has an unknown word, `unlisted` words are among the inputs, last in the
     order: one for each listed word that unlisted words are read as. They are none of `taken`.
 
-    `fewest` counts the words between `begin` and `end`. The input that is only `begin` and `end`
-    is well-formed; the data of a task often leave it out (`fewest=1`).
-
     >>> space = InputSpace(Vocabulary(("<s>", "a", "b"), begin="<s>"), 3)
-    >>> space.count, list(space)[:4]
-    (7, [('<s>',), ('<s>', 'a'), ('<s>', 'b'), ('<s>', 'a', 'a')])
-    >>> list(InputSpace(Vocabulary(("<unk>", "a"), unknown="<unk>"), 1))
-    [('<unk>',), ('a',), ('unlisted',)]
+    >>> space.count, [block.tolist() for block in space.blocks(3)][:3]
+    (7, [[[0]], [[0, 1], [0, 2]], [[0, 1, 1], [0, 1, 2], [0, 2, 1]]])
+    >>> InputSpace(Vocabulary(("<unk>", "a"), unknown="<unk>"), 1).words
+    ('<unk>', 'a', 'unlisted')
     """
 
     vocabulary: Vocabulary
     max_length: int
-    fewest: int = 0
     taken: frozenset[str] = frozenset()
 
     @cached_property
@@ -73,7 +69,7 @@ class InputSpace:
 
     @property
     def lengths(self) -> range:
-        return range(max(1, self.marks + self.fewest), self.max_length + 1)
+        return range(max(1, self.marks), self.max_length + 1)
 
     @property
     def marks(self) -> int:
@@ -85,12 +81,6 @@ class InputSpace:
         symbols = len(self.vocabulary.symbols) + len(self.unlisted)
         count: int = symbols ** (length - self.marks)
         return count
-
-    def __iter__(self) -> Iterator[tuple[str, ...]]:
-        words = self.words
-        for block in self.blocks(4096):
-            for row in block.tolist():
-                yield tuple(words[word] for word in row)
 
     def blocks(self, rows: int, lengths: range | None = None) -> Iterator[Words]:
         """All inputs, or those of some lengths: arrays of at most `rows` inputs of one length."""
@@ -190,47 +180,33 @@ class Chosen:
 
 def chosen(
     sides: tuple[Side, Side],
-    inputs: InputSpace | Iterable[Sequence[str]] | None,
+    inputs: Iterable[Sequence[str]] | None,
     limit: int,
     samples: int,
     seed: int,
 ) -> Chosen:
     programs = [side for side in sides if isinstance(side, Program)]
-    if inputs is not None and not isinstance(inputs, InputSpace):
+    if inputs is not None:
         return _given(programs, inputs)
-    if inputs is None and not programs:
+    if not programs:
         raise VerifyError(
             "neither side says which inputs it takes: give the inputs to compare them on"
         )
     if samples < 1:
         raise VerifyError(f"samples: expected 1 or more, got {samples}")
+    if len(programs) == 2:
+        require_same_words(programs[0].vocabulary, programs[1].vocabulary)
+    longest = [program.max_length for program in programs]
+    known = [length for length in longest if length is not None]
+    bounded, most = bool(known), min(known, default=SAMPLED_LENGTH)
     said = own_words(sides[0]) | own_words(sides[1])
-    notes: list[str] = []
-    bounded = True
-    if isinstance(inputs, InputSpace):
-        space = replace(inputs, taken=inputs.taken | said)
-        for program in programs:
-            require_same_words(program.vocabulary, space.vocabulary)
-            if program.max_length is not None and space.max_length > program.max_length:
-                raise VerifyError(
-                    f"the inputs have up to {space.max_length} words, "
-                    f"but the program takes at most {program.max_length}"
-                )
-    else:
-        if len(programs) == 2:
-            require_same_words(programs[0].vocabulary, programs[1].vocabulary)
-        longest = [program.max_length for program in programs]
-        known = [length for length in longest if length is not None]
-        bounded = bool(known)
-        most = min(known, default=SAMPLED_LENGTH)
-        space = InputSpace(programs[0].vocabulary, most, taken=said)
-        if len(set(longest)) > 1 or not bounded:
-            notes.append(f"up to {most} words{', the most both take' if bounded else ''}")
-    if unlisted := len(space.unlisted):
-        notes.insert(0, f"{unlisted} unknown words" if unlisted > 1 else "one unknown word")
-        notes[0] += " included"
+    space = InputSpace(programs[0].vocabulary, most, said)
+    unlisted = len(space.unlisted)
+    notes = [f"{unlisted} unknown words included"] if unlisted > 1 else []
+    notes += ["one unknown word included"] if unlisted == 1 else []
+    if len(set(longest)) > 1 or not bounded:
+        notes.append(f"up to {most} words{', the most both take' if bounded else ''}")
     note = ", ".join(notes)
-
     if bounded and space.count <= limit:
         lengths = {length: space.count_of(length) for length in space.lengths}
         return Chosen(space, "exhaustive", lengths, note, space.blocks)

@@ -70,8 +70,7 @@ const CAUSES = {
 function linksOf(run, step, i) {
   if (isSetByHand(run, step, i) || run.off.has(step.name)) return [];
   const look = run.looks.get(step.name)?.[i];
-  const query = () =>
-    "is" in step.predicate && !step.score?.levels ? [] : [{ name: step.query, position: i }];
+  const query = () => ("is" in step.predicate ? [] : [{ name: step.query, position: i }]);
   const [value, key] = [step.value, step.key].map((name) => (position) => ({ name, position }));
   let links = (step.reads ?? []).map((name) => ({ name, position: i }));
   if (step.kind === "categorical_head") {
@@ -130,7 +129,7 @@ function copiedText({ program }, head, look, i) {
   if (look.reason === "default") return because();
   if (look.reason === "itself" && !head.score) return because("other ");
   const tests = (askedText(program, head, look.query) ?? []).slice(0, 1);
-  if (head.score) tests.push(head.score.levels ? "scores highest" : `is ${head.score.key}`);
+  if (head.score) tests.push(`is ${head.score.key}`);
   const [kind, place] = reachText(program, head);
   const where = `${place}${tests.length > 0 ? ` where ${head.key} ${tests.join(" and ")}` : ""}`;
   const only = look.reason === "only" || look.reason === "itself";

@@ -26,13 +26,12 @@ function predicateGrid(head) {
   }
   const holds = (q, k) => matches(head.predicate, query.type, key.type, q, k);
   if (query.values.length * key.values.length > MOST_CELLS) return predicateList(query, key, holds);
-  const mark = (q, k) =>
-    head.score ? String(levelOf(head.score, query.type, key.type, q, k)) : "●";
+  const mark = (k) => (head.score ? String(levelOf(head.score, key.type, k)) : "●");
   const scored = head.score ? " Numbers: how good a match is; the best counts." : "";
   return titled(
     "As a grid",
     sidesText(`query ${head.query}`, `key ${head.key}`) + scored,
-    grid(query, key, (q, k) => (holds(q, k) ? { text: mark(q, k), on: true } : { text: "" })),
+    grid(query, key, (q, k) => (holds(q, k) ? { text: mark(k), on: true } : { text: "" })),
   );
 }
 

@@ -151,11 +151,9 @@ function matches(predicate, queryType, keyType, q, k) {
   return COMPARE[predicate.compare](ordinal(keyType, k), ordinal(queryType, q) + predicate.shift);
 }
 
-// How good a key is to a query: a match that is better hides all others.
-function levelOf(score, queryType, keyType, q, k) {
-  if (score.levels) return score.levels[q - firstOf(queryType)][k - firstOf(keyType)];
-  return score.key === "largest" ? ordinal(keyType, k) : -ordinal(keyType, k);
-}
+// How good a key is: a match that is better hides all others.
+const levelOf = (score, keyType, k) =>
+  score.key === "largest" ? ordinal(keyType, k) : -ordinal(keyType, k);
 
 // For each position, the positions in reach whose key matches its query best.
 function attention(program, head, values) {
@@ -166,7 +164,7 @@ function attention(program, head, values) {
     const places = Array.from({ length: stop - start }, (_, n) => start + n);
     const found = places.filter((j) => matches(head.predicate, queryType, keyType, q, key[j]));
     if (!head.score) return found;
-    const levels = found.map((j) => levelOf(head.score, queryType, keyType, q, key[j]));
+    const levels = found.map((j) => levelOf(head.score, keyType, key[j]));
     const best = Math.max(...levels);
     return found.filter((_, n) => levels[n] === best);
   });
