@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +16,6 @@ import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.experiments import EXPERIMENTS, gallery, report
 from transformer_programs.experiments.gallery import code_of, refresh, score_again, stored
-from transformer_programs.experiments.ledger import read_lines
 from transformer_programs.experiments.part import ExperimentError, Part
 from transformer_programs.program.chain import linked
 from transformer_programs.program.content import digest
