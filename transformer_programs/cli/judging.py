@@ -18,7 +18,8 @@ from typer import Argument, Option
 
 from ..printer import emit_files
 from ..program import Program
-from ..store import StoreError, load
+from ..program.content import digest
+from ..store import load
 from ..store.folder import LEARNED_FILE, NETWORK_FILE, RECORD_FILE, read_record
 from ..tasks import check_kinds
 from ..tasks import load as load_task
@@ -68,8 +69,9 @@ def verify(
 
     The programs run on all inputs if possible, otherwise on a sample. Finite-state programs without
     a maximum length are compared at every length. --index picks a program of A. For a run folder,
-    the proof is repeated with the extracted program and the stored network. With --task, all inputs of the task are run; if there are more than 20 million,
-    all inputs up to a smaller length, then a sample.
+    the proof is repeated with the extracted program and the stored network. With --task, all inputs
+    of the task are run; if there are more than 20 million, all inputs up to a smaller length, then
+    a sample.
 
     The exit status is 0 if no difference was found, otherwise 1. A .py file is executed: pass only
     files you trust.
@@ -127,16 +129,18 @@ def _verify_task(path: Path, program: Program, given: list[str]) -> None:
 
 def _proved(path: Path) -> bool:
     """Prove the extracted program of a run folder again; False if that fails."""
-    there = [os.path.lexists(path / name) for name in (LEARNED_FILE, NETWORK_FILE)]
-    if not any(there):
+    there = os.path.lexists(path / NETWORK_FILE)  # what cannot be read is refused below
+    if not there and not (path / LEARNED_FILE).exists():
         return True
-    if not all(there):
-        raise StoreError(f"{path}: expected both {LEARNED_FILE} and {NETWORK_FILE}")
     program, shown = load(path / LEARNED_FILE), f"{printable(str(path))}: extracted program"
+    stored = record.proof if (record := read_record(path)).program == digest(program) else ""
+    if not there:
+        print(f"{shown} and network: {stored or 'not proved'} (when learned; no {NETWORK_FILE})")
+        return True
     try:
         from ..learn.population import Network
     except ModuleNotFoundError as error:
-        said = read_record(path).proof
+        said = stored or "not proved"
         print(f"{shown} and network: {said} (when learned; repeating this needs {error.name})")
         return True
     network = Network.load(path / NETWORK_FILE)

@@ -251,7 +251,7 @@ def refuse_run_of_another(folder: Path, learner: Learner, task: Task) -> None:
         found = record.config.get("learner", "gradient")
         before = (record.task["settings"] or {}).get("path", record.task["name"])
         path = dict(task.spec.settings).get("path", task.name) if task.spec else task.name
-        if before != path:
+        if found == learner and before != path:
             raise OptionError(f"{folder} holds a run of {before}: choose another --out")
     elif (folder / STANDARD_FILE).is_file():
         found = "standard"
