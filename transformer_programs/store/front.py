@@ -24,6 +24,7 @@ from ..program.json_layout import json_line
 from ..program.steps import Classifier
 from ..program.values import Refusal
 from ..simplifier import Simplification
+from ..simplifier.closed_forms import program_lines
 from ..simplifier.judge import worth_having
 from . import RUN_FILE, load, save, write_text
 from .untrusted import Kind, StoreError, json_lines, require
@@ -258,7 +259,9 @@ def front_of(
     made = [("extracted", program)]
     if done is not None:
         made.append((how, done.program))
-        made += [("pruned", choice) for choice in done.choices]
+        # Of two programs of one size, the last one is better known: claims differ in length.
+        size = program_lines(done.program)
+        made += [("pruned", one) for one in done.choices if program_lines(one) != size]
     return Front.of(task, made)
 
 
