@@ -164,7 +164,7 @@ CASES = [
 @pytest.mark.parametrize(("kind", "choose", "best"), CASES)
 def test_a_head_remembers_what_it_needs(kind, choose, best, reach):
     query, key, predicate = HEADS[kind]
-    for value in ("sign", "places", "count"):
+    for value in ("sign", "places", "ones"):
         steps: list[Step] = [TOKENS, IS_A, SIGN, PLACES, ONES, COUNT]
         if choose == "sum":
             steps.append(NumericalHead(Variable("found", ANY), query, key, value, predicate, reach))
