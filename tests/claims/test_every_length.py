@@ -15,11 +15,14 @@ from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Compare,
+    Extreme,
     Formula,
+    Is,
     Mlp,
     NumericalHead,
     One,
     Position,
+    Rows,
     Step,
     Table,
     Token,
@@ -81,6 +84,51 @@ def labels_by_machine(program: Program, words: list[str]) -> list[str | None]:
         except Unknown:
             continue
     raise NotBounded("numbers grow")
+
+
+COUNT = total("count", "is_a")
+HEADS = {  # query, key, predicate
+    "constant": ("ones", "tokens", Is(1)),
+    "rows": ("tokens", "tokens", Rows(((0, 1), (1, 2), ()))),
+    "equal": ("is_a", "is_a", Compare("==")),
+    "other": ("tokens", "tokens", Compare("!=")),
+    "below": ("is_a", "sign", Compare("<", 1)),
+    "at least": ("sign", "is_a", Compare(">=", 1)),
+    "count and word": ("count", "sign", Compare("<=", -1)),
+    "word and count": ("sign", "count", Compare(">", 2)),
+    "here": ("places", "places", Compare("==")),
+    "one back": ("places", "places", Compare("==", -1)),
+    "three back": ("places", "places", Compare("==", -3)),
+    "ahead": ("places", "places", Compare("==", 1)),
+}
+CHOICES = [("sum", None), *((one, None) for one in ("first", "last", "nearest"))]
+BEST = [("last", "largest"), ("first", "smallest"), ("nearest", "largest")]
+GROWING = "places", "count"  # the best of numbers that grow is not bounded
+CASES = [
+    (kind, *choice)
+    for kind, (_, key, _) in HEADS.items()
+    for choice in CHOICES + ([] if key in GROWING else BEST)
+]
+
+
+@pytest.mark.parametrize("reach", ["before", "upto"])
+@pytest.mark.parametrize(("kind", "choose", "best"), CASES)
+def test_a_head_remembers_what_it_needs(kind, choose, best, reach):
+    query, key, predicate = HEADS[kind]
+    for value in ("sign", "places", "count"):
+        steps: list[Step] = [TOKENS, IS_A, SIGN, PLACES, ONES, COUNT]
+        if choose == "sum":
+            steps.append(NumericalHead(Variable("found", ANY), query, key, value, predicate, reach))
+        else:
+            read = next(step.out.type for step in steps if step.out.name == value)
+            score = None if best is None else Extreme(best)
+            out = Variable("found", read)
+            steps.append(CategoricalHead(out, query, key, value, predicate, reach, choose, score))
+        for made in (rest("answer", "found", 3), rest("answer", "found", 4)):
+            whole = program(*steps, made)
+            for seed in range(4):
+                words = random.Random(seed).choices("ab", [1, 1 + 3 * seed], k=12)
+                assert labels_by_machine(whole, words) == whole(["<s>", *words])[1:], value
 
 
 def test_the_machine_of_a_program_gives_what_the_program_gives():

@@ -25,6 +25,7 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import histogram, induction, reverse
+from transformer_programs.verifier import VerifyError
 from transformer_programs.verifier.pair import Failure
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
@@ -115,6 +116,42 @@ def test_a_wrong_program_of_a_task_gets_a_counterexample():
             assert shown is not None
             right = task.oracle(list(shown.tokens))[shown.position]
             assert shown.answers == (wrong(list(shown.tokens))[shown.position], right)
+
+
+def test_a_label_that_is_the_first_class_counts_too():
+    task = tasks.hist(length=4, samples=20)
+    first = task.classes[0]
+    right = histogram.program
+    wrong = replace(right, output=replace(right.output, names=((int(first), "none"),)))
+    shown = verify_task(wrong, task).counterexample
+    assert shown is not None
+    assert shown.answers == ("none", first)
+
+
+def test_all_inputs_of_a_few_lengths_are_not_all_inputs():
+    words, tokens = Vocabulary(("a",)), Token(Variable("tokens", Categorical(("a",))), (0,))
+    count = NumericalHead(
+        Variable("count", Number(0, None)), "tokens", "tokens", "one", Compare("==")
+    )
+    one = One(Variable("one", Number(1, 1)))
+    a, b = (
+        Program(
+            words,
+            (tokens, one, count, Mlp(Variable("n", Number(0, most)), ("count",), Formula("a"))),
+            Answer("n"),
+        )
+        for most in (40, 41)
+    )
+    result = verify(a, b)
+    assert not (result.equal and result.strength != "sampled")
+    assert "up to 24 words" in str(result)
+
+
+def test_programs_with_other_words_are_never_called_equal():
+    a = by_words(Vocabulary(("a", "b"), unknown="a"), (0, 0))
+    b = by_words(Vocabulary(("a",), unknown="a"), (0,))
+    with pytest.raises(VerifyError, match="only one of them has the word"):
+        verify(a, b)
 
 
 def test_words_of_one_vocabulary_alone_are_the_counterexample():
