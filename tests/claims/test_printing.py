@@ -14,7 +14,7 @@ from random_programs import every_input, random_program
 from transformer_programs import shelf
 from transformer_programs.printer import as_module, body, emit, emit_files, readable, sections
 from transformer_programs.printer import draft as drafting
-from transformer_programs.printer.assembly import _assembled
+from transformer_programs.printer.assembly import _assembled, origins
 from transformer_programs.printer.head_code import HeadCode
 from transformer_programs.printer.tree import Expression, returns
 from transformer_programs.program import Program, Vocabulary
@@ -36,8 +36,15 @@ POSITIONS = Position(Variable("positions", Number(0, 3)))
 BIT = Number(0, 1)
 
 
+def is_shortest(program: Program) -> bool:
+    """Whether no step of the printed file had to be replaced by its plain form."""
+    draft, *_ = _assembled(program, origins(program), None, False)
+    return not draft.plain and not draft.raw
+
+
 def as_printed(program: Program) -> str:
-    """The file of exactly this program, not simplified further."""
+    """The file of exactly this program, not simplified further, each step in its shortest form."""
+    assert is_shortest(program)
     return "".join(part.text for part in sections(program, "program"))
 
 
@@ -84,6 +91,11 @@ def test_an_unlisted_word_that_reads_as_the_end_word_is_not_the_last():
     head = CategoricalHead(out, "tokens", "tokens", "positions", Is(1))
     program = Program(words, (tokens, POSITIONS, head), Answer("place"), max_length=4)
     assert answers(as_printed(program), program, 4) == right(program, 4)
+
+
+def test_the_shortest_forms_of_random_programs_are_right():
+    for seed in range(300):
+        assert is_shortest(random_program(random.Random(f"shortest {seed}"), most_steps=5)), seed
 
 
 # --- a fault in the printer is not printed --------------------------------------------------------
