@@ -16,7 +16,7 @@ from typer import Option
 from ..dataset import Split, Task, evaluate_program
 from ..printer import printed_lines
 from ..program import Program
-from ..store.front import Front
+from ..store.front import Front, unscored_choice
 from ..store.whole import locked
 from ..synthesis import Found, Settings, Status
 from ..synthesis import search as search_task
@@ -105,7 +105,7 @@ def search(
 def _searched(task: Task, chosen: Settings, folder: Path) -> Found:
     """Search with a plan and reports; what is found is left in a run folder."""
     with locked(folder):
-        training.refuse_run_of_another(folder, "search")
+        training.refuse_run_of_another(folder, "search", task)
         print_plan(task, f"searching for up to {chosen.seconds:.0f} s of work on each core")
         levels: set[int] = set()
         with reporting("searching") as tell:
@@ -124,10 +124,9 @@ def _searched(task: Task, chosen: Settings, folder: Path) -> Found:
         if found.program is not None:
             config = {"learner": "search"} | asdict(found.settings)
             checks = "; ".join(map(str, found.checks))
-            scores = write_learned(folder, task, found.program, config, checks, found.seconds)
-            if {"validation", "test"} <= scores.keys():
-                front = Front.of(task, [("found by search", found.program)])
-                front.save(folder, task.name)
+            # The checks leave no inputs held out.
+            front = Front((unscored_choice("found by search", found.program),))
+            write_learned(folder, task, front, config, checks, found.seconds)
     return found
 
 
@@ -148,7 +147,7 @@ def _print_found(
         f"{found.tried:,} candidates"
     )
     print_try(found.task, folder)
-    say(f"files: {folder}/program.py, program.json, front.md, run.json")
+    say(f"files: {folder}/program.py, program.json, run.json")
 
 
 def _warn_of_chance(task: Task, program: Program) -> None:
