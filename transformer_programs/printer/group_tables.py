@@ -67,7 +67,7 @@ def words_file(program: Program) -> str:
         for step in program.steps
         if isinstance(step, Token) and not is_identity(step, program)
     }
-    if keeps_words(program):
+    if keeps_words(program) or not tables:
         tables[""] = [("", program.vocabulary.words)]
     blocks = [
         f"{json_line(name)}: [\n" + ",\n".join(map(json_line, groups)) + "\n]"
