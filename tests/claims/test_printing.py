@@ -106,6 +106,16 @@ def test_many_words_that_no_step_reads_are_still_known_to_the_file(tmp_path: Pat
         module.run(["unlisted", "w0"])
 
 
+def test_the_name_of_a_group_of_words_is_never_code():
+    words = Vocabulary(tuple(f"w{i}" for i in range(600)))
+    names = ("x\nraise SystemExit('code of a name')", "y\0", "z\u2028")
+    group = Token(Variable("group", Categorical(names)), tuple(i % 3 for i in range(600)))
+    program = Program(words, (group,), Answer("group"), max_length=5)
+    text = emit_files(program, "groups")["groups.py"]
+    assert text.replace("\n", "").isprintable()
+    assert not any(line.startswith("raise") for line in text.splitlines())
+
+
 def test_the_shortest_forms_of_random_programs_are_right():
     for seed in range(300):
         assert is_shortest(random_program(random.Random(f"shortest {seed}"), most_steps=5)), seed
