@@ -11,6 +11,7 @@ from typing import Annotated, BinaryIO
 from typer import Argument, Option
 
 from ..meaning.interpret import InputError, encode, word_index
+from ..meaning.tokenizer import marked, most_words, tokenized, without_marks
 from ..printer import emit as emit_code
 from ..printer import emit_files
 from ..program import Program
@@ -19,7 +20,7 @@ from ..store import RUN_FILE, load, write_text
 from ..store.front import PROGRAMS, Front, has_front, program_file, read_front
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
-from .console import OptionError, note, print_code, refuse_unused, say
+from .console import OptionError, note, note_once, print_code, refuse_unused, say
 from .learned import without_votes
 from .summary import show as print_summary
 
@@ -106,10 +107,12 @@ def run(
 ) -> None:
     """Run a program; print one line of JSON per input.
 
-    Words are separated by spaces; an input may also be a JSON list of words. The marks `<s>` and
-    `</s>` may be left out.
+    Words are separated by spaces; a program for texts splits them as in training. An input may also
+    be a JSON list of words. The marks `<s>` and `</s>` may be left out.
 
     Example: `tprog run sort.json "<s> 3 1 2 </s>"`
+
+    Example: `tprog run runs/messages "The invoice is wrong."`
 
     Example: `tprog run sort.json < inputs.txt`
     """
@@ -153,22 +156,31 @@ def name_of(path: Path) -> str:
 
 
 def split(text: str, program: Program | None) -> list[str]:
-    """The words of an input: separated by spaces, or a JSON list of strings.
+    """The words of an input: those of a text, as the program splits it, or a JSON list of strings.
 
     Brackets may be words: a text that is made of the program's words is never read as JSON. The
     marks of a program, <s> and </s>, are added to an input without them.
     """
-    words = text.split()
-    listed = word_index(program.vocabulary) if program is not None else ()
-    if text.lstrip().startswith("[") and not all(word in listed for word in words):
+    if program is None:
+        return _listed(text) or text.split()
+    vocabulary = program.vocabulary
+    words = tokenized(text, vocabulary.tokenizer, vocabulary.digits)
+    if not all(word in word_index(vocabulary) for word in words):
+        words = _listed(text) or words
+    inner, most = without_marks(words, vocabulary), most_words(program)
+    if most is not None and len(inner) > most:
+        note_once(f"this program reads the first {most:,} words of a text; a longer one was cut")
+    return marked(inner[:most], vocabulary) if words else []
+
+
+def _listed(text: str) -> list[str] | None:
+    """The words of a JSON list of strings, None if a text is none."""
+    if text.lstrip().startswith("["):
         with suppress(StoreError):
             parsed = parse_json(text, "input")
             if isinstance(parsed, list) and parsed and all(isinstance(w, str) for w in parsed):
-                words = parsed
-    if program is None or not words or not (begin := program.vocabulary.begin):
-        return words
-    ends = () if program.vocabulary.end is None else (program.vocabulary.end,)
-    return words if words[0] == begin or ends == (words[-1],) else [begin, *words, *ends]
+                return parsed
+    return None
 
 
 def inputs_of(stream: BinaryIO, program: Program | None, where: str = "") -> Iterator[list[str]]:

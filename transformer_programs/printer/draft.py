@@ -28,12 +28,12 @@ from .vote_lists import Ballot, VoteLists, shorter_form
 
 SHORT_TEST = 40  # characters
 
-IMPORTED = ("Path", "json", "lru_cache", "sys")  # or may be
+IMPORTED = ("Path", "json", "lru_cache", "re", "sys")  # or may be
 CONSTANTS = (
     *("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES", "NO_VOTES"),
     *("PATH", "LISTS", "TABLE", "ROWS"),
 )
-FUNCTIONS = ("classify", "multiply", "read_as")
+FUNCTIONS = ("classify", "multiply", "read_as", "tokenize")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ..meaning.batch import is_pooled
+from ..meaning.tokenizer import DIGITS, PIECES, most_words, tokenized
 from ..program import Program
 from ..program.steps import CategoricalHead, Head, NumericalHead, Reach
 from . import tree as py
@@ -120,7 +122,7 @@ if not {PATH}.exists():
 COMMAND_LINE = """
 if __name__ == "__main__":
     try:
-        print({star}run(" ".join(sys.argv[1:]).split()))
+        print({star}run(" ".join(sys.argv[1:]){split}))
     except ValueError as error:
         sys.exit(print(error, file=sys.stderr) or 2)
 """
@@ -236,8 +238,36 @@ def list_reader(fixed: Mapping[str, str], beside: str) -> tuple[Statement, ...]:
     return py.assign(fixed["PATH"], path), Verbatim(tuple(lines), reads)
 
 
-def command_line(pooled: bool) -> Verbatim:
-    return py.source(COMMAND_LINE.format(star="" if pooled else "*"), ["sys"])
+def command_line(program: Program) -> Verbatim:
+    star, split = "" if is_pooled(program) else "*", ".split()"
+    split = "" if program.vocabulary.reads_text else split
+    return py.source(COMMAND_LINE.format(star=star, split=split), ["sys"])
+
+
+def tokenize_function(program: Program, fixed: Mapping[str, str]) -> Verbatim:
+    """The function that makes an input of a text, as `text_input` does."""
+    vocabulary, most = program.vocabulary, most_words(program)
+    tokenizer, digits = vocabulary.tokenizer, vocabulary.digits
+    told = "The words of a text." if most is None else f"The first {most:,} words of a text."
+    lines = [f'"""{told}"""', "words = text.split()"]
+    if tokenizer is not None:
+        lines[1:] = [f'pieces {"+" * bool(i)}= r"{part}"' for i, part in enumerate(PIECES)]
+        lines.append("words = re.findall(pieces, text, re.IGNORECASE)")
+    if digits is not None:
+        lines.append(f"mark = {py.literal(digits)}")
+        lines.append(f'words = [re.sub("{DIGITS}", lambda _: mark, w) for w in words]')
+    listed = ["*words"]
+    for mark, own, rest in ((vocabulary.begin, "[:1]", "[1:]"), (vocabulary.end, "[-1:]", "[:-1]")):
+        if mark is not None:
+            listed.insert(0 if mark == vocabulary.begin else 2, str(py.literal(mark)))
+            if tokenized(mark, tokenizer, digits) == [mark]:  # so a text may bring it
+                said = f"words{own} == [{py.literal(mark)}]"
+                lines.append(f"words = words{rest} if {said} else words")
+    if most is not None:
+        lines.append(f"words = words[:{most}]")
+    lines.append(f"return [{', '.join(listed)}] if words else []")
+    body = "".join(f"\n{py.INDENT}{line}" for line in lines)
+    return py.source(f"def {fixed['tokenize']}(text):{body}", ["re"])
 
 
 # --- the kinds of heads ---------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from .values import ProgramError, Type, is_int, require, require_distinct, requi
 MOST_LENGTH = 1_000_000  # words of an input; each may be a value of a type
 MOST_SAID = 2000  # characters of a claim
 
+Tokenizer = Literal["plain"]
 LinkKind = Literal["extracted", "found by search", "fitted", "simplified", "pruned", "improved"]
 
 
@@ -32,12 +33,15 @@ class Vocabulary:
 
     `unknown` stands for every word that is not listed. Every input must start with `begin` and end
     with `end`, which occur nowhere else; the answers at these positions are the same words.
+    A raw text is split at spaces, or by `tokenizer`; `digits` replaces each run of digits in it.
     """
 
     words: tuple[str, ...]
     unknown: str | None = None
     begin: str | None = None
     end: str | None = None
+    tokenizer: Tokenizer | None = None
+    digits: str | None = None
 
     def __post_init__(self) -> None:
         require(
@@ -59,6 +63,17 @@ class Vocabulary:
             len(set(marks)) == len(marks),
             f"Vocabulary, end: expected another word than begin, got {self.end!r}",
         )
+        if self.tokenizer is not None:
+            require_one_of(self.tokenizer, get_args(Tokenizer), "Vocabulary, tokenizer")
+        require(
+            self.digits is None or (isinstance(self.digits, str) and self.digits != ""),
+            f"Vocabulary, digits: expected None or a non-empty str, got {self.digits!r}",
+        )
+
+    @property
+    def reads_text(self) -> bool:
+        """Whether a raw text is more than its words between spaces."""
+        return self.tokenizer is not None or self.digits is not None
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -144,7 +159,10 @@ class Program:
         check_output(self.output, known)
 
     def __call__(self, tokens: Sequence[str]) -> list[str] | str:
-        """Return the label of every position, or the single label of a pooled program."""
+        """Return the label of every position, or the single label of a pooled program.
+
+        A program with a tokenizer also takes a text.
+        """
         from ..meaning.interpret import evaluate  # a method is only a short name for the function
 
         return evaluate(self, tokens).answer

@@ -15,10 +15,11 @@ from typing import Any, Literal
 import numpy as np
 
 from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, require
+from ..meaning.tokenizer import tokenized, with_digits_as
 from ..program import Vocabulary
 from ..vectors import load
 from .reading import DataError, Labels, Record
-from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vocabulary_of, with_digits_as
+from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vocabulary_of
 
 Long = Literal["cut", "drop"]
 Metrics = Literal["auto", "token", "entity"]
@@ -130,7 +131,8 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         cells <= CELLS,
         f"{name}: inputs x length is {cells:,}; expected at most {CELLS:,}: give a smaller length",
     )
-    vocabulary = vocabulary_of(
+    raw = any(isinstance(record.content, str) for record in records.train)
+    words = vocabulary_of(
         (s.words for s in (kept["train"] if how.unknown else chain(*kept.values()))),
         most=how.vocab,
         least_count=how.least_count,
@@ -140,7 +142,15 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         stand_ins=how.stand_ins,
         more=_vector_words(how),
     )
+    # Words that are given as lists need no tokenizer.
+    vocabulary = replace(
+        words, tokenizer=TOKENIZERS[how.tokenizer] if raw else None, digits=how.digits
+    )
     made = {split: encoded(s, vocabulary, classes, length, pooled) for split, s in kept.items()}
+    cut = sum(len(s.words) > length - extra for s in chain(*kept.values())) if pooled else 0
+    if cut:
+        texts = "1 text is" if cut == 1 else f"{cut:,} texts are"
+        description += f"; {texts} longer than {length - extra:,} words: cut there"
     entities = not pooled and are_entity_tags(classes)
     require(
         entities or how.metric != "entity",
@@ -178,11 +188,12 @@ def sentence_of(record: Record, how: Preparation, pooled: bool) -> Sentence:
     if isinstance(labels, str) != pooled:
         kinds = {True: "one label", False: "a tag for each word"}
         raise DataError(f"{record.place}: expected {kinds[pooled]}, as in the first input")
-    words = TOKENIZERS[how.tokenizer](content) if isinstance(content, str) else list(content)
+    if isinstance(content, str):
+        words = tokenized(content, TOKENIZERS[how.tokenizer], how.digits)
+    else:
+        words = [word if how.digits is None else with_digits_as(word, how.digits) for word in content]
     if not words:
         raise DataError(f"{record.place.at(None)}: expected at least one word, got an empty input")
-    if how.digits is not None:
-        words = [with_digits_as(word, how.digits) for word in words]
     return Sentence(tuple(words), labels, record)
 
 

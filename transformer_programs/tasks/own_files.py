@@ -11,7 +11,6 @@ files the column UPOS is read, or label="XPOS".
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -66,15 +65,12 @@ def load(
     )
     records = split_records(train, held, tested, seed)
     how = Preparation.of(settings)
-    if not any(isinstance(record.content, str) for record in train):
-        how = replace(how, tokenizer="spaces")
     for name in ("path", "test", "validation"):  # the task can be made again from anywhere
         if settings[name] is not None:
             settings[name] = str(Path(settings[name]).absolute())
     if vectors is not None:
         files = vectors.split(",")
         settings["vectors"] = ",".join(str(Path(file).absolute()) for file in files)
-    settings["tokenizer"] = how.tokenizer
     spec = TaskSpec(name_of(path), tuple(settings.items()))
     parts = {"validation": validation, "test": test}
     missing = [name for name, file in parts.items() if file is None]
@@ -92,8 +88,8 @@ def load(
 
 def is_text(task: Task) -> bool:
     """Whether a task is one of real words: cut from texts, or many; some of them unknown."""
-    words, settings = task.vocabulary, dict(task.spec.settings) if task.spec else {}
-    many = len(words.words) > MANY_WORDS or settings.get("tokenizer", "spaces") != "spaces"
+    words = task.vocabulary
+    many = len(words.words) > MANY_WORDS or words.tokenizer is not None
     return many and words.unknown is not None and not task.causal
 
 
