@@ -223,7 +223,7 @@ def print_try(task: Task, folder: Path) -> None:
     lengths = [len(words) * (len(words) <= SHORT) for words in first]
     chosen, vocabulary = first[lengths.index(max(lengths))], task.vocabulary
     text = " ".join(chosen)
-    if vocabulary.tokenizer is not None:  # without marks, which no text has
+    if vocabulary.tokenizer is not None or vocabulary.lists:  # they have no marks
         text = " ".join(chosen[i] for i in vocabulary.inner(len(chosen)))
     quoted = shlex.quote(text) if set(text) & set('"$`!\\') else f'"{text}"'
     say(f"try:   tprog run {folder} {quoted}")

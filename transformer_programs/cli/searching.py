@@ -14,6 +14,7 @@ import typer
 from typer import Option
 
 from ..dataset import Split, Task, evaluate_program
+from ..meaning.lists import to_value
 from ..printer import printed_lines
 from ..program import Program
 from ..store.front import Front
@@ -94,10 +95,10 @@ def search(
         _print_found(found, found.program, folder, code, votes)
         labels = None
         if rows is not None and found.undecided is not None:
-            labels = _answer_of(found.undecided, made.pooled)
+            labels = _answer_of(found.undecided, made)
         if rows is None or found.undecided is None or labels is None:
             break
-        _append_row(rows, found.undecided.words, labels, made.pooled)
+        _append_row(rows, found.undecided.words, labels, made)
     if not found.accepted:
         raise typer.Exit(1)
 
@@ -169,10 +170,11 @@ def _warn_of_chance(task: Task, program: Program) -> None:
 # --- questions that decide between programs -------------------------------------------------------
 
 
-def _answer_of(open_question: Undecided, pooled: bool) -> tuple[str, ...] | None:
+def _answer_of(open_question: Undecided, task: Task) -> tuple[str, ...] | None:
     """The right answer: its number in the list, or all labels; None where the user stops."""
     say(f"\n{open_question}")
-    wanted = 1 if pooled else len(open_question.words)
+    wanted = 1 if task.pooled else len(open_question.words)
+    fewest = 1 if task.vocabulary.lists else wanted
     for number, (labels, _) in enumerate(open_question.answers, start=1):
         say(f"  {number if wanted > 1 else ' '}  {printable(' '.join(labels))}")
     words = printable(" ".join(open_question.words))
@@ -186,19 +188,21 @@ def _answer_of(open_question: Undecided, pooled: bool) -> tuple[str, ...] | None
             number = int(given[0])
             if 1 <= number <= len(open_question.answers):
                 return open_question.answers[number - 1][0]
-        if len(given) == wanted:
+        if fewest <= len(given) <= wanted:
             return tuple(given)
         say(f"expected {wanted} labels, got {len(given)}")
 
 
-def _append_row(path: Path, words: tuple[str, ...], labels: tuple[str, ...], pooled: bool) -> None:
+def _append_row(path: Path, words: tuple[str, ...], labels: tuple[str, ...], task: Task) -> None:
     """Write an input and its labels behind the rows of a file, as these are written."""
     text = path.read_text(encoding="utf-8")
     first = json.loads(next(line for line in text.splitlines() if line.strip()))
     source = next((name for name in INPUTS if name in first), "tokens")
     target = next((name for name in LABELS if name in first), "tags")
-    content = " ".join(words) if isinstance(first.get(source), str) else list(words)
-    row = {source: content, target: labels[0] if pooled else list(labels)}
+    as_value = to_value if task.vocabulary.lists == "values" else str
+    values, answers = list(map(as_value, words)), list(map(as_value, labels))
+    content = " ".join(words) if isinstance(first.get(source), str) else values
+    row = {source: content, target: answers[0] if task.pooled else answers}
     with path.open("a", encoding="utf-8") as file:
         file.write(
             ("" if text.endswith("\n") else "\n") + json.dumps(row, ensure_ascii=False) + "\n"

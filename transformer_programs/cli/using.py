@@ -11,6 +11,7 @@ from typing import Annotated, BinaryIO
 from typer import Argument, Option
 
 from ..meaning.interpret import InputError, encode, word_index
+from ..meaning.lists import list_answer, list_input
 from ..meaning.tokenizer import marked, most_words, tokenized, without_marks
 from ..printer import emit as emit_code
 from ..printer import emit_files
@@ -108,7 +109,8 @@ def run(
     """Run a program; print one line of JSON per input.
 
     Words are separated by spaces; a program for texts splits them as in training. An input may also
-    be a JSON list of words. The marks `<s>` and `</s>` may be left out.
+    be a JSON list of words. The marks `<s>` and `</s>` may be left out. A program for lists answers a
+    list, such as `3 1 2` or `[]`, with a list.
 
     Example: `tprog run sort.json "<s> 3 1 2 </s>"`
 
@@ -164,6 +166,12 @@ def split(text: str, program: Program | None) -> list[str]:
     if program is None:
         return _listed(text) or text.split()
     vocabulary = program.vocabulary
+    if vocabulary.lists is not None:
+        with suppress(StoreError):
+            values = parse_json(text, "input") if text.lstrip().startswith("[") else None
+            if isinstance(values, list):
+                return list_input(values, vocabulary)
+        return list_input(without_marks(text.split(), vocabulary), vocabulary)
     words = tokenized(text, vocabulary.tokenizer, vocabulary.digits)
     if not all(word in word_index(vocabulary) for word in words):
         words = _listed(text) or words
@@ -203,6 +211,10 @@ def inputs_in(file: Path, program: Program | None) -> Iterator[list[str]]:
 
 
 def _answer(program: Program, words: list[str]) -> None:
+    if program.vocabulary.lists is not None:
+        values = list_answer(words, program.vocabulary)
+        print(json_line({"input": values, "output": program(values)}), flush=True)
+        return
     answer = program(words)
     label = {"label": answer} if isinstance(answer, str) else {"labels": answer}
     print(json_line({"tokens": words} | label), flush=True)

@@ -78,6 +78,7 @@ def _assembled(
         *(("steps", definition) for definition in _definitions(p)),
         ("run", (run,)),
         *_votes(p),
+        *(("run", (function,)) for function in prelude.list_functions(program, fixed)),
         ("command line", (prelude.command_line(program),)),
     ]
     used = names_in(statement for _, statements in body for statement in statements)
@@ -163,6 +164,7 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
     most = "any number of" if program.max_length is None else f"up to {program.max_length}"
     text = " or a text" if program.vocabulary.reads_text else ""
     out = "one label" if is_pooled(program) else "a label per word"
+    out = "a list" if program.vocabulary.lists and not is_pooled(program) else out
     title = f"{plain[:30]}: a Transformer Program. In: {most} words{text}; out: {out}."
     said: dict[str, list[str]] = {}  # variables, by their sentence
     known = dict(sentences(program))

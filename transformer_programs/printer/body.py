@@ -14,7 +14,7 @@ from .draft import FileDraft
 from .functions import held_within
 from .group_tables import keeps_words, reads_stand_ins
 from .names import pattern_name
-from .prelude import reach_of
+from .prelude import LABEL_WORDS, reach_of
 from .tree import Expression, Simple, fits
 from .vote_lists import VoteLists
 
@@ -39,8 +39,9 @@ def run_function(p: FileDraft) -> Simple:
         body += [replace(one, step=step.out.name) for one in _step(p, step)]
     body += [replace(statement, step=ANSWER) for statement in _answer(p)]
     owned = [one if one.writes not in variables else replace(one, step=one.writes) for one in body]
-    header = py.seq(f"def run({given}):")
-    return Simple(header, tuple(owned), writes="run", bound=frozenset((given,)))
+    called = "run" if p.program.vocabulary.lists is None else LABEL_WORDS
+    header = py.seq(f"def {called}({given}):")
+    return Simple(header, tuple(owned), writes=called, bound=frozenset((given,)))
 
 
 # --- the check of the input -----------------------------------------------------------------------

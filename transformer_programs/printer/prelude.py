@@ -13,9 +13,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..meaning.batch import is_pooled
+from ..meaning.lists import to_value
 from ..meaning.tokenizer import DIGITS, PIECES, most_words, tokenized
-from ..program import Program
-from ..program.steps import CategoricalHead, Head, NumericalHead, Reach
+from ..program import Program, types
+from ..program.steps import CategoricalHead, Classifier, Head, NumericalHead, Reach
+from ..program.values import Categorical
 from . import tree as py
 from .names import NameGiver
 from .tree import Expression, Simple, Statement, Verbatim
@@ -126,6 +128,24 @@ if __name__ == "__main__":
     except ValueError as error:
         sys.exit(print(error, file=sys.stderr) or 2)
 """
+LABEL_WORDS = "label_words"  # `run` for words, where `run` itself is for lists
+TO_WORD = '''
+def {to_word}(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)
+'''
+TO_VALUE = '''
+def {to_value}(word):
+    try:
+        return json.loads(word)
+    except ValueError:
+        return word
+'''
+RUN_LIST = '''
+def run(values):
+    """The answer to a list; a position labelled {begin} has none."""
+    labels = label_words([{quoted}, *{words}])
+    return {answer}
+'''
 # The end of the function that adds up votes: one label per input, or one at each position.
 POOLED = """
 rows = [row for column in votes for row in column]
@@ -238,8 +258,40 @@ def list_reader(fixed: Mapping[str, str], beside: str) -> tuple[Statement, ...]:
     return py.assign(fixed["PATH"], path), Verbatim(tuple(lines), reads)
 
 
+def list_functions(program: Program, fixed: Mapping[str, str]) -> Iterator[Verbatim]:
+    """`run` of a program for lists, and what it needs."""
+    vocabulary = program.vocabulary
+    if vocabulary.lists is None or vocabulary.begin is None:
+        return
+    quoted, words, value = str(py.literal(vocabulary.begin)), "values", ""
+    if vocabulary.lists == "values":
+        numbers = all(type(to_value(word)) in (int, float) for word in vocabulary.symbols)
+        words = f"map({'str' if numbers else fixed['to_word']}, values)"
+        if not numbers:
+            yield py.source(TO_WORD.format(**fixed))
+        kinds = {type(to_value(label)) for label in _labels(program) - {vocabulary.begin}}
+        value = "int" if kinds == {int} else fixed["to_value"] * (kinds != {str})
+        if value == fixed["to_value"]:
+            yield py.source(TO_VALUE.format(**fixed), ["json"])
+    one = f"{value}({{}})" if value else "{}"
+    answer = f"[{one.format('w')} for w in labels if w != {quoted}]"
+    answer = one.format("labels") if is_pooled(program) else answer
+    text = RUN_LIST.format(begin=vocabulary.begin, quoted=quoted, words=words, answer=answer)
+    yield py.source(text)
+
+
+def _labels(program: Program) -> set[str]:
+    """The labels of a program; of numbers one stands for all."""
+    if isinstance(program.output, Classifier):
+        return set(program.output.classes)
+    kind = types(program)[program.output.reads]
+    values = kind.values if isinstance(kind, Categorical) else (0,)
+    return {*map(str, values), *(name for _, name in program.output.names)}
+
+
 def command_line(program: Program) -> Verbatim:
-    star, split = "" if is_pooled(program) else "*", ".split()"
+    whole = is_pooled(program) or program.vocabulary.lists
+    star, split = "" if whole else "*", ".split()"
     split = "" if program.vocabulary.reads_text else split
     return py.source(COMMAND_LINE.format(star=star, split=split), ["sys"])
 

@@ -42,7 +42,7 @@ FIRST: dict[type, str] = {
     steps.Vote: "reads",
     Vocabulary: "words",
 }
-OPTIONAL = ("score", "names", "tokenizer", "digits")  # left out where there is none
+OPTIONAL = ("score", "names", "tokenizer", "digits", "lists")  # left out where there is none
 LAST = ("predicate", "score", "votes")  # fields that are written behind the shorter ones
 # A JSON reader makes one character of "\ud83d\ude00"; two lone surrogates in a row must stay two.
 _BETWEEN_SURROGATES = re.compile("(?<=[\ud800-\udbff])(?=[\udc00-\udfff])")
@@ -72,7 +72,8 @@ def content(program: Program) -> dict[str, Json]:
         listed.append(found)
     scored = any(steps.score_of(s) for s in program.steps if isinstance(s, steps.Head))
     answered = isinstance(program.output, steps.Answer) and program.output.names
-    version = 6 if program.vocabulary.reads_text else 5 if answered else 2 if scored else 1
+    extended = program.vocabulary.reads_text or program.vocabulary.lists
+    version = 6 if extended else 5 if answered else 2 if scored else 1
     return {
         "format": FORMAT,
         "version": version,  # older releases read what they can

@@ -24,7 +24,7 @@ from .untrusted import StoreError, brief, require
 
 # 2: heads may have a score; 3: a program may have a chain of claims; 4: a step may say which module
 # of a network it comes from, where its name does not; 5: numbers that are answered may have names;
-# 6: a vocabulary may name the tokenizer of raw text.
+# 6: a vocabulary may name the tokenizer of raw text, or take lists.
 # A program is written as the first version that says all of it: older releases read what they can.
 VERSION = 6
 WITH_ORIGIN = 4
@@ -111,7 +111,7 @@ _FORMS: dict[Any, dict[str, Callable[..., Any]]] = {
     for union in (Type, lang.Predicate, lang.Extreme, lang.Function, lang.Output)
 }
 _KINDS: dict[str, Callable[..., lang.Step]] = {name: kind for kind, name in STEP_NAMES.items()}
-_MAY_BE_MISSING = {"chain", "names", "origin", "score", "tokenizer", "digits"}
+_MAY_BE_MISSING = {"chain", "names", "origin", "score", "tokenizer", "digits", "lists"}
 
 
 class _Reader:

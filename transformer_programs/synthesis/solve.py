@@ -13,13 +13,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from ..dataset import Task, TaskError, TaskSpec
 from ..program import Program
 from ..tasks.build import Preparation, Records, build, held_out
-from ..tasks.reading import FilePlace, Record
+from ..tasks.reading import FilePlace, Record, list_record
 from .arena import Arena
 from .building import Piece
 from .cascade import states
@@ -51,7 +52,7 @@ def worked(workers: int = 1) -> float:
     return used.user + used.system + (used.children_user + used.children_system) / workers
 
 
-Example = tuple[Sequence[str], Sequence[str] | str]  # words, and a label for each or for all
+Example = tuple[Sequence[Any], Any]  # words, and a label for each or for all; or two lists
 
 
 def search(
@@ -93,10 +94,13 @@ def _task_of(examples: Sequence[Example]) -> Task:
     """Examples as a task: every tenth is held out, but of few none."""
     if len(examples) < 3:
         raise TaskError(f"expected at least 3 examples, got {len(examples)}")
+    places = [FilePlace("examples", n, unit="example") for n in range(1, len(examples) + 1)]
+    lists = any(_is_list(words, labels) for words, labels in examples)
     records = [
-        Record(tuple(words), labels if isinstance(labels, str) else tuple(labels), place)
-        for number, (words, labels) in enumerate(examples, start=1)
-        for place in [FilePlace("examples", number, unit="example")]
+        list_record(words, labels, place)
+        if lists
+        else Record(tuple(words), labels if isinstance(labels, str) else tuple(labels), place)
+        for place, (words, labels) in zip(places, examples, strict=True)
     ]
     out = set() if len(records) <= FEW_ROWS else set(held_out(len(records))[1])
     held = [record for n, record in enumerate(records) if n in out]
@@ -104,6 +108,13 @@ def _task_of(examples: Sequence[Example]) -> Task:
     parts = Records(kept, held, held, shared=True)
     how = Preparation(unknown=False)
     return build("examples", "the examples given", parts, how, TaskSpec("examples"))
+
+
+def _is_list(words: Sequence[Any], labels: Any) -> bool:
+    """Whether an example is more than a label per word, or one for all."""
+    given = [labels] if isinstance(labels, str) else labels
+    shape = isinstance(labels, str) or (isinstance(labels, list | tuple) and len(labels) == len(words))
+    return not shape or not all(isinstance(value, str) for value in (*words, *given))
 
 
 class Search:

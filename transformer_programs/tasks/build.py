@@ -7,7 +7,7 @@ sentence counts. A text with one label is cut after the last word that fits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain, pairwise
 from typing import Any, Literal
@@ -17,8 +17,9 @@ import numpy as np
 from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, require
 from ..meaning.tokenizer import tokenized, with_digits_as
 from ..program import Vocabulary
+from ..program.program import Lists
 from ..vectors import load
-from .reading import DataError, Labels, Record
+from .reading import DataError, Labels, Record, require_strings
 from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vocabulary_of
 
 Long = Literal["cut", "drop"]
@@ -113,12 +114,13 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         split: [sentence_of(record, how, pooled) for record in listed]
         for split, listed in records.named.items()
     }
-    begin, end = _marks(splits["train"], how)
+    lists = _lists(chain(*records.named.values()))
+    begin, end = (BEGIN, None) if lists else _marks(splits["train"], how)
     bodies = {name: [without_marks(s, begin, end) for s in own] for name, own in splits.items()}
     classes = classes_of(bodies, records.shared)
     extra = (begin is not None) + (end is not None)
     longest = max(len(sentence.words) for sentence in bodies["train"])
-    length = how.length or min(longest + extra, max(LONGEST, 3))
+    length = how.length or min(longest + extra, longest + extra if lists else max(LONGEST, 3))
     rule = {"train": how.train_long, "validation": how.test_long, "test": how.test_long}
     kept = {
         split: [s for s in listed if rule[split] == "cut" or len(s.words) <= length - extra]
@@ -132,11 +134,12 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         f"{name}: inputs x length is {cells:,}; expected at most {CELLS:,}: give a smaller length",
     )
     raw = any(isinstance(record.content, str) for record in records.train)
+    unknown = how.unknown and not lists  # no list is answered with an unknown value
     words = vocabulary_of(
-        (s.words for s in (kept["train"] if how.unknown else chain(*kept.values()))),
+        (s.words for s in (kept["train"] if unknown else chain(*kept.values()))),
         most=how.vocab,
         least_count=how.least_count,
-        unknown=how.unknown,
+        unknown=unknown,
         begin=begin,
         end=end,
         stand_ins=how.stand_ins,
@@ -144,7 +147,7 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
     )
     # Words that are given as lists need no tokenizer.
     vocabulary = replace(
-        words, tokenizer=TOKENIZERS[how.tokenizer] if raw else None, digits=how.digits
+        words, tokenizer=TOKENIZERS[how.tokenizer] if raw else None, digits=how.digits, lists=lists
     )
     made = {split: encoded(s, vocabulary, classes, length, pooled) for split, s in kept.items()}
     cut = sum(len(s.words) > length - extra for s in chain(*kept.values())) if pooled else 0
@@ -173,6 +176,17 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
     )
 
 
+def _lists(records: Iterable[Record]) -> Lists | None:
+    """Whether inputs and answers are lists: of strings, or of values where one is a number."""
+    listed = [record for record in records if record.lists]
+    if not any(record.lists == "values" for record in listed):
+        return "strings" if listed else None
+    for record in listed:
+        if record.lists == "strings":
+            require_strings((*record.content, *one_or_more(record.labels)), record.place)
+    return "values"
+
+
 def _vector_words(how: Preparation) -> list[str]:
     """The words of the files of vectors, those of each file that come first."""
     if how.vectors is None:
@@ -192,7 +206,7 @@ def sentence_of(record: Record, how: Preparation, pooled: bool) -> Sentence:
         words = tokenized(content, TOKENIZERS[how.tokenizer], how.digits)
     else:
         words = [word if how.digits is None else with_digits_as(word, how.digits) for word in content]
-    if not words:
+    if not words and not record.lists:
         raise DataError(f"{record.place.at(None)}: expected at least one word, got an empty input")
     return Sentence(tuple(words), labels, record)
 
@@ -240,7 +254,7 @@ def encoded(
     numbers: list[int] = []
     for number, sentence in enumerate(sentences):
         known = [body.get(spelled(word), -1) for word in sentence.words]
-        if min(known) < 0:
+        if min(known, default=0) < 0:
             word, place = sentence.words[known.index(-1)], sentence.record.place.at(None)
             raise DataError(f"{place}: the word {word!r} may not stand in the middle of an input")
         for start, low, high in [(0, 0, room)] if pooled else windows(len(known), room):
@@ -294,7 +308,11 @@ def held_out(count: int, share: float = 0.1, seed: int = 0) -> tuple[Ints, Ints]
 
 def labels_of(sentence: Sentence) -> tuple[str | None, ...]:
     """The labels of a sentence: one tag per word, or one for all."""
-    return (sentence.labels,) if isinstance(sentence.labels, str) else sentence.labels
+    return one_or_more(sentence.labels)
+
+
+def one_or_more(labels: Labels) -> tuple[str | None, ...]:
+    return (labels,) if isinstance(labels, str) else labels
 
 
 def _marks(train: Sequence[Sentence], how: Preparation) -> tuple[str | None, str | None]:
@@ -310,8 +328,8 @@ def _marks(train: Sequence[Sentence], how: Preparation) -> tuple[str | None, str
 
 def without_marks(sentence: Sentence, begin: str | None, end: str | None) -> Sentence:
     """A sentence without the marks that it brings."""
-    first = int(begin is not None and sentence.words[0] == begin)
-    stop = len(sentence.words) - int(end is not None and sentence.words[-1] == end)
+    first = int(begin is not None and sentence.words[:1] == (begin,))
+    stop = len(sentence.words) - int(end is not None and sentence.words[-1:] == (end,))
     if first == 0 and stop == len(sentence.words):
         return sentence
     if first >= stop:

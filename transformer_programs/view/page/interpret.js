@@ -34,6 +34,7 @@ function readProgram(document) {
     begin: word(document.vocabulary.begin),
     end: word(document.vocabulary.end),
     tokenizer: document.vocabulary.tokenizer ?? null,
+    lists: document.vocabulary.lists ?? null,
     digits: word(document.vocabulary.digits ?? null),
   };
   const output = { ...document.output };
