@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from dataclasses import replace
 from itertools import product
+from math import inf
 
 import pytest
 from random_programs import random_program
@@ -33,7 +35,13 @@ from transformer_programs.synthesis import Settings, search
 from transformer_programs.synthesis.solve import Search
 from transformer_programs.tasks import regular
 from transformer_programs.verifier import finite_state
-from transformer_programs.verifier.finite_state import NotBounded, Transducer, Unknown, every_length
+from transformer_programs.verifier.finite_state import (
+    NotBounded,
+    Range,
+    Transducer,
+    Unknown,
+    every_length,
+)
 
 ANY = Number(None, None)
 WORDS = Vocabulary(("<s>", "a", "b"), begin="<s>")
@@ -84,6 +92,44 @@ def labels_by_machine(program: Program, words: list[str]) -> list[str | None]:
         except Unknown:
             continue
     raise NotBounded("numbers grow")
+
+
+OPERATIONS = [operator.add, operator.sub, lambda a, b: a * 3 - b, lambda a, b: b - a * -2]
+COMPARISONS = [operator.lt, operator.le, operator.eq, operator.ne, operator.gt, operator.ge]
+
+
+def members(value: Range | int) -> set[int]:
+    """The numbers of a range, up to a limit."""
+    if isinstance(value, int):
+        return {value}
+    span = range(-60, 61)
+    return {n for n in span if value.low <= n <= value.high and n % value.by == value.rest}
+
+
+def test_arithmetic_of_ranges_loses_no_number_and_comparisons_hold_for_all():
+    rng, decided = random.Random(0), 0
+    for _ in range(600):
+        drawn = []
+        for _ in range(2):
+            first, by = rng.randint(-8, 8), rng.choice((1, 2, 3, 4, 6))
+            low, high = rng.choice((-inf, first)), rng.choice((inf, first + rng.randint(1, 9)))
+            drawn.append(Range(low, high, by, rng.randint(0, 9)))
+        a, b = drawn[0], rng.choice((drawn[1], rng.randint(-9, 9)))
+        pairs = list(product(members(a), members(b)))
+        for operation in OPERATIONS:
+            found = operation(a, b)
+            results = {operation(x, y) for x, y in pairs}
+            assert {n for n in results if abs(n) <= 60} <= members(found)
+        by = rng.choice((2, 3, 4))
+        assert {x % by for x in members(a)} <= members(a % by)
+        for compare in COMPARISONS:
+            try:
+                answer = compare(a, b)
+            except Unknown:
+                continue
+            decided += 1
+            assert {compare(x, y) for x, y in pairs} <= {answer}
+    assert decided > 500
 
 
 COUNT = total("count", "is_a")
