@@ -62,9 +62,7 @@ CASES: dict[str, tuple[Callable[[list[Any]], Any], list[Any], list[list[Any]]]] 
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_found_program_answers_lists_with_lists(
-    case: str, shell: Shell, tmp_path: Path
-) -> None:
+def test_a_found_program_answers_lists_with_lists(case: str, shell: Shell, tmp_path: Path) -> None:
     rule, values, asked = CASES[case]
     rows = write(tmp_path / "rows.jsonl", drawn(rule, values))
     folder = tmp_path / "run"
@@ -136,3 +134,11 @@ def test_a_stored_program_for_lists_stays_one(tmp_path: Path) -> None:
     (tmp_path / "kept.py").write_text(tp.emit(program))
     assert by_file(tmp_path / "kept.py", [1, True, 1]) == [True]
     assert tp.verify(program, tmp_path / "kept.py")
+
+
+def test_outputs_may_all_be_empty() -> None:
+    """Of programs that also fit, those with a shift between words used to end the search."""
+    inputs = [[], [1], [9], [1, 9], [9, 1, 1], [9, 9], [1, 1]]
+    found = search([(one, []) for one in inputs], seconds=5)
+    assert found.program is not None
+    assert [found.program(one) for one in inputs] == [[]] * len(inputs)

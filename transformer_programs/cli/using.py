@@ -109,8 +109,8 @@ def run(
     """Run a program; print one line of JSON per input.
 
     Words are separated by spaces; a program for texts splits them as in training. An input may also
-    be a JSON list of words. The marks `<s>` and `</s>` may be left out. A program for lists answers a
-    list, such as `3 1 2` or `[]`, with a list.
+    be a JSON list of words. The marks `<s>` and `</s>` may be left out. A program for lists answers
+    a list, such as `3 1 2` or `[]`, with a list.
 
     Example: `tprog run sort.json "<s> 3 1 2 </s>"`
 

@@ -129,17 +129,17 @@ if __name__ == "__main__":
         sys.exit(print(error, file=sys.stderr) or 2)
 """
 LABEL_WORDS = "label_words"  # `run` for words, where `run` itself is for lists
-TO_WORD = '''
+TO_WORD = """
 def {to_word}(value):
     return str(value).lower() if isinstance(value, bool) else str(value)
-'''
-TO_VALUE = '''
+"""
+TO_VALUE = """
 def {to_value}(word):
     try:
         return json.loads(word)
     except ValueError:
         return word
-'''
+"""
 RUN_LIST = '''
 def run(values):
     """The answer to a list; a position labelled {begin} has none."""

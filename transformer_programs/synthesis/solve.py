@@ -113,7 +113,9 @@ def _task_of(examples: Sequence[Example]) -> Task:
 def _is_list(words: Sequence[Any], labels: Any) -> bool:
     """Whether an example is more than a label per word, or one for all."""
     given = [labels] if isinstance(labels, str) else labels
-    shape = isinstance(labels, str) or (isinstance(labels, list | tuple) and len(labels) == len(words))
+    shape = isinstance(labels, str) or (
+        isinstance(labels, list | tuple) and len(labels) == len(words)
+    )
     return not shape or not all(isinstance(value, str) for value in (*words, *given))
 
 

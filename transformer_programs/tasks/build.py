@@ -205,7 +205,9 @@ def sentence_of(record: Record, how: Preparation, pooled: bool) -> Sentence:
     if isinstance(content, str):
         words = tokenized(content, TOKENIZERS[how.tokenizer], how.digits)
     else:
-        words = [word if how.digits is None else with_digits_as(word, how.digits) for word in content]
+        words = [
+            word if how.digits is None else with_digits_as(word, how.digits) for word in content
+        ]
     if not words and not record.lists:
         raise DataError(f"{record.place.at(None)}: expected at least one word, got an empty input")
     return Sentence(tuple(words), labels, record)

@@ -3,10 +3,10 @@
 task = tp.tasks.load("mydata.jsonl")                          # split by a seed
 task = tp.tasks.load("train.conll", test="test.conll")        # or test and validation files
 
-JSON lines hold `tokens` and `tags`, or `text` and `label`, or `input` and `output`, where a list is
-answered with a list that is no longer, or with a single value; CSV and TSV files have columns of these
-names; CoNLL files have one word and its tag per line, an empty line between sentences; of CoNLL-U
-files the column UPOS is read, or label="XPOS".
+JSON lines hold `tokens` and `tags`, or `text` and `label`, or `input` and `output`: a list, and the
+list or the single value that answers it. CSV and TSV files have columns of these names; CoNLL files
+have one word and its tag per line, an empty line between sentences; of CoNLL-U files the column
+UPOS is read, or label="XPOS".
 """
 
 from __future__ import annotations

@@ -161,7 +161,7 @@ def _json_lines(path: Path, fields: Fields) -> Iterator[Record]:
 
 
 def list_record(content: Sequence[Any], output: Any, place: FilePlace) -> Record:
-    """A list and the list or the single value that answers it; a short list is filled with marks."""
+    """A list, and the list or the single value that answers it; `begin` where it has no answer."""
     answers = output if isinstance(output, list | tuple) else [output]
     for value in (*content, *answers):
         if not isinstance(value, str | int | float):  # also true and false
