@@ -191,7 +191,9 @@ def sentence_of(record: Record, how: Preparation, pooled: bool) -> Sentence:
     if isinstance(content, str):
         words = tokenized(content, TOKENIZERS[how.tokenizer], how.digits)
     else:
-        words = [word if how.digits is None else with_digits_as(word, how.digits) for word in content]
+        words = [
+            word if how.digits is None else with_digits_as(word, how.digits) for word in content
+        ]
     if not words:
         raise DataError(f"{record.place.at(None)}: expected at least one word, got an empty input")
     return Sentence(tuple(words), labels, record)
@@ -210,6 +212,8 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
     first = splits["train"][0].record.place.file
     if not found:
         raise DataError(f"{first}: expected labels, but no word has one")
+    if len(found) == 1:
+        raise DataError(f"{first}: expected two or more labels, but every label is {min(found)!r}")
     for sentence in chain(splits["validation"], splits["test"]):
         for i, label in enumerate(labels_of(sentence)):
             if label is not None and label not in found:
