@@ -32,7 +32,6 @@ from statistics import median
 from types import ModuleType
 from typing import Any
 
-from transformer_programs.printer import line_count
 from transformer_programs.program import Program
 from transformer_programs.synthesis import Settings, search
 from transformer_programs.tasks import make
@@ -126,7 +125,6 @@ def trial(job: dict[str, Any]) -> dict[str, Any]:
         "right": right,
         "exact": found.exact,
         "cost": None if found.solution is None else found.solution.cost,
-        "lines": None if program is None else line_count(program),
         "cpu_seconds": round(spent, 1),
         "says": str(found),
     }
@@ -155,7 +153,7 @@ TITLES = {
     "languages": "61 regular languages of a state-tracking suite",
 }
 HEAD = (
-    "| tasks | examples per task | solved | unsolved (held-out inputs correct) | lines, median "
+    "| tasks | examples per task | solved | unsolved (held-out inputs correct) "
     "| processor seconds, median |"
 )
 
@@ -174,17 +172,13 @@ def row_of(name: str, asked: int, found: list[dict[str, Any]]) -> str:
     failed = [one for one in found if one["right"] < one["held"]]
     failed.sort(key=lambda one: (one["right"] / one["held"], one["task"]))
     named = ", ".join(f"{one['task']} ({one['right']:,} of {one['held']:,})" for one in failed)
-    lines, seconds = (
-        median(one[key] for one in found if one["right"] == one["held"])
-        for key in ("lines", "cpu_seconds")
-    )
+    seconds = median(one["cpu_seconds"] for one in found if one["right"] == one["held"])
     solved = f"**{len(found) - len(failed)} of {len(found)}**"
     cells = (
         TITLES[name],
         f"up to {asked:,}",
         solved,
         named or "none",
-        f"{lines:g}",
         f"{seconds:g}",
     )
     return f"| {' | '.join(cells)} |"

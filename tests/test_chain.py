@@ -10,7 +10,7 @@ import pytest
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs.printer import as_module, line_count, readable
+from transformer_programs.printer import as_module, readable
 from transformer_programs.program.chain import linked
 from transformer_programs.program.content import digest
 from transformer_programs.program.steps import Answer, Classifier
@@ -125,11 +125,6 @@ def test_names_alone_add_no_claim() -> None:
     found = linked(histogram.program, "found by search", "right on all inputs")
     assert readable(found) != found
     assert kinds(readable(found)) == ["found by search"]
-
-
-def test_a_chain_does_not_count_as_lines_of_the_program() -> None:
-    for raw in (False, True):
-        assert line_count(LEARNED, raw=raw) == line_count(induction.program, raw=raw)
 
 
 def test_a_page_and_a_notebook_show_the_chain() -> None:

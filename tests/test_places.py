@@ -23,7 +23,7 @@ from test_emit import (
 )
 
 import transformer_programs as tp
-from transformer_programs.printer import as_module, emit, line_count
+from transformer_programs.printer import as_module, emit, printed_lines
 from transformer_programs.program import Program, Vocabulary, types
 from transformer_programs.program.steps import (
     Answer,
@@ -162,9 +162,9 @@ def test_written_out_code_is_exact_and_as_black_leaves_it(block: int, tmp_path: 
 
 
 @pytest.mark.parametrize("task", TASKS)
-def test_found_programs_print_in_at_most_45_lines(task: str) -> None:
+def test_found_programs_print_in_at_most_47_lines(task: str) -> None:
     program = tp.load(STORED / f"{task}-searched.json")
-    assert line_count(program) <= 45
+    assert printed_lines(program) <= 47
     assert not [name for name in types(program) if name[-1].isdigit()]
 
 

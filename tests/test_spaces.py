@@ -40,7 +40,7 @@ def test_space_has_one_unlisted_word_where_they_are_read(unknown: str) -> None:
     expected = [
         ("<s>", *middle, "</s>")
         for length in range(3)
-        for middle in product(("a", "unlisted", "unlisted2"), repeat=length)
+        for middle in product(("a", "unlisted", "Unlisted"), repeat=length)
     ]
     space = InputSpace(vocabulary, 4)
     assert listed(space) == expected

@@ -166,7 +166,7 @@ def without_votes(program: Program, stem: str, text: str) -> str:
     """
     # What tables of words need stands in a second file, so here they are not asked for.
     for part in sections(readable(program), stem, f"{stem}_words.json"):
-        count = part.text.count("\n")
+        count = part.own_lines
         if part.kind == "votes" and count > MANY_VOTES and part.text in text:
             return text.replace(part.text, f"# {count:,} lines of votes: --votes prints them\n\n\n")
     return text
@@ -210,7 +210,7 @@ def print_learned(
 
 def print_lines(before: Program, after: Program) -> None:
     """How much shorter a program has become."""
-    lines = emit_files(before, "program", raw=True)["program.py"].count("\n")
+    lines = printed_lines(before, raw=True)
     say(
         f"size:  {counted(printed_lines(after), 'line')}, {counted(len(after.steps), 'step')} "
         f"(before: {counted(lines, 'line')}, {counted(len(before.steps), 'step')})"

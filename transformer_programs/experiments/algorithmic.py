@@ -46,7 +46,7 @@ STILL_OTHER = {
     "rounded to multiples of 1/1024",
     "from the reference code": "hidden width 64, the spread of the initial parameters, the loss "
     "(mean over inputs of the mean over labels), and a causal mask for Dyck-1 and Dyck-2",
-    "temperature": "lowered per step, as in the paper; the reference code lowers it per epoch",
+    "temperature": "lowered per step, as in the paper and its reference code (`smooth_temps=True`)",
 }
 RERUNS = {
     f"public rerun, {one}": ", ".join(
@@ -329,10 +329,10 @@ PROGRAM_LENGTH = Experiment(
     name="program-length",
     title="Program length",
     about=(
-        "The table counts the lines of the programs of [Table 1, best "
-        "shape](table-1-best-shape.md), formatted by black at 88 columns. Header, helper "
-        "functions and blank lines count; votes do not ([definition](README.md)). Each program "
-        "has four forms:\n\n"
+        "The table counts the lines without votes ([definition](README.md)) of the programs of "
+        "[Table 1, best shape](table-1-best-shape.md), formatted by black at 88 columns. The "
+        "paper's programs also leave their weights out. Each header says how accurate the program "
+        "is and how it was made. Each program has four forms:\n\n"
         "- *Full*: as learned (`tprog show FILE --code --raw`).\n"
         "- *Exact*: simplified, with the same answer on every input. These are the\n"
         "  [stored files](programs/README.md).\n"

@@ -116,11 +116,22 @@ def code_of(one: Stored, program: Program) -> dict[str, str]:
     if one.searched:
         return {f"{one.stem}.py": emit(program, name=one.part.task)}
     every = one.known.get("all")
-    right = f"{percent(main_score(one.known['scores']))} of the test labels are right"
-    if every is not None:
-        right += f", {percent(every['token'])} on all {every['inputs']:,} inputs of the task"
-    files = emit_files(program, one.stem, facts=[f"Learned by gradient: {right}."])
+    on_all = None if every is None else (every["token"], every["inputs"])
+    facts = [how_right(main_score(one.known["scores"]), on_all)]
+    files = emit_files(program, one.stem, facts=facts)
     return files if files[f"{one.stem}.py"].count("\n") <= MOST_LINES else {}
+
+
+def how_right(test: float, on_all: tuple[float, int] | None) -> str:
+    """The sentence about accuracy in the header of a printed file.
+
+    >>> how_right(0.9, None)
+    'Learned by gradient: 90.00 % of the test labels are right.'
+    """
+    right = f"{percent(test)} of the test labels are right"
+    if on_all is not None:
+        right += f", {percent(on_all[0])} on all {on_all[1]:,} inputs of the task"
+    return f"Learned by gradient: {right}."
 
 
 def score_again(one: Stored, program: Program) -> None:

@@ -58,7 +58,12 @@ NETWORKS: Fields = {
     "alone": ({"validation": SHARE, "test": SHARE}, ...),
     "side_by_side": ([{"networks": int, "validation": SHARE, "test": SHARE}], ...),
 }
-SHORTENED: Fields = {"lines": int, "seconds": float, "test": SHARE, "all": (SHARE, None)}
+SHORTENED: Fields = {
+    "lines_without_votes": int,
+    "seconds": float,
+    "test": SHARE,
+    "all": (SHARE, None),
+}
 OVERLAP: Fields = dict.fromkeys(("drawn", "train", "test", "labels", "repeated", "reordered"), int)
 KINDS: dict[Kind, Fields] = {
     "program": NETWORKS,
@@ -76,9 +81,9 @@ KINDS: dict[Kind, Fields] = {
     "standard": NETWORKS,
     "baseline": {"best": {"test": SHARE, "scores": SCORES}},
     "lengths": {"read": str, "lengths": {...: SHORTENED}},
-    "search": {"exact": bool, "lines": int, "search_seconds": float}
+    "search": {"exact": bool, "lines": (int, ...), "search_seconds": float}
     | {"solved": bool, "exhaustive": bool, "checks": [str], "longer": [SHARE], "tried": int}
-    | {"cost": (int, None), "steps": int, "printed": int, "program": (str, ...)},
+    | {"cost": (int, None), "steps": int, "program": (str, ...)},
     "data": {"overlap": OVERLAP | {"inputs": (int, None), "prefixes": (int, None)}},
 }
 LINE: Fields = {

@@ -22,13 +22,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
 from ..dataset.scoring import overlap
-from ..printer import emit, line_count
+from ..printer import lines_without_votes, printed_lines
 from ..program import Program
 from ..program.content import digest
 from ..store import dumps, load, write_text
 from ..tasks import Task, evaluate_program
 from . import trained
 from .engines import Desk, Done, Engine, Local
+from .gallery import how_right
 from .ledger import Ledger, finished, open_ledger, programs_folder, read_lines, undone
 from .part import SMALLER, Experiment, ExperimentError, Json, Part
 from .report import write_page
@@ -186,7 +187,7 @@ def _lengths(part: Part, desk: Desk) -> Json:
     if file is None or not file.is_file():
         raise ExperimentError(f"{part.name}: the program {part.keep}.json is not there")
     program, task = load(file), task_of(part)
-    lengths = {"full": _measured(program, task, line_count(program, raw=True), 0.0)}
+    lengths = {"full": _measured(program, task, raw=True, seconds=0.0)}
     for form, known, budget in (
         ("exact", None, 0.0),
         ("budget 0", task, 0.0),
@@ -195,16 +196,20 @@ def _lengths(part: Part, desk: Desk) -> Json:
         begun = time.perf_counter()
         short = simplify(program, task=known, budget=budget).program
         seconds = time.perf_counter() - begun
-        lengths[form] = _measured(short, task, line_count(short), seconds)
+        lengths[form] = _measured(short, task, raw=False, seconds=seconds)
     return {"read": digest(program), "lengths": lengths}
 
 
-def _measured(program: Program, task: Task, lines: int, seconds: float) -> Json:
+def _measured(program: Program, task: Task, raw: bool, seconds: float) -> Json:
+    """The size and accuracy of a program, printed with the same header as a stored one."""
     test, every = evaluate_program(program, task).token, task.all_inputs()
+    right = None if every is None else evaluate_program(program, task, every).token
+    on_all = None if every is None or right is None else (right, len(every))
+    facts = [how_right(test, on_all)]
     return {
-        "lines": lines,
+        "lines_without_votes": lines_without_votes(program, raw=raw, facts=facts),
         "test": round(test, 6),
-        "all": None if every is None else round(evaluate_program(program, task, every).token, 6),
+        "all": None if right is None else round(right, 6),
         "seconds": round(seconds, 2),
     }
 
@@ -223,7 +228,6 @@ def _search(part: Part) -> tuple[Json, dict[str, Program]]:
         checks = (check_short(program, task), *checks[1:])
         program, exact = with_checks(program, checks), checks[0].passed
     solved = exact and all(check.passed for check in checks)
-    code = "" if program is None else emit(program, name=part.task)
     line = {
         "solved": solved,
         "exact": exact,
@@ -232,8 +236,7 @@ def _search(part: Part) -> tuple[Json, dict[str, Program]]:
         "longer": [check.right / check.inputs for check in checks[1:]],
         "cost": None if found.solution is None else found.solution.cost,
         "steps": 0 if program is None else len(program.steps),
-        "lines": 0 if program is None else line_count(program),
-        "printed": sum(bool(line.strip()) for line in code.splitlines()),
+        "lines": 0 if program is None else printed_lines(program),
         "tried": found.tried,
         "search_seconds": round(found.cpu_seconds, 1),
     }

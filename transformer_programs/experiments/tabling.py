@@ -214,12 +214,12 @@ def _lengths(experiment: Experiment, lines: Lines) -> str:
     for line in lines:
         name, found = name_of(line), line["lengths"]
         full, pruned = (int(number) for number in experiment.paper[name])
-        counts = [found[form]["lines"] for form in FORMS]
+        counts = [found[form]["lines_without_votes"] for form in FORMS]
         shares = [percent(count / pruned, 0) for count in (counts[1], counts[3])]
         rows.append([name, str(full), str(pruned), *map(str, counts), *shares])
         seconds = [f"{found[form]['seconds']:.1f}" for form in FORMS[1:]]
         scores.append([name, *(_right(found[form]) for form in FORMS), *seconds])
-    header = ["task", "paper, full", "paper, pruned", *FORMS]
+    header = ["lines without votes", "paper, full", "paper, pruned", *FORMS]
     return (
         markdown([*header, "exact / paper's pruned", "0.1 % / paper's pruned"], rows)
         + "\nTest accuracy of each form, and the seconds to produce it (in parentheses: accuracy "
@@ -270,7 +270,7 @@ SEARCH_SECTIONS = (
 
 
 SEARCHED = (
-    *("task", "solved", "inputs", "longer", "cost", "steps", "lines", "not blank", "seconds"),
+    *("task", "solved", "inputs", "longer", "cost", "steps", "lines", "seconds"),
     *("elapsed", "candidates"),
 )
 
@@ -284,7 +284,7 @@ def _search_row(lines: Lines) -> list[str]:
         f"{sum(line['solved'] for line in lines)} of {len(lines)}",
         "; ".join(sorted(known)),
         "-" if not longer else f"{min(longer):.2%}" if min(longer) < 1 else "100 %",
-        *(_span([line[name] for line in lines]) for name in ("cost", "steps", "lines", "printed")),
+        *(_span([line.get(name) for line in lines]) for name in ("cost", "steps", "lines")),
         *(_span([line[name] for line in lines]) for name in ("search_seconds", "seconds")),
         _span([line["tried"] for line in lines]),
     ]

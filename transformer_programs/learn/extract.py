@@ -5,6 +5,7 @@ Everything is read off the parameters in NumPy. The proof runs the network's own
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from math import prod
 
@@ -25,6 +26,7 @@ from .architecture import (
     variable_name,
 )
 from .hardened import GRAIN, inexact
+from .prove.ranges import largest_sums
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -65,8 +67,9 @@ def extract(
         before = known()
         steps += [_head(network, n, layer, name, before) for name in layer.heads]
         if layer.numerical_heads:
-            found = infer(program(lang.Answer(POSITIONS)), found)
-            steps = [_narrowed(step, found) for step in steps]
+            so_far = program(lang.Answer(POSITIONS))
+            found, largest = infer(so_far, found), largest_sums(so_far)
+            steps = [_narrowed(step, found, largest) for step in steps]
         before = known()
         steps += [_mlp(network, n, layer, name, before) for name in layer.mlps]
     votes = tuple(lang.Vote(name, network.votes(name, type)) for name, type in known().items())
@@ -105,12 +108,16 @@ def _mlp(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Ty
     return lang.Mlp(variable, reads, lang.Table(tuple(cells.tolist())))
 
 
-def _narrowed(step: lang.Step, found: Inference) -> lang.Step:
-    """The step; the type of a sum is cut down to what it can reach, so that tables stay small."""
+def _narrowed(step: lang.Step, found: Inference, largest: Mapping[str, int]) -> lang.Step:
+    """The step; the type of a sum is cut down to what it can reach, so that tables stay small.
+
+    That is known in two ways, of which the proof knows `largest` alone. The wider one is taken, so
+    that a mistake in one of them cuts off no sum.
+    """
     reached = found.values(step.out.name) if isinstance(step, lang.NumericalHead) else None
     if reached is None:
         return step
-    type = Number(min(0, *reached), max(0, *reached))
+    type = Number(min(0, *reached), max(largest[step.out.name], *reached))
     return replace(step, out=replace(step.out, type=type))
 
 

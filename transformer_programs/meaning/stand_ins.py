@@ -12,10 +12,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
+from itertools import islice
 
 from ..program import Vocabulary
 
 LONGEST_ENDING = 3
+STEMS = (  # words of every shape
+    *("unlisted", "Unlisted", "UNLISTED", "U", "un-listed", "Un-listed", "UN-LISTED", "U-"),
+    *("7", "7x", "!"),
+)
 DESCRIPTIONS = {
     "Xx": "with a capital",
     "XX": "in capitals",
@@ -104,6 +109,30 @@ def read_as(word: str, listed: Collection[str], unknown: str | None) -> str | No
     if word in listed or unknown is None:
         return word if word in listed else None
     return stand_in(word, listed) or unknown
+
+
+def unlisted_words(vocabulary: Vocabulary, taken: Collection[str] = ()) -> tuple[str, ...]:
+    """One unlisted word for each listed word that unlisted words are read as; none is `taken`.
+
+    >>> unlisted_words(Vocabulary(("<unk>", "<Xx~ov>", "a"), unknown="<unk>"))
+    ('unlisted', 'Unlistedov')
+    """
+    if vocabulary.unknown is None:
+        return ()
+    listed = frozenset(vocabulary.words)
+    found: list[str] = []
+    for target in dict.fromkeys((vocabulary.unknown, *filter(is_stand_in, vocabulary.words))):
+        ending = target[1:-1].partition("~")[2] if is_stand_in(target) else ""
+        words = (
+            stem * times + end
+            for times in range(1, 10)
+            for stem in STEMS
+            for end in (ending, ending.upper())
+        )
+        free = (word for word in words if word not in listed and word not in taken)
+        read = (word for word in free if read_as(word, listed, vocabulary.unknown) == target)
+        found += islice(read, 1)
+    return tuple(found)
 
 
 def common_stand_ins(words: Iterable[str], least: int) -> frozenset[str]:

@@ -29,7 +29,7 @@ __all__ = [
     "as_module",
     "emit",
     "emit_files",
-    "line_count",
+    "lines_without_votes",
     "named",
     "printed_lines",
     "readable",
@@ -98,22 +98,25 @@ def _readable(program: Program, chain: tuple[Link, ...], origins: Origins) -> Pr
     return linked(printed, "simplified", by_rules(done.changes), after=program)
 
 
-def printed_lines(program: Program) -> int:
-    """How many lines `print(program)` has: all of them, votes and groups of words included."""
-    return str(program).count("\n")
-
-
-def line_count(program: Program, raw: bool = False) -> int:
-    """How many lines a program has, as the paper counts: the prelude included, votes excluded.
-
-    What its docstring says beyond the program itself, such as its chain, is not counted either.
+def printed_lines(program: Program, *, raw: bool = False, facts: Sequence[str] = ()) -> int:
+    """Return the *lines* of a program: all lines of the printed file.
 
     >>> from transformer_programs.shelf import induction
-    >>> line_count(induction.program) < line_count(induction.program, raw=True)
+    >>> printed_lines(induction.program) == str(induction.program).count("\\n")
     True
     """
-    parts = sections(program if raw else readable(program), "program", raw=raw)
-    return sum(part.text.count("\n") for part in parts if "votes" not in part.kind)
+    return emit_files(program, "program", raw=raw, facts=facts)["program.py"].count("\n")
+
+
+def lines_without_votes(program: Program, *, raw: bool = False, facts: Sequence[str] = ()) -> int:
+    """Return the *lines without votes*: all lines of the printed file but those of vote tables.
+
+    The paper keeps these weights in a separate file, so this is the number to compare with its own.
+    """
+    beside = "program_words.json" if len(program.vocabulary.words) > MANY_WORDS else None
+    parts = sections(program if raw else readable(program), "program", beside, raw=raw)
+    tables = sum(part.own_lines for part in parts if "votes" in part.kind)
+    return printed_lines(program, raw=raw, facts=facts) - tables
 
 
 def _text(printed: Program, name: str, beside: str | None, raw: bool, facts: Sequence[str]) -> str:

@@ -37,6 +37,11 @@ class FileSection:
     kind: Kind
     text: str
 
+    @property
+    def own_lines(self) -> int:
+        """How many lines it has, without the blank lines before it."""
+        return self.text.lstrip("\n").count("\n")
+
 
 def sections(
     program: Program,

@@ -176,14 +176,10 @@ def grouped(
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """A dict from values to results, and how it is asked; `default`: None where all are listed.
-
-    `in_order`: the results of 0, 1, 2, ... as a tuple instead, where that is shorter.
-    """
+    """A dict from values to results, and how it is asked; `default`: None where all are listed."""
 
     pairs: tuple[Expression, ...]
     default: Expression | None
-    in_order: tuple[Expression, ...] = ()
 
     @staticmethod
     def of(
@@ -195,14 +191,7 @@ class Lookup:
             default = common
         keys = {value: subject.spelling.text(value) for value in results}
         pairs = [py.seq(keys[v], ": ", given) for v, given in results.items() if given != default]
-        lookup = Lookup(tuple(pairs), default)
-        counted = [key.text for key in keys.values()] == [str(i) for i in range(len(keys))]
-        asked = any(subject.argument.names & result.names for result in results.values())
-        if counted and len(keys) > 1 and not asked:
-            in_order = replace(lookup, in_order=tuple(results.values()))
-            if in_order.width < lookup.width and (default is None or lookup.width > py.COLUMNS):
-                return in_order
-        return lookup
+        return Lookup(tuple(pairs), default)
 
     @property
     def width(self) -> int:
@@ -210,7 +199,7 @@ class Lookup:
         return py.width(f"{LONGEST_TABLE} = {self.display}")
 
     def ask(self, table: Part, argument: Expression) -> Expression:
-        if self.default is None or self.in_order:
+        if self.default is None:
             return py.item(table, argument)
         asked = [argument] if self.default == NONE else [argument, self.default]
         table = py.name(table) if isinstance(table, str) else table
@@ -218,8 +207,6 @@ class Lookup:
 
     @property
     def display(self) -> Expression:
-        if self.in_order:
-            return py.bracketed("(", self.in_order, ")")
         return py.bracketed("{", self.pairs, "}")
 
     def define(self, called: str) -> Simple:

@@ -15,7 +15,6 @@ from .names import Spelling, is_counted
 from .tree import Expression, Simple, Statement, Statements, Verbatim, fits, width
 from .vote_lists import Ballot, VoteLists, is_plain
 
-MANY_NUMBERS = 24  # words that are numbers in order, from which on they are not listed one by one
 MANY_PAIRS = 12  # values and their classes, above which the commonest class is left out
 WIDEST_CLASS = 12  # a longer class name is cut short in the header of the votes
 
@@ -29,25 +28,10 @@ def words_are_few(called: str, words: Sequence[str]) -> bool:
 
 
 def words_constant(called: str, words: Sequence[str]) -> Simple:
-    numbers, listed = _numbers(words), list(map(py.literal, words))
-    if numbers is not None:
-        listed = [py.literal(word) for word in words if word not in set(map(str, numbers))]
-        every = f"map(str, {numbers})"
-        if not listed:
-            return py.assign(called, Expression(f"set({every})"))
-        return py.assign(called, py.bracketed("{", [*listed, Expression(f"*{every}")], "}"))
+    listed = list(map(py.literal, words))
     few = words_are_few(called, words)
     display = py.tuple_of(listed) if few else py.bracketed("{", listed, "}")
     return py.assign(called, display, filled=True)
-
-
-def _numbers(words: Sequence[str | int]) -> range | None:
-    """All numbers from one to another, where many words spell them, each as `str` does."""
-    digits = (w for w in words if isinstance(w, str) and w.removeprefix("-").isdecimal())
-    spelled = [int(w) for w in digits if str(int(w)) == w]
-    if len(spelled) < MANY_NUMBERS or max(spelled) - min(spelled) + 1 != len(spelled):
-        return None
-    return range(min(spelled), max(spelled) + 1)
 
 
 def ranks_constant(called: str, type: Categorical) -> Simple:
@@ -60,22 +44,7 @@ def lookup_constant(called: str, lists: Lists) -> Simple:
 
 
 def _dict_of_words(called: str, values: Mapping[str | int, str | int]) -> Simple:
-    """A dict; words that spell numbers in order have one entry."""
-    numbers = _numbers(list(values))
-    offsets = {
-        value - n if isinstance(value, int) else None
-        for n in numbers or ()
-        for value in [values[str(n)]]
-    }
-    if numbers is None or len(offsets) != 1 or None in offsets:
-        return _dict(called, {py.literal(key): py.literal(one) for key, one in values.items()})
-    (offset,) = offsets
-    every = set(map(str, numbers))
-    others = {key: one for key, one in values.items() if key not in every}
-    items = [py.seq(py.literal(key), ": ", py.literal(one)) for key, one in others.items()]
-    moved = py.plus(Expression("n"), offset or 0)
-    items.append(py.seq("**{str(n): ", moved, f" for n in {numbers}}}"))
-    return py.assign(called, py.bracketed("{", items, "}"))
+    return _dict(called, {py.literal(key): py.literal(one) for key, one in values.items()})
 
 
 def _dict(called: str, pairs: Mapping[Expression, Expression]) -> Simple:
@@ -206,10 +175,7 @@ def _classes(called: str, classes: Sequence[str]) -> Statement:
 
 def spoken_rows(vote: Vote, spelling: Spelling) -> dict[int, tuple[int, ...]]:
     """The rows of a table that say anything, or all if none does."""
-    if spelling.listed:
-        rows = {n: tuple(n * weight for weight in vote.weights[0]) for n in spelling.listed}
-    else:
-        rows = {value: vote.weights[value] for value in spelling.values}
+    rows = {value: vote.weights[value] for value in spelling.values}
     return {value: row for value, row in rows.items() if any(row)} or rows
 
 
@@ -230,7 +196,7 @@ def vote_tables(
     lines = ["# fmt: off", f"{classes} = {py.tuple_of(list(map(py.literal, output.classes)))}"]
     if not is_complete(output, spelling):
         lines.append(f"{fixed['NO_VOTES']} = (0,) * len({classes})  # of the values not listed")
-    columns = _columns(output, spelling)
+    columns = _columns(output)
     by_value, counted = [], {}
     for vote in output.votes:
         speller, variable = spelling[vote.reads], py.literal(vote.reads).text
@@ -248,12 +214,11 @@ def vote_tables(
     return Verbatim((*lines, "# fmt: on"))
 
 
-def _columns(output: Classifier, spelling: Mapping[str, Spelling]) -> list[int]:
+def _columns(output: Classifier) -> list[int]:
     """The width of each class's column, the same in all tables."""
     widths = [width(_short(called)) for called in output.classes]
     for vote in output.votes:
-        speller = spelling[vote.reads]
-        for row in spoken_rows(vote, speller).values() if speller.listed else vote.weights:
+        for row in vote.weights:
             widths = [max(w, len(str(weight))) for w, weight in zip(widths, row, strict=True)]
     return widths
 

@@ -176,7 +176,7 @@ def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -
     found = None if raw else infer(program)
     spelling = {variable: Spelling(type) for variable, type in types(program).items()}
     if found is not None:
-        spelling = naming.with_listed_numbers(program, naming.with_truths(program, spelling), found)
+        spelling = naming.with_truths(program, spelling)
     plain = found is not None and program.vocabulary.unknown is None and beside is None
     words = Subject(name("w"), Spelling(Categorical(program.vocabulary.words)))
     tests = {}  # the truths about words that are told by a short test of the word

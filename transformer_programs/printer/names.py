@@ -12,16 +12,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-import numpy as np
-
-from ..analysis import Inference
 from ..program import Program
 from ..program import steps as lang
 from ..program.values import Categorical, Number, Type, domain, size, symbol
 from .tree import Expression, literal
 
-TABLE_LINES = 3  # of a table of votes around its rows
-MULTIPLYING = 12  # lines: the function that multiplies votes by a number, its call and its table
 LONGEST = 24  # an argument with a longer name gets a short one, so that its lines stay readable
 
 
@@ -144,12 +139,10 @@ def possible_arguments(variables: Iterable[str]) -> set[str]:
 class Spelling:
     """How the values of one variable are written.
 
-    `listed`: of a number with few values, those that vote, each with a row of its own. `is_truth`:
-    whether 0 and 1 are all it can be, and it is written as a condition is.
+    `is_truth`: whether 0 and 1 are all it can be, and it is written as a condition is.
     """
 
     type: Type
-    listed: tuple[int, ...] = ()
     is_truth: bool = False
 
     def text(self, value: int) -> Expression:
@@ -177,28 +170,7 @@ class Spelling:
 
 def is_counted(spelling: Spelling) -> bool:
     """Whether the votes of a variable are one row times its number."""
-    return isinstance(spelling.type, Number) and not spelling.listed
-
-
-def with_listed_numbers(
-    program: Program, spelling: dict[str, Spelling], found: Inference
-) -> dict[str, Spelling]:
-    """The numbers that vote get a row for each of their values, where that makes a shorter file."""
-    output = program.output
-    if not isinstance(output, lang.Classifier) or not found.contexts.words:
-        return spelling
-    listed: dict[str, tuple[int, ...]] = {}
-    for vote in output.votes:
-        type = spelling[vote.reads].type
-        if isinstance(type, Number):
-            mask = found.possible[vote.reads]
-            if mask is None:
-                return spelling
-            seen = np.flatnonzero(mask[found.contexts.counted].any(0)) + domain(type).start
-            listed[vote.reads] = tuple(seen.tolist())
-    if sum(len(values) + TABLE_LINES - 1 for values in listed.values()) > MULTIPLYING:
-        return spelling
-    return {name: replace(how, listed=listed.get(name) or ()) for name, how in spelling.items()}
+    return isinstance(spelling.type, Number)
 
 
 def with_truths(program: Program, spelling: dict[str, Spelling]) -> dict[str, Spelling]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -64,7 +64,7 @@ def shortest_body(table: Tabled) -> Statements:
     orders = permutations(natural) if len(natural) <= MOST_ORDERED else [natural]
     bodies: list[Statements] = [tuple(_nested(table.results, table, o, depth=1)) for o in orders]
     if len(natural) > 1:
-        bodies += [_by_result(table), *_by_condition(table), *_by_one_number(table)]
+        bodies.append(_by_result(table))
     return shortest(bodies)
 
 
@@ -97,23 +97,6 @@ def _choice(table: Tabled, left: Results) -> Expression | None:
 def _reading(test: str) -> tuple[int, bool]:
     """How long a test is, and whether it says what is not so."""
     return len(test), "!=" in test or "not " in test
-
-
-def _by_condition(table: Tabled) -> Iterator[Statements]:
-    """A branch for each result, with a condition of its own; the commonest is left over."""
-    line = choice_line(table)
-    if line is not None and fits(f"return {line}", 1):
-        yield (py.returns(line),)
-    groups = table.groups
-    rest = largest(groups)
-    body = []
-    for result, values in groups.items():
-        if result != rest:
-            test = _condition(table, values)
-            if test is None or not fits(f"if {test}:", 1):
-                return
-            body.append(py.when(test, table.gives(result)))
-    yield (*body, table.gives(rest))
 
 
 def _condition(
@@ -158,48 +141,6 @@ def _box(table: Tabled, group: list[Values], left: Results) -> Expression | None
         needed = without if inside(without) == len(group) else needed
     tests = [table.subjects[at].is_in(sorted(sides[at])) for at in needed]
     return py.joined(" and ", tests) if tests else TRUE
-
-
-# --- results that follow from one number ----------------------------------------------------------
-
-Arithmetic = tuple[Callable[..., Expression], Callable[..., int]]  # as it is written, as it is
-NUMBERS: list[Arithmetic] = [
-    (lambda a, b: py.seq(a, " + ", b), lambda a, b: a + b),
-    (lambda a, b: py.seq(a, " - ", b), lambda a, b: a - b),
-    (lambda a, b: py.call("min", a, b), min),
-    (lambda a, b: py.call("max", a, b), max),
-]
-
-
-def _is_counted(table: Tabled) -> bool:
-    """Whether all arguments are numbers, and none of them hides a builtin that is needed."""
-    hidden = {"min", "max"} & {argument.text for argument in table.arguments}
-    return not hidden and all(is_numeric(subject.spelling.type) for subject in table.subjects)
-
-
-def _by_one_number(table: Tabled) -> Iterator[Statements]:
-    """Results that follow from the sum of two numbers, or from another number made of them."""
-    if len(table.subjects) != 2 or not _is_counted(table):
-        return
-    first, second = (subject.spelling.type for subject in table.subjects)
-    for write, number in NUMBERS:
-        found: dict[int, set[int]] = {}
-        for (a, b), result in table.results.items():
-            found.setdefault(number(ordinal(first, a), ordinal(second, b)), set()).add(result)
-        if all(len(results) == 1 for results in found.values()) and len(table.groups) > 1:
-            by_number = {made: results.pop() for made, results in sorted(found.items())}
-            made = table.free("number")
-            yield (py.assign(made, write(*table.arguments)), *_ranges(made, by_number, table))
-
-
-def _ranges(number: str, results: Mapping[int, int], table: Tabled) -> Statements:
-    """Branches on a number, from the smallest up: one for each run of the same result."""
-    ends = [end for end in results if results.get(end + 1) != results[end]]
-    tests = [
-        py.when(py.comparison(py.name(number), "<=", py.literal(end)), table.gives(results[end]))
-        for end in ends[:-1]
-    ]
-    return (*tests, table.gives(results[ends[-1]]))
 
 
 # --- results one by one, and arguments one after the other ----------------------------------------

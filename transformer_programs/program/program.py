@@ -14,14 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 from . import steps as lang
 from .validity import check_output, check_step
 from .values import ProgramError, Type, is_int, require, require_distinct, require_one_of, shown
-
-if TYPE_CHECKING:
-    from ..meaning.streaming import WordStream
 
 MOST_LENGTH = 1_000_000  # words of an input; each may be a value of a type
 MOST_SAID = 2000  # characters of a claim
@@ -169,15 +166,6 @@ class Program:
         from ..meaning.interpret import evaluate  # a method is only a short name for the function
 
         return evaluate(self, tokens).answer
-
-    def stream(self) -> WordStream:
-        """Run the program word by word; it must not look ahead.
-
-        `stream.push(word)` returns the label of the word in constant time.
-        """
-        from ..meaning.streaming import WordStream  # likewise
-
-        return WordStream(self)
 
     def __str__(self) -> str:
         from ..printer import emit_files  # likewise

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..dataset import Split, Task, predictions
-from ..meaning.remembering import NotBounded
 from ..program import Program
 from ..tasks import resized
 from ..verifier.every import sweep
-from ..verifier.every_length import every_length
+from ..verifier.finite_state import NotBounded, every_length
 from .domain import Ints
 
 FACTORS = (2, 4, 8)

@@ -24,13 +24,22 @@ from pathlib import Path
 from typing import Any, Protocol, assert_never, runtime_checkable
 
 from ..dataset import Automaton, Task
-from ..meaning.remembering import NotBounded
-from ..program import Program
+from ..meaning.stand_ins import unlisted_words
+from ..program import Program, Vocabulary
 from ..program.json_layout import json_line
 from ..store import load
 from .every import Progress, sweep
-from .every_length import every_length
-from .inputs import Strength, VerifyError, chosen, shrink
+from .finite_state import NotBounded, every_length
+from .inputs import (
+    Strength,
+    VerifyError,
+    chosen,
+    refused_inputs,
+    require_same_kind_of_answer,
+    require_same_words,
+    shrink,
+    telling_inputs,
+)
 from .pair import Emitted, Oracle, Pair, Side, Variables, answer, load_emitted, spelled, variables
 
 __all__ = [
@@ -190,7 +199,11 @@ def verify(
     if inputs is None and programs and sides[0] == sides[1]:
         return Verification(True, "identical", 0)
     fast, why_not = len(programs) == 2, ""
+    if fast:
+        require_same_kind_of_answer(*programs)
     if inputs is None and fast:
+        if (shown := _first_of(telling_inputs(*programs), sides, names)) is not None:
+            return Verification(False, "exhaustive", 1, shown)
         proved = _at_every_length(programs[0], programs[1], programs[1], names)
         if isinstance(proved, Verification):
             return proved
@@ -211,11 +224,15 @@ def verify(
             if plan.strength == "sampled":
                 calls = SHRINK_RUN if fast else SHRINK_CALLED
                 row = shrink(plan.space, row, lambda block: pair.compare(block).row, calls)
-            shown = _counterexample(pair, row, names)
+            shown = _counterexample(pair, [pair.words[word] for word in row], names)
             return Verification(False, plan.strength, done + found.row + 1, shown, note=note)
         done, words, scored = done + len(block), words + block.size, scored + found.scored
         ties = ties[0] + found.ties[0], ties[1] + found.ties[1]
         progress(min(count * words // all_words, count), count)
+    files = inputs is None and any(isinstance(side, Emitted) for side in sides)
+    refused = refused_inputs(programs[0]) if files else ()
+    if (shown := _first_of(refused, sides, names)) is not None:
+        return Verification(False, plan.strength, done + 1, shown, note=note)
     if not scored:
         raise VerifyError("nothing was compared: no input has an answer that is scored")
     return Verification(True, plan.strength, done, None, ties, note)
@@ -225,19 +242,23 @@ def _at_every_length(
     program: Program, other: Program | Automaton, side: Side, names: tuple[str, str]
 ) -> Verification | str:
     """Compare as finite machines, or say why that is not possible."""
-    programs = [one for one in (program, other) if isinstance(one, Program)]
-    vocabulary = program.vocabulary
-    if any(one.max_length is not None or one.vocabulary != vocabulary for one in programs):
-        return ""  # there are longest inputs, or words that one of them does not take
+    longest = [one.max_length for one in (program, other) if isinstance(one, Program)]
+    if isinstance(other, Program):
+        require_same_words(program.vocabulary, other.vocabulary)
+        words = program.vocabulary.symbols + unlisted_words(program.vocabulary)
+    else:
+        words = other.words
+    if any(length is not None for length in longest):
+        return ""
     try:
-        explored = every_length(program, other)
+        explored = every_length(program, other, words)
     except NotBounded as error:
         return f"not proved at every length: {error}"
     if explored.differs is None:
         return Verification(True, "every length", explored.states)
-    pair = Pair((program, side), vocabulary.words, vocabulary)
-    row = tuple(map(vocabulary.words.index, explored.differs))
-    return Verification(False, "every length", explored.states, _counterexample(pair, row, names))
+    pair = Pair((program, side), explored.differs, program.vocabulary)
+    shown = _counterexample(pair, explored.differs, names)
+    return Verification(False, "every length", explored.states, shown)
 
 
 def verify_task(
@@ -276,10 +297,8 @@ def verify_task(
         which = f"every input of up to {done.complete} words and {which}"
     if done.wrong is None:
         return Verification(True, strength, done.count, note=which + why_not)
-    vocabulary = task.vocabulary
-    pair = Pair((program, Oracle(task.oracle)), vocabulary.words, vocabulary)
-    row = tuple(vocabulary.words.index(token) for token in done.wrong)
-    shown = _counterexample(pair, row, shown_names)
+    pair = Pair((program, Oracle(task.oracle)), done.wrong, task.vocabulary)
+    shown = _counterexample(pair, done.wrong, shown_names)
     return Verification(False, strength, done.count, shown, note=which + why_not)
 
 
@@ -308,14 +327,27 @@ def _names(a: Subject, b: Subject) -> tuple[str, str]:
     return (names[0], names[1]) if names[0] != names[1] else (f"{names[0]} a", f"{names[1]} b")
 
 
-def _counterexample(pair: Pair, row: tuple[int, ...], names: tuple[str, str]) -> Counterexample:
-    tokens = [pair.words[word] for word in row]
+def _first_of(
+    inputs: Iterable[Sequence[str]], sides: tuple[Side, Side], names: tuple[str, str]
+) -> Counterexample | None:
+    """The first of some inputs on which the sides differ."""
+    for tokens in inputs:
+        marks = Vocabulary(tuple(dict.fromkeys(tokens)) or ("",))
+        if (shown := _counterexample(Pair(sides, marks.words, marks), tokens, names)) is not None:
+            return shown
+    return None
+
+
+def _counterexample(
+    pair: Pair, tokens: Sequence[str], names: tuple[str, str]
+) -> Counterexample | None:
+    """How the sides differ on an input, by the definition; None where they agree."""
     answers = [answer(side, tokens) for side in pair.sides]
+    position = pair.first_difference(*answers)
+    if position is None:
+        return None
     programs = [side for side in pair.sides if isinstance(side, Program)]
     unlisted = [t for t in tokens if any(t not in p.vocabulary.words for p in programs)]
-    position = pair.first_difference(*answers)
-    if position is None:  # the interpreter is the definition: what runs fast must agree with it
-        raise AssertionError(f"run_batch and evaluate differ on {tokens!r}")
     shown = answers if position < 0 else [given[position] for given in answers]
     return Counterexample(
         tuple(tokens),

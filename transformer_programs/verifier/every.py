@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..dataset import Split, Task, predictions
+from ..meaning.interpret import InputError, encode
 from ..program import Program
+from ..program.values import Refusal
 from ..tasks import resized
 
 MAX_INPUTS = 20_000_000  # that are all run: at most about a minute
@@ -47,14 +50,34 @@ def sweep(program: Program, task: Task, progress: Progress = lambda done, total:
     complete, total = (0, own) if listed is None else (listed.max_length, _count(listed) + own)
     done = 0
     for one, split in chain(_blocks(listed), ((task, split) for split in drawn)):
-        wrong = (predictions(program, one, split) != split.labels) & (split.labels >= 0)
-        failed = wrong.reshape(len(split), -1).any(axis=1)
+        failed = _failed(program, one, split)
         if failed.any():
             row = int(np.argmax(failed))
             return Sweep(done + row + 1, complete, own, tuple(one.words_of(split.words[row])))
         done += len(split)
         progress(done, total)
     return Sweep(done, complete, own)
+
+
+def _failed(program: Program, task: Task, split: Split) -> NDArray[np.bool_]:
+    """The inputs on which some scored label is wrong. An input that is refused is wrong, too."""
+    try:
+        wrong = (predictions(program, task, split) != split.labels) & (split.labels >= 0)
+    except Refusal:
+        refused = np.array([_refuses(program, task.words_of(row)) for row in split.words], bool)
+        if not refused.any():
+            raise
+        return refused
+    failed: NDArray[np.bool_] = wrong.reshape(len(split), -1).any(axis=1)
+    return failed
+
+
+def _refuses(program: Program, words: list[str]) -> bool:
+    try:
+        encode(program, words)
+    except InputError:
+        return True
+    return False
 
 
 def _count(task: Task) -> int:

@@ -6,15 +6,15 @@ from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, combinations
-from itertools import count as count_from
 from typing import Literal
 
 import numpy as np
 
 from ..meaning.batch import is_pooled
 from ..meaning.interpret import InputError, encode, require_words
+from ..meaning.stand_ins import unlisted_words
 from ..program import Program, Vocabulary
 from ..program.values import Refusal
 from .pair import Side, Words, own_words, spelled
@@ -29,12 +29,12 @@ class VerifyError(Refusal):
     """Two sides that cannot be compared. The message says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class InputSpace:
     """Every well-formed input of listed words, shortest first, then in vocabulary order.
 
-    Where the vocabulary has an unknown word, one word that is not listed stands for all of those,
-    and comes last in the order. It is none of `taken`.
+    Where the vocabulary has an unknown word, `unlisted` words are among the inputs, last in the
+    order: one for each listed word that unlisted words are read as. They are none of `taken`.
 
     >>> space = InputSpace(Vocabulary(("<s>", "a", "b"), begin="<s>"), 3)
     >>> space.count, [block.tolist() for block in space.blocks(3)][:3]
@@ -47,19 +47,15 @@ class InputSpace:
     max_length: int
     taken: frozenset[str] = frozenset()
 
-    @property
-    def unlisted(self) -> str | None:
-        """The word that stands for all that are not listed; None where they are refused."""
-        if self.vocabulary.unknown is None:
-            return None
-        taken = self.taken.union(self.vocabulary.words)
-        names = (f"unlisted{number}" for number in count_from(2))
-        return "unlisted" if "unlisted" not in taken else next(n for n in names if n not in taken)
+    @cached_property
+    def unlisted(self) -> tuple[str, ...]:
+        """Words that stand for all that are not listed; none where they are refused."""
+        return unlisted_words(self.vocabulary, self.taken)
 
-    @property
+    @cached_property
     def words(self) -> tuple[str, ...]:
         """The words that inputs are made of; blocks hold their indices."""
-        return self.vocabulary.words + (() if self.unlisted is None else (self.unlisted,))
+        return self.vocabulary.words + self.unlisted
 
     @property
     def symbols(self) -> Words:
@@ -82,7 +78,7 @@ class InputSpace:
 
     def count_of(self, length: int) -> int:
         """How many inputs have this length."""
-        symbols = len(self.vocabulary.symbols) + (self.vocabulary.unknown is not None)
+        symbols = len(self.vocabulary.symbols) + len(self.unlisted)
         count: int = symbols ** (length - self.marks)
         return count
 
@@ -144,8 +140,9 @@ class InputSpace:
         rows, symbols = shape[0], max(1, len(self.symbols))  # of none, only rows of no words
         any_words = rng.integers(symbols, size=shape)
         few = rng.integers(symbols, size=(rows, 3))
-        if self.unlisted is not None:
-            few[rng.random(rows) < 0.5, 0] = symbols - 1
+        if unlisted := len(self.unlisted):
+            chosen = symbols - 1 - rng.integers(unlisted, size=rows)
+            few[:, 0] = np.where(rng.random(rows) < 0.5, chosen, few[:, 0])
         few_words = np.take_along_axis(few, rng.integers(3, size=shape), axis=1)
         drawn: Words = np.where(rng.random((rows, 1)) < 0.5, any_words, few_words)
         return drawn
@@ -189,8 +186,6 @@ def chosen(
     seed: int,
 ) -> Chosen:
     programs = [side for side in sides if isinstance(side, Program)]
-    if len(programs) == 2:
-        _check_same_kind_of_answer(*programs)
     if inputs is not None:
         return _given(programs, inputs)
     if not programs:
@@ -200,13 +195,15 @@ def chosen(
     if samples < 1:
         raise VerifyError(f"samples: expected 1 or more, got {samples}")
     if len(programs) == 2:
-        _check_same_words(programs[0].vocabulary, programs[1].vocabulary)
+        require_same_words(programs[0].vocabulary, programs[1].vocabulary)
     longest = [program.max_length for program in programs]
     known = [length for length in longest if length is not None]
     bounded, most = bool(known), min(known, default=SAMPLED_LENGTH)
     said = own_words(sides[0]) | own_words(sides[1])
     space = InputSpace(programs[0].vocabulary, most, said)
-    notes = [] if space.unlisted is None else ["one unknown word included"]
+    unlisted = len(space.unlisted)
+    notes = [f"{unlisted} unknown words included"] if unlisted > 1 else []
+    notes += ["one unknown word included"] if unlisted == 1 else []
     if len(set(longest)) > 1 or not bounded:
         notes.append(f"up to {most} words{', the most both take' if bounded else ''}")
     note = ", ".join(notes)
@@ -267,7 +264,7 @@ def _given(programs: list[Program], inputs: Iterable[Sequence[str]]) -> Chosen:
     return Chosen(space, "exhaustive", lengths, "the inputs given", blocks)
 
 
-def _check_same_kind_of_answer(a: Program, b: Program) -> None:
+def require_same_kind_of_answer(a: Program, b: Program) -> None:
     pooled = [is_pooled(program) for program in (a, b)]
     if pooled[0] != pooled[1]:
         how = [("once for an input" if p else "at each position") for p in pooled]
@@ -275,7 +272,7 @@ def _check_same_kind_of_answer(a: Program, b: Program) -> None:
         raise VerifyError(f"the programs cannot be compared: {said}")
 
 
-def _check_same_words(a: Vocabulary, b: Vocabulary) -> None:
+def require_same_words(a: Vocabulary, b: Vocabulary) -> None:
     """Refuse two vocabularies that are not the same but for their order."""
     for field in ("begin", "end", "unknown"):
         ours, theirs = getattr(a, field), getattr(b, field)
@@ -288,6 +285,46 @@ def _check_same_words(a: Vocabulary, b: Vocabulary) -> None:
         raise VerifyError(
             f"the two take different inputs: only one of them has the word {spelled(word)}"
         )
+
+
+# --- inputs that show which inputs a program takes ------------------------------------------------
+
+
+def telling_inputs(a: Program, b: Program) -> Iterator[tuple[str, ...]]:
+    """Inputs on which programs may differ because only one has a word, or other marks."""
+    if _marks(a.vocabulary) == _marks(b.vocabulary):
+        return
+    words = sorted({*a.vocabulary.words} ^ {*b.vocabulary.words})
+    for vocabulary in (a.vocabulary, b.vocabulary):
+        for word in (*words, *vocabulary.symbols, *unlisted_words(vocabulary, words)):
+            if word not in (vocabulary.begin, vocabulary.end):
+                yield framed(vocabulary, (word,))
+        yield framed(vocabulary, ())
+
+
+def _marks(vocabulary: Vocabulary) -> tuple[object, ...]:
+    """A vocabulary without the order of its words."""
+    return vocabulary.begin, vocabulary.end, vocabulary.unknown, {*vocabulary.words}
+
+
+def refused_inputs(program: Program) -> Iterator[tuple[str, ...]]:
+    """Inputs that a program refuses: empty, too long, with wrong marks or an unknown word."""
+    vocabulary, most = program.vocabulary, program.max_length
+    yield ()
+    for word in vocabulary.symbols[:1]:
+        if most is not None:
+            yield framed(vocabulary, (word,) * (most + 1))
+        for mark in {vocabulary.begin, vocabulary.end} - {None}:
+            yield tuple(token for token in framed(vocabulary, (word,)) if token != mark)
+            yield framed(vocabulary, (word, str(mark), word))
+    if vocabulary.unknown is None:
+        yield framed(vocabulary, ("_".join(("", *vocabulary.words)),))
+
+
+def framed(vocabulary: Vocabulary, words: Sequence[str]) -> tuple[str, ...]:
+    """Words between `begin` and `end`."""
+    begin, end = ([] if mark is None else [mark] for mark in (vocabulary.begin, vocabulary.end))
+    return (*begin, *words, *end)
 
 
 # --- smaller inputs made from one input: fewer words, or earlier ones -----------------------------

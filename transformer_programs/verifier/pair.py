@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..meaning.batch import BatchEvaluation, decode_batch, is_pooled, label_name, run_batch
-from ..meaning.interpret import evaluate
+from ..meaning.interpret import InputError, evaluate
 from ..meaning.stand_ins import read_as
 from ..program import Program, Vocabulary, types
 from ..program.json_layout import json_line
@@ -165,10 +165,12 @@ def own_words(side: Side) -> frozenset[str]:
 def variables(side: Side, tokens: Sequence[str]) -> Variables:
     """Every intermediate variable of a side that has them, by the names a person reads."""
     if isinstance(side, Program):
-        kinds = types(side)
+        kinds, found = types(side), dict[str, tuple[int, ...]]()
+        with suppress(InputError):
+            found = evaluate(side, tokens).variables
         return {
             name: tuple(symbol(kinds[name], value) for value in values)
-            for name, values in evaluate(side, tokens).variables.items()
+            for name, values in found.items()
         }
     return side.variables(tokens) if isinstance(side, Emitted) else {}
 
@@ -222,7 +224,7 @@ class Pair:
         if isinstance(left, list) and isinstance(right, list):
             places = self.scored_places(left, right)
             return next((i for i in places if left[i] != right[i]), None)
-        if isinstance(left, Failure) or isinstance(right, Failure):
+        if isinstance(left, Failure) != isinstance(right, Failure):
             return -1
         return -1 if self.scored_places(left, right) and left != right else None
 
@@ -230,7 +232,7 @@ class Pair:
         """The positions that are compared; one for the whole input where there are none."""
         answers = zip(self.sides, (left, right), strict=True)
         oracles = [given for side, given in answers if isinstance(side, Oracle)]
-        if any(given is None for given in oracles):
+        if any(given is None for given in oracles) or isinstance(left, Failure):
             return range(0)
         if not (isinstance(left, list) and isinstance(right, list)):
             return range(1)

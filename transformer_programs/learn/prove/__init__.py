@@ -2,8 +2,8 @@
 
 The network's own code runs piece by piece, with hard choices, on every value that a piece can be
 given; what it writes is compared with what the program's step computes. The proof reads no
-parameter by itself and shares no code with extraction but for the bounds of sums (`infer`,
-`inexact`), so any other mistake there cannot hide here.
+parameter by itself and shares two functions with extraction, for the bounds of sums: `inexact` and
+`ranges.largest_sums`. It uses nothing of `analysis`.
 
 - Inputs: every word at every position.
 - Reads and votes are linear in the variables: each value of each variable alone tells all.
@@ -13,7 +13,8 @@ parameter by itself and shares no code with extraction but for the bounds of sum
   below. So the winner of a pair decides that of any set.
 - MLPs: the sums before ReLU are linear, so it is seen which variables they depend on; then every
   combination of the values of these.
-- Sums: no sum of the program leaves the range of its type, and those of the network are exact.
+- Sums: no sum of the program leaves the range of its type, by the proof's own interval arithmetic
+  (`ranges`), and those of the network are exact.
 - At last the whole network runs on some inputs, and every variable must be that of the program. The
   proof does not rest on them; they would show pieces that are joined otherwise than assumed.
 
@@ -25,19 +26,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import jax
 
-from ...analysis import infer
 from ...program import Program, Vocabulary
-from ...program.steps import Answer, NumericalHead, sum_type
-from ...program.values import domain
-from ..architecture import Architecture, Params, variable_name
+from ...program.values import bounds
+from ..architecture import Architecture, Params
 from ..hardened import inexact
 from ..machine import keep_compiled, on_cpu
 from ..model import layer_params
 from . import modules, sides
+from .ranges import largest_sums
 from .sides import Differs, Sides, differ_unless
 
 MOST_TOLD = 5  # differences that are printed
@@ -131,38 +131,16 @@ def prove(
                     mlp = modules.compare_mlp_reads(both, sums, layer, name)
                     counts["cells"] += modules.compare_cells(both, own, sums, layer, name, mlp)
             counts["modules"] += len(layer.heads + layer.mlps)
-            with piece():
-                _compare_ranges(both, n)
         with piece():
             counts["votes"] += sides.compare_votes(both)
         if not differences:
+            # The network's sums have no bounds: no type of the program may cut one off.
+            for name, largest in largest_sums(program).items():
+                with piece():
+                    low, high = bounds(both.known[name])
+                    differ_unless(
+                        low is not None and high is not None and low <= 0 and largest <= high,
+                        f"{name}: sums may leave the range of {both.known[name]}",
+                    )
             sides.compare_whole(both)
     return Proof(**counts, differences=tuple(differences))
-
-
-def _compare_ranges(both: Sides, n: int) -> None:
-    """No sum of a layer is ever cut off by its type, since the network's sums have no bounds.
-
-    Sums are given the widest type they could need, and what they can then reach must lie within the
-    types that the program declares. Lower layers have passed this test already.
-    """
-    layers, program, known = both.architecture.layers, both.program, both.known
-    own = {variable_name(name) for name in layers[n].numerical_heads}
-    if not own:
-        return
-    above = {variable_name(name) for layer in layers[n:] for name in layer.heads + layer.mlps} - own
-    kept = [step for step in program.steps if step.out.name not in above]
-    widened = []
-    for step in kept:
-        if step.out.name in own:
-            assert isinstance(step, NumericalHead)
-            type = sum_type(known[step.value], step.reach, program.max_length)
-            step = replace(step, out=replace(step.out, type=type))
-        widened.append(step)
-    found = infer(replace(program, steps=tuple(widened), output=Answer(kept[0].out.name)))
-    for name in sorted(own):
-        declared, reached = known[name], found.values(name)
-        differ_unless(
-            reached is not None and set(reached) <= set(domain(declared)),
-            f"{name}: sums can leave the range of {declared}",
-        )

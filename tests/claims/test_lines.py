@@ -1,0 +1,63 @@
+"""Lines are all lines of a printed file; lines without votes leave out its vote tables alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import transformer_programs as tp
+from transformer_programs.printer import emit_files, lines_without_votes, printed_lines
+from transformer_programs.shelf import SHELF
+
+ROOT = Path(__file__).parent.parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+LINKED = re.findall(r"\[(\d+)\]\((docs/results/programs/\w+\.py)\)", README)
+
+
+def counted_without_votes(text: str) -> int:
+    """Count as a person does: every line, but for the block from the mark above CLASSES."""
+    lines, votes, count = text.splitlines(), False, 0
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        votes = votes or (line == "# fmt: off" and following.startswith("CLASSES = "))
+        count += not votes
+        votes = votes and line != "# fmt: on"
+    return count
+
+
+def test_the_readme_links_a_number_of_every_task() -> None:
+    assert len(LINKED) == 14
+    assert "| **Lines without votes** |" in README
+
+
+@pytest.mark.parametrize(("stated", "file"), LINKED)
+def test_the_readme_states_the_lines_that_a_person_counts(stated: str, file: str) -> None:
+    assert int(stated) == counted_without_votes((ROOT / file).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", ["hist", "double_hist", "sort-searched", "in-context-one-head"])
+@pytest.mark.parametrize("raw", [False, True])
+def test_both_counts_are_those_of_the_printed_file(name: str, raw: bool) -> None:
+    program = tp.load(ROOT / "docs" / "results" / "programs" / f"{name}.json")
+    text = emit_files(program, "program", raw=raw)["program.py"]
+    assert printed_lines(program, raw=raw) == len(text.splitlines())
+    assert lines_without_votes(program, raw=raw) == counted_without_votes(text)
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_a_chain_of_claims_is_counted_where_it_is_printed(name: str) -> None:
+    claimed = tp.program.chain.linked(SHELF[name].program, "found by search", "right on all inputs")
+    more = len(str(claimed).splitlines()) - len(str(SHELF[name].program).splitlines())
+    assert more >= 1
+    assert printed_lines(claimed) - printed_lines(SHELF[name].program) == more
+    assert lines_without_votes(claimed) - lines_without_votes(SHELF[name].program) == more
+
+
+def test_tables_of_results_say_which_of_the_two_they_count() -> None:
+    results = ROOT / "docs" / "results"
+    lengths = (results / "program-length.md").read_text(encoding="utf-8")
+    assert "| lines without votes | paper, full |" in lengths
+    searched = (results / "search.md").read_text(encoding="utf-8")
+    assert "| lines | all lines of the printed file" in searched
+    assert "not blank" not in searched
