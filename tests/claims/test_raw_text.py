@@ -119,7 +119,12 @@ def test_the_tokenizer_is_in_the_program_file_and_older_files_have_none(tmp_path
 
 
 SPLIT = [
-    *("It's 19.99, isn't it?", "U.S.A. and e-mail a.b", "CAN'T won't n't 'LL 'ſ x'ſ", "a_b 3,000:1"),
+    *(
+        "It's 19.99, isn't it?",
+        "U.S.A. and e-mail a.b",
+        "CAN'T won't n't 'LL 'ſ x'ſ",
+        "a_b 3,000:1",
+    ),
     *("é é ½ ² Ⅷ. Ⅷ.x ٣٤,٥", "日本語 で。", "👩‍👩‍👧 ok", "a\x1cb\x85c d﻿e f", "<s> a </s>"),
 ]
 
@@ -153,7 +158,7 @@ def test_words_without_a_tokenizer_are_split_at_spaces_and_a_text_is_refused() -
     program = text_program(tokenizer=None)
     assert "import re" not in tp.emit(program)
     for run in (program, as_module(tp.emit(program)).run):
-        with pytest.raises(ValueError, match="expected <s>|list of words"):
+        with pytest.raises(ValueError, match=r"expected <s>|list of words"):
             run("free")
 
 

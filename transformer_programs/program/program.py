@@ -180,7 +180,8 @@ class Program:
         begin = [self.vocabulary.begin]
         if self.vocabulary.lists and isinstance(tokens, list | tuple) and [*tokens[:1]] != begin:
             found = evaluate(self, list_input(tokens, self.vocabulary))
-            return list_answer(found.answer, self.vocabulary)
+            listed: list[str] | str = list_answer(found.answer, self.vocabulary)
+            return listed
         return evaluate(self, tokens).answer
 
     def __str__(self) -> str:

@@ -226,6 +226,8 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
     first = splits["train"][0].record.place.file
     if not found:
         raise DataError(f"{first}: expected labels, but no word has one")
+    if len(found) == 1:
+        raise DataError(f"{first}: expected two or more labels, but every label is {min(found)!r}")
     for sentence in chain(splits["validation"], splits["test"]):
         for i, label in enumerate(labels_of(sentence)):
             if label is not None and label not in found:
