@@ -176,12 +176,13 @@ def print_networks(runs: Runs) -> None:
     """All networks in one line; merged networks in a table."""
     best, sound = runs.best, [run.member for run in runs if not run.member.diverged]
     scores = sorted(member.validation for member in sound)
-    lost = len(runs) - len(sound)
+    lost, ancestor = len(runs) - len(sound), best.member.ancestor
     spread = f"{scores[0]:.2%} to {scores[-1]:.2%}, median {median(scores):.2%}"
     say(
         f"seeds: {counted(len(runs), 'network')}, validation "
         f"{spread if len(scores) > 1 else f'{scores[0]:.2%}'}"
         f"{f', {lost} diverged' if lost else ''}; the best is seed {best.seed}"
+        f"{'' if ancestor is None else f', descended from seed {ancestor}'}"
     )
     say(
         f"       program and network differ on {best.disagreements()} of "

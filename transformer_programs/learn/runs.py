@@ -172,8 +172,8 @@ class Runs:
         shown += [
             (f"{run.networks} merged", run.member.shown() | {"loss": ""}) for run in self.wide
         ]
-        columns = ["validation", "test", "loss"]
-        rows = [[name, *(cells[column] for column in columns)] for name, cells in shown]
+        columns = [name for name in shown[0][1] if name != "shape"]
+        rows = [[name, *(cells.get(column, "") for column in columns)] for name, cells in shown]
         title = f"{self.task.name}: {len(self)} seeds, the best first"
         return table_html(title, ["seed", *columns], rows)
 
@@ -326,6 +326,7 @@ def _described(member: Member) -> dict[str, Any]:
         **_rounded(member),
         "loss": None if np.isnan(member.loss) else round(member.loss, 6),
         "diverged": member.diverged,
+        **({} if member.ancestor is None else {"ancestor": member.ancestor}),
     }
 
 
