@@ -15,9 +15,11 @@ from shell import Shell
 
 import transformer_programs as tp
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.program.steps import Answer, Token, Variable
+from transformer_programs.program.steps import Answer, Compare, Token, Variable
 from transformer_programs.program.values import Categorical
-from transformer_programs.synthesis import search
+from transformer_programs.synthesis import Settings, Status, search
+from transformer_programs.synthesis.building import copied, piece, with_reads
+from transformer_programs.synthesis.domain import base, domain_of
 from transformer_programs.tasks.reading import DataError
 
 Rows = list[tuple[Any, Any]]
@@ -136,9 +138,22 @@ def test_a_stored_program_for_lists_stays_one(tmp_path: Path) -> None:
     assert tp.verify(program, tmp_path / "kept.py")
 
 
-def test_outputs_may_all_be_empty() -> None:
-    """Of programs that also fit, those with a shift between words used to end the search."""
-    inputs = [[], [1], [9], [1, 9], [9, 1, 1], [9, 9], [1, 1]]
-    found = search([(one, []) for one in inputs], seconds=5)
-    assert found.program is not None
-    assert [found.program(one) for one in inputs] == [[]] * len(inputs)
+def test_a_shift_is_tried_between_numbers_alone() -> None:
+    """A program that also fits must exist: words have no next word."""
+    word, position, _ = base(domain_of(tp.tasks.sort(samples=20)))
+    head = piece(copied(Compare("==", 1), "all", "nearest"), position, position, word)
+    assert with_reads(head, (word, word, word)) is None
+    assert with_reads(head, (position, position, position)) is not None
+
+
+def test_the_first_program_that_passes_is_shown_at_once(shell: Shell, tmp_path: Path) -> None:
+    rows = write(tmp_path / "rows.jsonl", drawn(lambda x: [n > 2 for n in x], [0, 1, 2, 3, 4]))
+    reports: list[Status] = []
+    found = search(tp.tasks.load(rows), Settings(seconds=20, workers=1), reports.append)
+    first = [report for report in reports if report.program is not None]
+    assert len(first) == 1
+    assert first[0].program([1, 4, 3]) == [False, True, True]
+    assert first[0].seconds < found.seconds
+    assert shell("search", str(rows), "--seconds", "20", "--jobs", "1", "--out", "run") == 0
+    told = shell.err.partition("passes all checks")[2]
+    assert "def run(values):" in told

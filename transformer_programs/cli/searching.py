@@ -15,7 +15,7 @@ from typer import Option
 
 from ..dataset import Split, Task, evaluate_program
 from ..meaning.lists import to_value
-from ..printer import printed_lines
+from ..printer import emit_files, printed_lines
 from ..program import Program
 from ..store.front import Front
 from ..store.whole import locked
@@ -24,8 +24,8 @@ from ..synthesis import search as search_task
 from ..synthesis.found import Undecided
 from ..tasks.reading import INPUTS, LABELS, format_of
 from . import choosing, training, using
-from .console import OptionError, counted, printable, refuse_unused, reporting, say
-from .learned import print_learned, print_plan, print_try, write_learned
+from .console import OptionError, counted, note, printable, refuse_unused, reporting, say
+from .learned import SCREEN, print_learned, print_plan, print_try, write_learned
 
 
 def search(
@@ -88,7 +88,7 @@ def search(
             about = f"all rows of {rows.name} are used for both training and testing"
             made = replace(made, validation=none, description=about)
         folder = out or Path("runs", f"{choosing.folder_name(made)}-search")
-        found = _searched(made, chosen, folder)
+        found = _searched(made, chosen, folder, code)
         if found.program is None:
             say(str(found))
             raise typer.Exit(1)
@@ -103,7 +103,7 @@ def search(
         raise typer.Exit(1)
 
 
-def _searched(task: Task, chosen: Settings, folder: Path) -> Found:
+def _searched(task: Task, chosen: Settings, folder: Path, code: bool | None) -> Found:
     """Search with a plan and reports; what is found is left in a run folder."""
     with locked(folder):
         training.refuse_run_of_another(folder, "search")
@@ -113,13 +113,16 @@ def _searched(task: Task, chosen: Settings, folder: Path) -> Found:
 
             def told(status: Status) -> None:
                 best = f", best so far {status.best:.2%}" if status.best else ""
-                note = f": {status.note}" if status.note else ""
+                more = f": {status.note}" if status.note else ""
                 tell(
                     f"budget {status.budget}: {status.tried:,} candidates, "
-                    f"{status.variables:,} variables{best}, {status.seconds:.0f} s{note}",
-                    status.budget not in levels,
+                    f"{status.variables:,} variables{best}, {status.seconds:.0f} s{more}",
+                    status.budget not in levels or status.program is not None,
                 )
                 levels.add(status.budget)
+                if status.program is not None and code is not False:
+                    text = emit_files(status.program, "program")["program.py"]
+                    note(text if text.count("\n") <= SCREEN else "(too long to show)")
 
             found = search_task(task, chosen, told)
         if found.program is not None:

@@ -133,6 +133,7 @@ class Search:
         self.kept: list[tuple[Solution, Program, tuple[Evidence, ...]]] = []
         self.fitting: dict[Piece, Solution] = {}
         self.best: Solution | None = None
+        self.shown = False  # whether a program that passes all checks was reported
         self.variables: list[Piece] = []  # those that tell most about the labels
         self.tried, self.work, self.restarts, self.stopped = 0, 0, 0, "time"
         self.began = time.monotonic(), worked(), worked(self.workers)
@@ -199,6 +200,9 @@ class Search:
             for solution in exploration.solutions():
                 if solution is not None and self._rejected(solution, examiner):
                     return False
+                if not self.shown and (passed := self._passed()):
+                    self.shown = True
+                    exploration.tell("passes all checks; looking for a shorter one", passed)
                 self.work = before + exploration.work
                 until = until or self._until()
                 if until is not None and self.work > until:
@@ -210,6 +214,10 @@ class Search:
         if exploration.stale:
             self.sample += examiner.fresh()[:16]
         return not exploration.stale
+
+    def _passed(self) -> Program | None:
+        """The first program kept that passed all its checks."""
+        return next((one for _, one, checks in self.kept if all(c.passed for c in checks)), None)
 
     def _until(self) -> float | None:
         """How much work to do in all for a better solution than those kept; None: any."""
