@@ -17,7 +17,7 @@ from ..dataset import Split, Task, evaluate_program
 from ..meaning.lists import to_value
 from ..printer import emit_files, printed_lines
 from ..program import Program
-from ..store.front import Front
+from ..store.front import Front, unscored_choice
 from ..store.whole import locked
 from ..synthesis import Found, Settings, Status
 from ..synthesis import search as search_task
@@ -106,7 +106,7 @@ def search(
 def _searched(task: Task, chosen: Settings, folder: Path, code: bool | None) -> Found:
     """Search with a plan and reports; what is found is left in a run folder."""
     with locked(folder):
-        training.refuse_run_of_another(folder, "search")
+        training.refuse_run_of_another(folder, "search", task)
         print_plan(task, f"searching for up to {chosen.seconds:.0f} s of work on each core")
         levels: set[int] = set()
         with reporting("searching") as tell:
@@ -128,10 +128,9 @@ def _searched(task: Task, chosen: Settings, folder: Path, code: bool | None) -> 
         if found.program is not None:
             config = {"learner": "search"} | asdict(found.settings)
             checks = "; ".join(map(str, found.checks))
-            scores = write_learned(folder, task, found.program, config, checks, found.seconds)
-            if {"validation", "test"} <= scores.keys():
-                front = Front.of(task, [("found by search", found.program)])
-                front.save(folder, task.name)
+            # The checks leave no inputs held out.
+            front = Front((unscored_choice("found by search", found.program),))
+            write_learned(folder, task, front, config, checks, found.seconds)
     return found
 
 
@@ -152,7 +151,7 @@ def _print_found(
         f"{found.tried:,} candidates"
     )
     print_try(found.task, folder)
-    say(f"files: {folder}/program.py, program.json, front.md, run.json")
+    say(f"files: {folder}/program.py, program.json, run.json")
 
 
 def _warn_of_chance(task: Task, program: Program) -> None:

@@ -77,7 +77,9 @@ class Run:
         """The program, with the result of its proof as the first claim of its chain."""
         network = "network" if self.networks == 1 else f"{self.networks} merged networks"
         sign = "=" if self.proof.equal else "!="
-        return linked(self.extracted, "extracted", f"{network} {sign} program: {self.proof}")
+        return linked(
+            self.extracted, "extracted", f"{network} {sign} extracted program: {self.proof}"
+        )
 
     @property
     def network(self) -> Network:
@@ -204,13 +206,14 @@ class Runs:
     def save(self, folder: str | Path) -> None:
         """Write the best program, its network, its code and the record into a run folder.
 
-        Nothing is written if the proof failed.
+        The front of the folder has this program alone. Nothing is written if the proof failed.
         """
         folder = Path(folder)
         self.best.require_proof()
         folder.mkdir(parents=True, exist_ok=True)
         self.best.network.save(folder / NETWORK_FILE)
-        write_run(folder, self.best.program, self.record())
+        program = self.best.program
+        write_run(folder, front_of(self.task, program, None), self.record(), program)
 
 
 def fit(
