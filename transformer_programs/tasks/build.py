@@ -7,6 +7,7 @@ sentence counts. A text with one label is cut after the last word that fits.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain, pairwise
@@ -27,6 +28,7 @@ Metrics = Literal["auto", "token", "entity"]
 
 LONGEST = 64  # words of an input with its marks, unless told
 MOST = {"vocab": 10**7, "least_count": 10**9, "length": 10_000, "stand_ins": 10**9}
+NUMERAL = re.compile(r"-?[0-9]+")
 CELLS = 200_000_000  # inputs x length, of all splits
 VECTOR_WORDS = 100_000  # of each file of vectors, which have the commonest words first
 
@@ -143,7 +145,7 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         begin=begin,
         end=end,
         stand_ins=how.stand_ins,
-        more=_vector_words(how),
+        more=[*_vector_words(how), *([] if raw else _numerals(kept))],
     )
     # Words that are given as lists need no tokenizer.
     vocabulary = replace(
@@ -187,6 +189,15 @@ def _lists(records: Iterable[Record]) -> Lists | None:
     return "values"
 
 
+def _numerals(splits: dict[str, list[Sentence]]) -> list[str]:
+    """The numbers of all splits, where at least half of the training words are numbers."""
+    trained = {word for sentence in splits["train"] for word in sentence.words}
+    if 2 * sum(map(bool, map(NUMERAL.fullmatch, trained))) < len(trained):
+        return []
+    every = {word for sentence in chain(*splits.values()) for word in sentence.words}
+    return sorted(filter(NUMERAL.fullmatch, every - trained))
+
+
 def _vector_words(how: Preparation) -> list[str]:
     """The words of the files of vectors, those of each file that come first."""
     if how.vectors is None:
@@ -214,7 +225,10 @@ def sentence_of(record: Record, how: Preparation, pooled: bool) -> Sentence:
 
 
 def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ...]:
-    """The labels of training, or of all splits where one file was split; sorted."""
+    """The labels of training, or of all splits where one file was split; sorted.
+
+    Another split may have more: words of the input that a label stands for, and numbers.
+    """
     counted = splits if shared else {"train": splits["train"]}
     found = {
         label
@@ -228,13 +242,18 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
         raise DataError(f"{first}: expected labels, but no word has one")
     if len(found) == 1:
         raise DataError(f"{first}: expected two or more labels, but every label is {min(found)!r}")
+    numbers, more = any(map(NUMERAL.fullmatch, found)), set[str]()
     for sentence in chain(splits["validation"], splits["test"]):
         for i, label in enumerate(labels_of(sentence)):
-            if label is not None and label not in found:
+            if label is None or label in found:
+                continue
+            if label in sentence.words or (numbers and NUMERAL.fullmatch(label)):
+                more.add(label)
+            else:
                 place, lines = sentence.record.place, sentence.record.lines
                 place = place if lines is None else replace(place, line=lines[i])
                 raise DataError(f"{place}: the label {label!r} does not occur in training")
-    return tuple(sorted(found))
+    return tuple(sorted(found | more))
 
 
 def encoded(
