@@ -15,11 +15,9 @@ from shell import Shell
 
 import transformer_programs as tp
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.program.steps import Answer, Compare, Token, Variable
+from transformer_programs.program.steps import Answer, Token, Variable
 from transformer_programs.program.values import Categorical
 from transformer_programs.synthesis import Settings, Status, search
-from transformer_programs.synthesis.building import copied, piece, with_reads
-from transformer_programs.synthesis.domain import base, domain_of
 from transformer_programs.tasks.reading import DataError
 
 Rows = list[tuple[Any, Any]]
@@ -136,14 +134,6 @@ def test_a_stored_program_for_lists_stays_one(tmp_path: Path) -> None:
     (tmp_path / "kept.py").write_text(tp.emit(program))
     assert by_file(tmp_path / "kept.py", [1, True, 1]) == [True]
     assert tp.verify(program, tmp_path / "kept.py")
-
-
-def test_a_shift_is_tried_between_numbers_alone() -> None:
-    """A program that also fits must exist: words have no next word."""
-    word, position, _ = base(domain_of(tp.tasks.sort(samples=20)))
-    head = piece(copied(Compare("==", 1), "all", "nearest"), position, position, word)
-    assert with_reads(head, (word, word, word)) is None
-    assert with_reads(head, (position, position, position)) is not None
 
 
 def test_the_first_program_that_passes_is_shown_at_once(shell: Shell, tmp_path: Path) -> None:

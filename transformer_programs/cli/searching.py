@@ -31,7 +31,7 @@ from .learned import SCREEN, print_learned, print_plan, print_try, write_learned
 def search(
     task: choosing.TaskName,
     seconds: Annotated[
-        float, Option(min=0, max=86_400, help="Time limit, in seconds of work per core.")
+        float, Option(min=0, max=86_400, help="Time limit in seconds.")
     ] = Settings().seconds,
     jobs: Annotated[
         int | None,
@@ -93,12 +93,14 @@ def search(
             say(str(found))
             raise typer.Exit(1)
         _print_found(found, found.program, folder, code, votes)
-        labels = None
-        if rows is not None and found.undecided is not None:
-            labels = _answer_of(found.undecided, made)
-        if rows is None or found.undecided is None or labels is None:
+        question = found.undecided
+        if rows is None or question is None:
+            _print_others(found, asked=rows is not None)
             break
-        _append_row(rows, found.undecided.words, labels, made)
+        labels = _answer_of(question, made)
+        if labels is None:
+            break
+        _append_row(rows, question.words, labels, made)
     if not found.accepted:
         raise typer.Exit(1)
 
@@ -107,7 +109,7 @@ def _searched(task: Task, chosen: Settings, folder: Path, code: bool | None) -> 
     """Search with a plan and reports; what is found is left in a run folder."""
     with locked(folder):
         training.refuse_run_of_another(folder, "search", task)
-        print_plan(task, f"searching for up to {chosen.seconds:.0f} s of work on each core")
+        print_plan(task, f"searching for up to {chosen.seconds:.0f} s")
         levels: set[int] = set()
         with reporting("searching") as tell:
 
@@ -155,21 +157,36 @@ def _print_found(
 
 
 def _warn_of_chance(task: Task, program: Program) -> None:
-    """Say so where a program is no better than the label that is commonest in training."""
+    """Say so where a program is not clearly better than the label that is commonest in training."""
     labels = task.train.labels[task.train.labels >= 0]
     usual = int(np.bincount(labels).argmax())
     scored = task.test.labels >= 0
     chance = float((task.test.labels[scored] == usual).mean())
     right = evaluate_program(program, task).token
-    spread = (chance * (1 - chance) / max(1, int(scored.sum()))) ** 0.5
-    if right <= chance + 2 * spread:
+    count = int(scored.sum())
+    spread = (chance * (1 - chance) / max(1, count)) ** 0.5
+    constant = f"always answering {task.classes[usual]!r} gives {chance:.2%}"
+    if right <= chance:
         say(
-            f"note:  this is no better than chance: {right:.2%} of the test labels are right; "
-            f"always answering {task.classes[usual]!r} gives {chance:.2%}; try `tprog train`"
+            f"note:  this is no better than a constant answer: {right:.2%} of "
+            f"{counted(count, 'test label')} are right; {constant}; try `tprog train`"
+        )
+    elif right <= chance + 2 * spread:
+        say(
+            f"note:  {right:.2%} of {counted(count, 'test label')} are right; {constant}; "
+            "with so few labels, the difference may be chance; try `tprog train`"
         )
 
 
 # --- questions that decide between programs -------------------------------------------------------
+
+
+def _print_others(found: Found, asked: bool) -> None:
+    """Say whether other programs fit; after questions also that none is left."""
+    if found.undecided is not None:
+        say(f"also:  {found.undecided}; label it with --ask")
+    elif asked and found.others is not None:
+        say("also:  no other program of this size is left")
 
 
 def _answer_of(open_question: Undecided, task: Task) -> tuple[str, ...] | None:

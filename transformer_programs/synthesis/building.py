@@ -199,9 +199,10 @@ def rebuilt(top: Piece, instead: Mapping[Piece, Piece]) -> Piece | None:
 
 
 def with_reads(one: Piece, reads: Sequence[Piece]) -> Piece | None:
-    """The same step over others; None where a table or a shift wants types that they have not."""
-    shift = getattr(one.step.predicate, "shift", 0) if isinstance(one.step, lang.Head) else 0
-    if shift and not all(is_numeric(read.type) for read in reads[:2]):
+    """The same step over others; None where it cannot read their types."""
+    predicate = one.step.predicate if isinstance(one.step, lang.Head) else None
+    shifted = isinstance(predicate, lang.Compare) and predicate.shift != 0
+    if shifted and not all(is_numeric(read.type) for read in reads[:2]):
         return None
     if isinstance(one.step, lang.Mlp):
         low, _ = bounds(reads[0].type)
