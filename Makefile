@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 demo: setup
 	$(BIN)/tprog train induction --seeds 4 --out runs/demo
-	$(BIN)/tprog run runs/demo/simplified.json "<s> a 1 b 2 c 0 b"
+	$(BIN)/tprog run runs/demo "<s> a 1 b 2 c 0 b"
 
 # The same for text, with a small file of labelled messages.
 demo-text: setup

@@ -219,7 +219,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="the public sets")
     parser.add_argument("--set", choices=("mips", "languages"), default="mips")
     parser.add_argument("--rows", type=int, default=5000, help="examples the search is given")
-    parser.add_argument("--seconds", type=float, default=30.0, help="processor time for each task")
+    parser.add_argument("--seconds", type=float, default=30.0, help="time limit of each task")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1, help="tasks at once")
     parser.add_argument("--only", default="", help="one task")

@@ -27,7 +27,7 @@ from transformer_programs import view
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch, run_batch
 from transformer_programs.meaning.interpret import InputError, evaluate
 from transformer_programs.printer import as_module, readable, sections
-from transformer_programs.printer.assembly import FileSection
+from transformer_programs.printer.assembly import FileSection, _assembled, origins
 from transformer_programs.program import Program
 from transformer_programs.program.steps import Classifier
 from transformer_programs.program.values import Categorical
@@ -216,7 +216,11 @@ def simplified(case: Case) -> list[Run]:
 
 
 def printed(case: Case) -> list[Run]:
-    return _of_code(sections(_short(case.program), "p"), case)
+    short = _short(case.program)
+    draft, *_ = _assembled(short, origins(short), None, False)
+    if draft.plain or draft.raw:
+        raise AssertionError(f"the shortest form is wrong of one of {sorted(draft.plain)}")
+    return _of_code(sections(short, "p"), case)
 
 
 def stored(case: Case) -> list[Run]:

@@ -17,10 +17,9 @@ from transformer_programs.program.steps import Answer, Classifier
 from transformer_programs.shelf import histogram, induction
 from transformer_programs.simplifier.judge import measured
 from transformer_programs.store import dumps, loads
-from transformer_programs.store.folder import RunRecord, write_run
 from transformer_programs.view.data import page_data
 
-PROVED = "network = program: equal on every input (compositional proof: 2 modules)"
+PROVED = "network = extracted program: equal on every input (compositional proof: 2 modules)"
 LEARNED = linked(induction.program, "extracted", PROVED)
 TASK = tp.tasks.make("induction", letters=3, numbers=2, length=6, samples=200)
 UNLISTED = replace(TASK, space=None)
@@ -177,7 +176,7 @@ def test_answers_that_change_are_counted_not_assumed() -> None:
 
 
 def test_without_a_list_of_inputs_only_those_given_are_spoken_of() -> None:
-    given = f"the {len(TASK.train) + len(TASK.validation)} training and validation inputs given"
+    given = f"the {len(TASK.train)} training inputs given"
     pruned = tp.simplify(LEARNED, task=UNLISTED, budget=0).program
     assert tp.claims(pruned)[-1].says == f"same answers at every scored position of {given}"
     other = always_unk(induction.program)
@@ -215,28 +214,22 @@ def test_show_says_the_chain(tprog: Shell) -> None:
 
 
 def test_one_budget_never_overwrites_the_result_of_another(tprog: Shell) -> None:
-    assert TASK.spec is not None
-    task = {"name": TASK.name, "settings": dict(TASK.spec.settings)}
-    record = RunRecord(task, {}, [], 0, {}, PROVED, digest(LEARNED), 1.0, 1, {})
-    write_run(Path("run"), LEARNED, record)
+    tp.save(LEARNED, "x.json")
     texts = {}
     for name, budget in {
-        "simplified": "0",
-        "simplified_0_7_percent": "0.7%",
-        "simplified_20_percent": "0.2",
+        "x_simplified": "0",
+        "x_simplified_0_7_percent": "0.7%",
+        "x_simplified_20_percent": "0.2",
     }.items():
-        assert tprog("simplify", "run", "--no-code", "--budget", budget) == 0
-        file = Path("run", f"{name}.json")
+        command = ("simplify", "x.json", "--no-code", "--task", TASK.name, "--budget", budget)
+        assert tprog(*command) == 0
+        file = Path(f"{name}.json")
         assert f"files: {file} and {name}.py\n" in tprog.out
         texts[file] = file.read_bytes()
         for link in tp.claims(tp.load(file)):
             assert f"{link}\n" in tprog.out
-    assert tprog("simplify", "run", "--no-code", "--budget", "0.007") == 0  # one of them again
-    assert {file: file.read_bytes() for file in Path("run").glob("simplified*.json")} == texts
-    write_run(Path("run"), induction.program, record)  # nothing is known of this one
-    assert sorted(file.name for file in Path("run").iterdir()) == [
-        *("program.json", "program.py", "run.json"),
-    ]
+    assert tprog("simplify", "x.json", "--no-code", "--task", TASK.name, "--budget", "0.007") == 0
+    assert {file: file.read_bytes() for file in Path().glob("x_simplified*.json")} == texts
 
 
 @pytest.mark.parametrize("budget", ["", "x", "-1%", "nan", "inf", "100%", "1e-12", "1e999999999"])

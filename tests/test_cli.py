@@ -78,7 +78,7 @@ def test_fault_of_ours_shows_no_traceback(tprog: Shell, monkeypatch: pytest.Monk
         raise TypeError("oh")
 
     monkeypatch.delenv("TPROG_TRACEBACK", raising=False)
-    monkeypatch.setattr("transformer_programs.cli.using.load", broken)
+    monkeypatch.setattr("transformer_programs.cli.using.program_of", broken)
     assert tprog("show", "short.json") == 70
     assert tprog.err.startswith("tprog: internal error: TypeError: oh")
 

@@ -31,6 +31,7 @@ import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.program.content import digest
 from transformer_programs.store.folder import RunRecord, write_run
+from transformer_programs.store.front import Front
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -276,7 +277,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
         made_with={},
     )
     run = folder / "runs" / "sort"
-    write_run(run, program, record)
+    write_run(run, Front.of(task, [("extracted", program)]), record, program)
     moment = {"step": 1, "steps": 1, "seconds": 1, "seeds": [0], "loss": [1.0], "accuracy": [0.5]}
     (run / "metrics.jsonl").write_text(
         json.dumps({"group": 0, "temperature": 1.0, **moment}) + "\n"

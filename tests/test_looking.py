@@ -14,6 +14,7 @@ import transformer_programs as tp
 from transformer_programs.program.content import digest
 from transformer_programs.shelf import SHELF, induction, places
 from transformer_programs.store.folder import RunRecord, write_run
+from transformer_programs.store.front import Front
 from transformer_programs.tasks import evaluate_program
 from transformer_programs.view.notebook import table_html
 
@@ -49,7 +50,7 @@ def run_folder(tmp_path: Path) -> Path:
         steps=0,
         made_with={},
     )
-    write_run(folder, induction.program, record)
+    write_run(folder, Front.of(task, [("by hand", induction.program)]), record)
     lines = [
         {"group": 0, "step": s, "seeds": [0, 1], "loss": [1, 2], "accuracy": [s / 2, 0]}
         for s in (1, 2)

@@ -19,7 +19,7 @@ from transformer_programs.learn.extract import Discrete
 from transformer_programs.program.chain import ProofError
 from transformer_programs.program.content import digest
 from transformer_programs.store import StoreError
-from transformer_programs.store.folder import read_record, stored_proof, write_run
+from transformer_programs.store.folder import read_record
 from transformer_programs.store.untrusted import read_arrays
 from transformer_programs.store.whole import write_arrays
 
@@ -77,15 +77,18 @@ def test_every_member_becomes_a_proved_program(runs):
 
 def test_a_program_carries_what_the_proof_says_of_it(runs, several, folder):
     (link,) = tp.claims(runs.best.program)
-    assert str(link) == f"extracted: network = program: {runs.best.proof}"
+    assert str(link) == f"extracted: network = extracted program: {runs.best.proof}"
     assert tp.claims(tp.load(folder)) == (link,)
     (wide,) = tp.claims(several.wide[1].program)
-    assert wide.says.startswith("2 merged networks = program: equal on every input (")
+    assert wide.says.startswith("2 merged networks = extracted program: equal on every input (")
 
 
 def test_a_failed_proof_is_no_equation(runs):
     (link,) = tp.claims(failing(runs).program)
-    assert link.says == "network != program: differs from its network: head 3 reads another key"
+    assert (
+        link.says
+        == "network != extracted program: differs from its network: head 3 reads another key"
+    )
 
 
 def failing(runs):
@@ -118,21 +121,24 @@ def test_a_failed_proof_leaves_no_folder_that_looks_finished(runs, tmp_path, mon
 
 def test_verify_proves_a_stored_program_again(runs, folder, tmp_path, capsys):
     assert main(["verify", str(folder)]) == 0
-    assert f"{folder} and its network: {runs.best.proof}, proved again" in capsys.readouterr().out
+    assert (
+        f"{folder}: extracted program and network: {runs.best.proof}, proved again"
+        in capsys.readouterr().out
+    )
     copied = tmp_path / "changed"
     shutil.copytree(folder, copied)
     vote, *others = runs.best.program.output.votes
     other = replace(vote, weights=tuple(tuple(-w for w in row) for row in vote.weights))
     output = replace(runs.best.program.output, votes=(other, *others))
-    tp.save(replace(runs.best.program, output=output), copied)
+    tp.save(replace(runs.best.program, output=output), copied / "learned.json")
     assert main(["verify", str(copied)]) == 1
-    assert f"its network: differs from its network: the votes on {vote.reads} differ" in (
+    assert f"program and network: differs from its network: the votes on {vote.reads} differ" in (
         capsys.readouterr().out
     )
     (copied / "network.npz").unlink()
-    tp.save(runs.best.program, copied)
+    tp.save(runs.best.program, copied / "learned.json")
     assert main(["verify", str(copied)]) == 0
-    assert "(when learned; the network was not kept)" in capsys.readouterr().out
+    assert "(when learned; no network.npz)" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("damage", ["no arrays", "another shape", "other words", "cut short"])
@@ -199,12 +205,6 @@ def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folde
     assert [json.loads(line)["step"] for line in metrics][-1] == record.steps
 
 
-def test_a_stored_proof_speaks_only_of_its_own_program(runs, folder):
-    assert stored_proof(folder, runs.best.program) == read_record(folder).proof
-    other = next((run.program for run in runs if run.program != runs.best.program), None)
-    assert other is None or stored_proof(folder, other) is None
-
-
 def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several_folder):
     assert [run.networks for run in several.wide] == [1, 2]
     assert [run.seed for run in several] == [run.seed for run in runs]
@@ -268,11 +268,12 @@ def test_a_wrong_number_to_merge_is_refused(runs, merge):
 def test_the_command_gives_the_same_run_and_says_what_it_found(runs, folder, capsys):
     assert main([*COMMAND, "--out", str(folder)]) == 0  # everything is there: nothing is trained
     shown = capsys.readouterr().out
-    assert f"chain: extracted: network = program: {runs.best.proof}" in shown
-    assert "program and network differ on 0 of" in shown
-    assert tp.load(folder) == runs.best.program
+    assert f"chain: extracted: network = extracted program: {runs.best.proof}" in shown
+    assert "extracted program and network differ on 0 of" in shown
+    assert tp.load(folder / "learned.json") == runs.best.program
     assert main(["verify", str(folder)]) == 0
-    assert "and its network: equal on every input (compositional proof" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "extracted program and network: equal on every input (compositional proof" in shown
 
 
 def test_a_folder_of_another_run_is_refused_and_left_alone(runs, folder, capsys):
@@ -282,47 +283,39 @@ def test_a_folder_of_another_run_is_refused_and_left_alone(runs, folder, capsys)
     assert (folder / "program.json").read_bytes() == before
 
 
-def test_simplifying_a_run_keeps_every_right_answer_and_says_what_it_did(runs, folder, capsys):
-    assert main(["simplify", str(folder), "--no-code"]) == 0
-    shown = capsys.readouterr().out
-    assert "size:  " in shown
-    shorter = tp.load(folder / "simplified.json")
-    assert len(shorter.steps) <= len(runs.best.program.steps)
-    for split in ("train", "validation"):
-        after = tp.tasks.evaluate_program(shorter, runs.task, runs.task.splits[split])
-        assert after.token >= runs.best.scores(split).token
-    assert tp.verify(folder / "simplified.py", shorter, samples=200)
-    assert tp.load(folder) == runs.best.program  # the learned program stays as it was
-
-
-def test_what_was_made_of_a_program_goes_when_another_takes_its_place(
+def test_simplifying_a_run_keeps_every_right_answer_and_says_what_it_did(
     runs, folder, tmp_path, capsys
 ):
+    file = tmp_path / "short.json"
+    assert main(["simplify", str(folder / "learned.json"), "--no-code", "--out", str(file)]) == 0
+    shown = capsys.readouterr().out
+    assert "size:  " in shown
+    shorter = tp.load(file)
+    assert len(shorter.steps) <= len(runs.best.program.steps)
+    after = tp.tasks.evaluate_program(shorter, runs.task, runs.task.train)
+    assert after.token >= runs.best.scores("train").token
+    assert tp.verify(tmp_path / "short.py", shorter, samples=200)
+
+
+def test_the_front_stays_until_another_program_is_extracted(runs, folder, tmp_path, capsys):
     copied = tmp_path / "run"
     shutil.copytree(folder, copied)
-    made = ["simplified.json", "simplified.py"]
-    assert main(["simplify", str(copied), "--exact", "--no-code"]) == 0
-    budget = ["simplify", str(copied / "program.json"), "--budget", "5%", "--no-code"]
-    assert main(budget) == 0
-    made += ["program_simplified_5_percent.json", "program_simplified_5_percent.py"]
-    (copied / "simplified_words.json").write_text("{}")
-    made.append("simplified_words.json")
-    (copied / "mine.py").write_text("mine = 1\n")
-    (copied / "mine_simplified.json").write_text("{}")
+    assert main(["simplify", str(copied), "--budget", "5%", "--no-code"]) == 0
+    table = (copied / "front.md").read_text()
     runs.save(copied)  # the same program
-    assert all((copied / name).is_file() for name in made)
-    shorter = tp.load(copied / "simplified.json")
-    assert shorter != runs.best.program
-    write_run(copied, shorter, runs.record())
-    assert not any((copied / name).exists() for name in made)
-    assert tp.load(copied) == shorter
-    assert (copied / "mine.py").is_file()
-    assert (copied / "mine_simplified.json").is_file()
+    assert (copied / "front.md").read_text() == table
+    (copied / "learned.json").write_bytes(b"{}")
+    (copied / "mine.json").write_text("{}")
+    runs.save(copied)
+    assert tp.load(copied) == tp.load(copied / "learned.json") == runs.best.program
+    assert len((copied / "front.jsonl").read_text().splitlines()) == 1
+    assert (copied / "mine.json").is_file()
 
 
 def test_exact_simplification_answers_every_input_alike(runs, folder, tmp_path, capsys):
     out = tmp_path / "exact.json"
-    assert main(["simplify", str(folder), "--exact", "--no-code", "--out", str(out)]) == 0
+    learned = str(folder / "learned.json")
+    assert main(["simplify", learned, "--exact", "--no-code", "--out", str(out)]) == 0
     assert "\n       simplified: same answer on every input, by rules (" in capsys.readouterr().out
     assert tp.verify(tp.load(out), runs.best.program, samples=2000)
 

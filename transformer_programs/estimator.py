@@ -37,7 +37,7 @@ from .meaning.interpret import InputError
 from .program import Program
 from .program.steps import Classifier
 from .rules import vote_table
-from .store.front import Front
+from .store.front import Front, unscored_choice
 from .tasks.build import Preparation, Records, Sentence, build, encoded, held_out, sentence_of
 from .tasks.own_files import TEXT_SETTINGS, is_text
 from .tasks.reading import DataError, FilePlace, Labels, Record
@@ -141,15 +141,13 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         self.task_ = self._task(records)
 
     def _fit_readable(self) -> None:
+        from .learn.candidate import front_of
         from .learn.readable import readable
 
         told = self._seldom if self.verbose else None
         found = readable(self.task_, vectors=self.vectors, seed=self.random_state, progress=told)
         self.runs_ = None
-        made = [(f"{one.groups} groups", one.program) for one in found]
-        front = Front.of(self.task_, made, [(one.validation, one.inputs) for one in found])
-        # Validation takes the place of test, and is fitted to at last: the score from before.
-        self._front = Front(tuple(replace(one, test=one.validation) for one in front))
+        self._front = front_of(self.task_, found)
         self.program_ = self._front.best.program
 
     def _fit_search(self, needed: bool) -> bool:
@@ -162,7 +160,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
                 raise DataError(f"the search found no program: {found}")
             return False
         self.runs_, self.program_ = None, found.program
-        self._front = Front.of(self.task_, [("found by search", found.program)])
+        self._front = Front((unscored_choice("found by search", found.program),))
         return True
 
     def _fit_networks(self) -> None:
@@ -220,7 +218,8 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             raise DataError(f"validation: expected a share below 1, got {self.validation!r}")
         name = type(self).__name__
         parts = Records(train, held, held, shared=True)
-        return build(name, GIVEN, parts, self.how_, TaskSpec(name))
+        task = build(name, GIVEN, parts, self.how_, TaskSpec(name))
+        return replace(task, test=task.validation)
 
     def _encoded(self, inputs: Iterable[Text]) -> tuple[Split, list[int]]:
         """Inputs as rows, scored where an answer is wanted; and how many words each has."""

@@ -141,6 +141,9 @@ HEADS = {  # query, key, predicate
     "below": ("is_a", "sign", Compare("<", 1)),
     "at least": ("sign", "is_a", Compare(">=", 1)),
     "count and word": ("count", "sign", Compare("<=", -1)),
+    "count as word": ("count", "sign", Compare("==", -1)),
+    "later count as word": ("count", "sign", Compare("==", -3)),
+    "count above word": ("count", "sign", Compare(">", -3)),
     "word and count": ("sign", "count", Compare(">", 2)),
     "here": ("places", "places", Compare("==")),
     "one back": ("places", "places", Compare("==", -1)),
@@ -161,7 +164,7 @@ CASES = [
 @pytest.mark.parametrize(("kind", "choose", "best"), CASES)
 def test_a_head_remembers_what_it_needs(kind, choose, best, reach):
     query, key, predicate = HEADS[kind]
-    for value in ("sign", "places", "count"):
+    for value in ("sign", "places", "ones"):
         steps: list[Step] = [TOKENS, IS_A, SIGN, PLACES, ONES, COUNT]
         if choose == "sum":
             steps.append(NumericalHead(Variable("found", ANY), query, key, value, predicate, reach))

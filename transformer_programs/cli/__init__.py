@@ -54,7 +54,7 @@ def verb_of(name: str) -> Callable[..., Any]:
 def command_of(name: str) -> TyperCommand:
     """The command of a verb, with its options."""
     own = typer.Typer(**STYLE)  # type: ignore[arg-type]
-    # An input may begin with a dash; `run` has no options of its own.
+    # The words of an input may begin with a dash.
     dashes = {"ignore_unknown_options": name == "run"}
     own.command(name, cls=_Plain, context_settings=dashes)(verb_of(name))
     return typer.main.get_command(own)  # type: ignore[return-value]

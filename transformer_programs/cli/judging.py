@@ -19,8 +19,9 @@ from typer import Argument, Option
 
 from ..printer import emit_files
 from ..program import Program
+from ..program.content import digest
 from ..store import load
-from ..store.folder import NETWORK_FILE, RECORD_FILE, read_record, stored_proof
+from ..store.folder import LEARNED_FILE, NETWORK_FILE, RECORD_FILE, read_record
 from ..tasks import check_kinds
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
@@ -33,8 +34,8 @@ from ..verifier import verify as compare
 from ..verifier.every import Progress as Told
 from ..verifier.pair import Emitted, load_emitted
 from .choosing import pairs, parsed_settings, task_of
-from .console import counted, note, output, print_wide, printable, say
-from .using import InputsFile, inputs_in
+from .console import counted, note, output, print_wide, printable, refuse_unused, say
+from .using import Index, InputsFile, inputs_in, opened_program
 
 Loaded = Program | Emitted
 
@@ -49,6 +50,7 @@ def verify(
         Path | None,
         Argument(metavar="B", help="The other program; default: A's code."),
     ] = None,
+    index: Index = None,
     inputs: InputsFile = None,
     limit: Annotated[
         int | None,
@@ -68,9 +70,10 @@ def verify(
     """Check whether two programs are equivalent; print a counterexample.
 
     The programs run on all inputs if possible, otherwise on a sample. Finite-state programs without
-    a maximum length are compared at every length. For a run folder, the proof is repeated with the
-    stored network. With --task, all inputs of the task are run; if there are more than 20 million,
-    all inputs up to a smaller length, then a sample.
+    a maximum length are compared at every length. --index picks a program of A. For a run folder,
+    the proof is repeated with the extracted program and the stored network. With --task, all inputs
+    of the task are run; if there are more than 20 million, all inputs up to a smaller length, then
+    a sample.
 
     The exit status is 0 if no difference was found, otherwise 1. A .py file is executed: pass only
     files you trust.
@@ -81,7 +84,7 @@ def verify(
 
     Example: `tprog verify dyck2.json --task dyck2`
     """
-    left = _loaded(a)
+    left = _loaded(a, index)
     if task:
         if b is not None or inputs is not None or not isinstance(left, Program):
             raise VerifyError("--task: expected a single program, as a .json file or run folder")
@@ -106,7 +109,7 @@ def verify(
             names=names,
             progress=told,
         )
-    proved = [_proved(path, side) for path, side in ((a, left), (b, right))]
+    proved = [_proved(path) for path in (a, b) if path is not None and path.is_dir()]
     # Not Console.print: a table of variables is neither wrapped nor cut.
     print(f"{printable(str(a))} and {printable(str(b or 'its code'))}: {result}")
     if not (result and all(proved)):
@@ -126,30 +129,34 @@ def _verify_task(path: Path, program: Program, given: list[str]) -> None:
         raise typer.Exit(1)
 
 
-def _proved(path: Path | None, program: Loaded) -> bool:
-    """Prove the program of a run folder again, where its network is kept; False if that fails."""
-    if path is None or not path.is_dir() or not isinstance(program, Program):
+def _proved(path: Path) -> bool:
+    """Prove the extracted program of a run folder again; False if that fails."""
+    there = os.path.lexists(path / NETWORK_FILE)  # what cannot be read is refused below
+    if not there and not (path / LEARNED_FILE).exists():
         return True
-    stored, shown = stored_proof(path, program), printable(str(path))
-    if not os.path.lexists(path / NETWORK_FILE):  # what cannot be read is refused below
-        if stored is not None:
-            print(f"{shown} and its network: {stored} (when learned; the network was not kept)")
+    program, shown = load(path / LEARNED_FILE), f"{printable(str(path))}: extracted program"
+    stored = record.proof if (record := read_record(path)).program == digest(program) else ""
+    if not there:
+        print(f"{shown} and network: {stored or 'not proved'} (when learned; no {NETWORK_FILE})")
         return True
     try:
         from ..learn.population import Network
     except ModuleNotFoundError as error:
         said = stored or "not proved"
-        print(f"{shown} and its network: {said} (repeating the proof needs {error.name})")
+        print(f"{shown} and network: {said} (when learned; repeating this needs {error.name})")
         return True
     network = Network.load(path / NETWORK_FILE)
-    note("proving that program and network are equal; compiling takes a few seconds")
+    note("proving that extracted program and network are equal; compiling takes a few seconds")
     proof = network.prove(program)
-    print(f"{shown} and its network: {proof}{', proved again' if proof.equal else ''}")
+    print(f"{shown} and network: {proof}{', proved again' if proof.equal else ''}")
     return proof.equal
 
 
-def _loaded(path: Path) -> Loaded:
-    return load_emitted(path) if path.suffix == ".py" else load(path)
+def _loaded(path: Path, index: int | None = None) -> Loaded:
+    if path.suffix != ".py":
+        return opened_program(path, index)
+    refuse_unused({"--index": index}, "works only for a run folder with a front")
+    return load_emitted(path)
 
 
 @contextmanager
@@ -195,6 +202,7 @@ def evaluate(
             help="How to read the file: input, label, columns, tagged, format, tokenizer, digits.",
         ),
     ] = None,
+    index: Index = None,
     most: Annotated[int, Option("--errors", min=0, help="How many errors to show.")] = 10,
 ) -> None:
     """Score a program on labelled data; print confusions and worst errors.
@@ -205,7 +213,7 @@ def evaluate(
     Example: `tprog evaluate runs/trec --data questions.tsv --task columns=label,text`
     """
     given = parsed_settings(_reading, pairs(settings or ()), "a file")
-    side = _loaded(program)
+    side = _loaded(program, index)
     rules = _rules(program) | _own_rules(side) | given
     if (given.get("format") or format_of(data)) not in ("csv", "tsv"):
         # How another kind of file was read says nothing of this one.

@@ -90,10 +90,10 @@ def _reported(moment: Moment, best: float) -> str:
 
 
 def write_learned(
-    folder: Path, task: Task, program: Program, config: dict[str, Any], proof: str, seconds: float
-) -> dict[str, Any]:
-    """The run folder of a program that no network computes; gives its scores by split."""
-    spec = task.spec
+    folder: Path, task: Task, front: Front, config: dict[str, Any], proof: str, seconds: float
+) -> None:
+    """The run folder of programs that no network computes."""
+    spec, program = task.spec, front[front.knee].program
     scores = {
         name: asdict(evaluate_program(program, task, split))
         for name, split in task.splits.items()
@@ -111,8 +111,7 @@ def write_learned(
         steps=0,
         made_with={"python": platform.python_version(), "numpy": np.__version__},
     )
-    write_run(folder, program, record)
-    return scores
+    write_run(folder, front, record)
 
 
 # --- the result -----------------------------------------------------------------------------------
@@ -137,10 +136,10 @@ def print_scores(task: Task, scores: Callable[[Split], Scores]) -> None:
 def print_front(front: Front, folder: Path | None) -> None:
     """The table and, where a run folder keeps it, how to read one of its programs."""
     where = "" if folder is None else f" ({folder}/front.md)"
-    say(f"\nprograms from the shortest to the best on validation{where}:")
+    say(f"\nprograms from the shortest to the best on {front.best.held_out}{where}:")
     say(f"{front}\n")
     if folder is not None:
-        say(f"read:  tprog show {folder} --index {front.knee} --code")
+        say(f"read:  tprog show {folder} --code (program {front.knee}; --index N: another one)")
 
 
 def print_program(
@@ -176,15 +175,16 @@ def print_networks(runs: Runs) -> None:
     """All networks in one line; merged networks in a table."""
     best, sound = runs.best, [run.member for run in runs if not run.member.diverged]
     scores = sorted(member.validation for member in sound)
-    lost = len(runs) - len(sound)
+    lost, ancestor = len(runs) - len(sound), best.member.ancestor
     spread = f"{scores[0]:.2%} to {scores[-1]:.2%}, median {median(scores):.2%}"
     say(
         f"seeds: {counted(len(runs), 'network')}, validation "
         f"{spread if len(scores) > 1 else f'{scores[0]:.2%}'}"
         f"{f', {lost} diverged' if lost else ''}; the best is seed {best.seed}"
+        f"{'' if ancestor is None else f', descended from seed {ancestor}'}"
     )
     say(
-        f"       program and network differ on {best.disagreements()} of "
+        f"       extracted program and network differ on {best.disagreements()} of "
         f"{len(runs.task.test):,} test inputs"
     )
     if not runs.wide:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import webbrowser
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -21,8 +20,8 @@ from ..meaning.batch import encode_batch
 from ..printer import readable
 from ..program import Program
 from ..program.steps import Classifier
-from ..store import load, write_text
-from ..store.front import Choice, has_front, read_front
+from ..store import write_text
+from ..store.front import Front, has_front, read_front
 from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..tracer import TraceError, Why, step_name
@@ -30,7 +29,18 @@ from ..tracer import trace as trace_run
 from ..view import Highlight, PageFront, page
 from .choosing import TaskOfProgram, task_of_program
 from .console import counted, note, print_wide, printable, say, say_first, spelled
-from .using import InputsFile, OutFile, ProgramPath, Raw, inputs_in, name_of, protect, split
+from .using import (
+    Index,
+    InputsFile,
+    OutFile,
+    ProgramPath,
+    Raw,
+    inputs_in,
+    name_of,
+    opened_program,
+    protect,
+    split,
+)
 
 MOST_ROWS = 20  # of votes
 MOST_FACTS = 12  # of where a value came from
@@ -41,34 +51,34 @@ def view(
     out: OutFile = None,
     task: TaskOfProgram = None,
     raw: Raw = False,
+    index: Index = None,
     show: Annotated[bool, Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Write an HTML page that runs the program.
 
     Type an input and see every step. The page needs no server and no internet access. It shows the
-    simplified program, which gives the same answers; --raw shows the program as it is stored. A run
-    folder with several programs gets one page per program, linked by a slider.
+    simplified program, which gives the same answers; --raw shows the program as it is stored. The
+    other programs of a run folder get pages beside it, linked by a slider.
 
     Example: `tprog view sort.json --task sort`
     """
     file, known = _page_file(out, program), _task_if_there(program, task)
     protect(file, program)
-    choices: Sequence[Choice] = ()
-    if program.is_dir() and has_front(program) and not raw:
-        choices = read_front(program).choices
-    if is_stream(file) or len(choices) < 2:
-        text = page(_shown(load(program), raw), name=name_of(program), task=known, raw=raw)
-        _write_page(file, text)
+    name, loaded = name_of(program), opened_program(program, index)
+    front = read_front(program) if has_front(program) and not raw else Front(())
+    if is_stream(file) or len(front) < 2:
+        _write_page(file, page(_shown(loaded, raw), name=name, task=known, raw=raw))
     else:
-        last = len(choices) - 1
-        files = [file.with_name(f"{file.stem}_{i}{file.suffix}") for i in range(last)] + [file]
-        pages = [(one.name, str(choice)) for one, choice in zip(files, choices, strict=True)]
-        for i, choice in enumerate(choices):
-            beside = PageFront(i, tuple(pages))
-            shown = _shown(choice.program, raw)
-            text = page(shown, name=name_of(program), task=known, front=beside, raw=raw)
+        here = front.chosen(index)
+        files = [file.with_name(f"{file.stem}_{i}{file.suffix}") for i in range(len(front))]
+        files[here] = file
+        pages = tuple((one.name, str(choice)) for one, choice in zip(files, front, strict=True))
+        for i, choice in enumerate(front):
+            shown = _shown(loaded if i == here else choice.program, raw)
+            text = page(shown, name=name, task=known, front=PageFront(i, pages), raw=raw)
             write_text(files[i], text)
-        say(f"wrote {file} and {counted(last, 'page')} beside it, linked by a slider")
+        others = counted(len(front) - 1, "page")
+        say(f"wrote {file} and {others} beside it, linked by a slider")
     if show:
         webbrowser.open(file.resolve().as_uri())
 
@@ -90,6 +100,7 @@ def trace(
         Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value; repeatable."),
     ] = None,
     raw: Raw = False,
+    index: Index = None,
 ) -> None:
     """Show every variable at every position, or explain one answer.
 
@@ -101,7 +112,7 @@ def trace(
 
     Example: `tprog trace sort.json "<s> 3 1 2 </s>" --without attn_0_0 --raw`
     """
-    loaded = load(program)
+    loaded = opened_program(program, index)
     shown = _shown(loaded, raw)
     _check_names(loaded, shown, [*(without or ()), *(_parts(s)[0] for s in setting or ())])
     original = trace_run(shown, split(" ".join(tokens), shown))
@@ -182,6 +193,7 @@ def explain(
     ] = None,
     out: OutFile = None,
     raw: Raw = False,
+    index: Index = None,
 ) -> None:
     """Switch off each step in turn; count the changed answers.
 
@@ -194,7 +206,7 @@ def explain(
     wanted = label is not None or position is not None or out is not None
     if allow is not None and not 0 <= allow <= 1:
         raise ExplainError(f"--allow: expected a share from 0 to 1, got {allow:g}")
-    shown = _shown(load(program), raw)
+    shown = _shown(opened_program(program, index), raw)
     known = task_of_program(program, task)
     words, scored, source = _inputs(shown, known, inputs, every)
     file = None if out is None else _page_file(out, program)

@@ -8,9 +8,8 @@ from typing import Annotated, Literal
 from typer import Argument, Option
 
 from ..plot import PlotError, curves, save
-from ..store import load
-from .console import say
-from .using import name_of
+from .console import refuse_unused, say
+from .using import Index, name_of, opened_program
 
 Picture = Literal["curves", "reads"]
 
@@ -31,6 +30,7 @@ def plot(
         Path | None,
         Option("--out", "-o", metavar="FILE", help="File to write: .png, .svg or .pdf."),
     ] = None,
+    index: Index = None,
 ) -> None:
     """Plot the training of a run, or what the heads of programs read.
 
@@ -40,9 +40,10 @@ def plot(
     """
     name = name_of(programs[0])
     if picture == "reads":
-        figure = curves.reads([load(path) for path in programs])  # as learned: what was chosen
+        figure = curves.reads([opened_program(path, index) for path in programs])
     elif len(programs) > 1:
         raise PlotError(f"curves takes one program, got {len(programs)}")
     else:
+        refuse_unused({"--index": index}, "works only for reads")
         figure = curves.curves(curves.read_metrics(programs[0]), name)
     say(f"wrote {save(figure, out or Path(f'{name}-{picture}.png'))}")

@@ -16,7 +16,7 @@ from typer import Option
 from ..dataset import Split, Task, evaluate_program
 from ..printer import printed_lines
 from ..program import Program
-from ..store.front import Front
+from ..store.front import Front, unscored_choice
 from ..store.whole import locked
 from ..synthesis import Found, Settings, Status
 from ..synthesis import search as search_task
@@ -30,7 +30,7 @@ from .learned import print_learned, print_plan, print_try, write_learned
 def search(
     task: choosing.TaskName,
     seconds: Annotated[
-        float, Option(min=0, max=86_400, help="Time limit, in seconds of work per core.")
+        float, Option(min=0, max=86_400, help="Time limit in seconds.")
     ] = Settings().seconds,
     jobs: Annotated[
         int | None,
@@ -92,12 +92,14 @@ def search(
             say(str(found))
             raise typer.Exit(1)
         _print_found(found, found.program, folder, code, votes)
-        labels = None
-        if rows is not None and found.undecided is not None:
-            labels = _answer_of(found.undecided, made.pooled)
-        if rows is None or found.undecided is None or labels is None:
+        question = found.undecided
+        if rows is None or question is None:
+            _print_others(found, asked=rows is not None)
             break
-        _append_row(rows, found.undecided.words, labels, made.pooled)
+        labels = _answer_of(question, made.pooled)
+        if labels is None:
+            break
+        _append_row(rows, question.words, labels, made.pooled)
     if not found.accepted:
         raise typer.Exit(1)
 
@@ -105,8 +107,8 @@ def search(
 def _searched(task: Task, chosen: Settings, folder: Path) -> Found:
     """Search with a plan and reports; what is found is left in a run folder."""
     with locked(folder):
-        training.refuse_run_of_another(folder, "search")
-        print_plan(task, f"searching for up to {chosen.seconds:.0f} s of work on each core")
+        training.refuse_run_of_another(folder, "search", task)
+        print_plan(task, f"searching for up to {chosen.seconds:.0f} s")
         levels: set[int] = set()
         with reporting("searching") as tell:
 
@@ -124,10 +126,9 @@ def _searched(task: Task, chosen: Settings, folder: Path) -> Found:
         if found.program is not None:
             config = {"learner": "search"} | asdict(found.settings)
             checks = "; ".join(map(str, found.checks))
-            scores = write_learned(folder, task, found.program, config, checks, found.seconds)
-            if {"validation", "test"} <= scores.keys():
-                front = Front.of(task, [("found by search", found.program)])
-                front.save(folder, task.name)
+            # The checks leave no inputs held out.
+            front = Front((unscored_choice("found by search", found.program),))
+            write_learned(folder, task, front, config, checks, found.seconds)
     return found
 
 
@@ -148,25 +149,40 @@ def _print_found(
         f"{found.tried:,} candidates"
     )
     print_try(found.task, folder)
-    say(f"files: {folder}/program.py, program.json, front.md, run.json")
+    say(f"files: {folder}/program.py, program.json, run.json")
 
 
 def _warn_of_chance(task: Task, program: Program) -> None:
-    """Say so where a program is no better than the label that is commonest in training."""
+    """Say so where a program is not clearly better than the label that is commonest in training."""
     labels = task.train.labels[task.train.labels >= 0]
     usual = int(np.bincount(labels).argmax())
     scored = task.test.labels >= 0
     chance = float((task.test.labels[scored] == usual).mean())
     right = evaluate_program(program, task).token
-    spread = (chance * (1 - chance) / max(1, int(scored.sum()))) ** 0.5
-    if right <= chance + 2 * spread:
+    count = int(scored.sum())
+    spread = (chance * (1 - chance) / max(1, count)) ** 0.5
+    constant = f"always answering {task.classes[usual]!r} gives {chance:.2%}"
+    if right <= chance:
         say(
-            f"note:  this is no better than chance: {right:.2%} of the test labels are right; "
-            f"always answering {task.classes[usual]!r} gives {chance:.2%}; try `tprog train`"
+            f"note:  this is no better than a constant answer: {right:.2%} of "
+            f"{counted(count, 'test label')} are right; {constant}; try `tprog train`"
+        )
+    elif right <= chance + 2 * spread:
+        say(
+            f"note:  {right:.2%} of {counted(count, 'test label')} are right; {constant}; "
+            "with so few labels, the difference may be chance; try `tprog train`"
         )
 
 
 # --- questions that decide between programs -------------------------------------------------------
+
+
+def _print_others(found: Found, asked: bool) -> None:
+    """Say whether other programs fit; after questions also that none is left."""
+    if found.undecided is not None:
+        say(f"also:  {found.undecided}; label it with --ask")
+    elif asked and found.others is not None:
+        say("also:  no other program of this size is left")
 
 
 def _answer_of(open_question: Undecided, pooled: bool) -> tuple[str, ...] | None:

@@ -10,19 +10,16 @@ from typing import Annotated
 
 from typer import Option
 
-from ..printer import emit_files
 from ..program import Program
 from ..simplifier import Change, Simplification
 from ..simplifier import simplify as shorten
-from ..store import RUN_FILE, load, save, write_text
-from ..store.folder import simplified_name
-from ..store.front import Front, front_of, has_front, read_front
+from ..store.front import Front, front_of, program_file, read_front, write_program
 from ..store.whole import locked
 from ..tasks import Task, evaluate_program
 from . import learned
 from .choosing import TaskOfProgram, task_of_program
 from .console import OptionError, counted, refuse_unused, reporting, say
-from .using import Code, ProgramPath, Votes, protect
+from .using import Code, Index, ProgramPath, Votes, opened_program, protect
 
 NO_LOSS = Decimal(0)  # the budget that spares every right answer
 MOST_NAMED = 6  # steps of one kind of change
@@ -32,6 +29,7 @@ DIGITS = 9  # of a budget behind the point
 
 def simplify(
     program: ProgramPath,
+    index: Index = None,
     budget: Annotated[
         str | None,
         Option(metavar="SHARE", help="Allowed loss of the score, such as 0.1%; by default 0."),
@@ -47,8 +45,8 @@ def simplify(
             "-o",
             metavar="FILE",
             help="The .json file to write (and a .py file); existing files are overwritten. By "
-            "default simplified.json in a run folder, X_simplified.json for X.json; with a budget "
-            "of 0.1%, simplified_0_1_percent.json.",
+            "default the result joins the front of a run folder; of X.json it becomes "
+            "X_simplified.json or, with a budget of 0.1%, X_simplified_0_1_percent.json.",
         ),
     ] = None,
     code: Code = None,
@@ -57,44 +55,63 @@ def simplify(
     """Shorten a program; report changes and lost accuracy.
 
     Exact rules are applied first; they change no answer. With a task, pruning then removes
-    everything that the training and validation inputs do not need, and more if the budget allows.
-    The budget limits the loss of the score (F1 for entities, otherwise accuracy) on these inputs.
-    In a run folder, the result is added to the list of programs.
+    everything that the training inputs do not need, and more if the budget allows. The budget
+    limits the loss of the score (F1 for entities, otherwise accuracy) on these inputs. In a run
+    folder, the result joins the front, whose programs are compared on validation; the program of
+    the run is again the shortest within one standard error of the best.
 
     Example: `tprog simplify runs/sort --budget 0.1%`
     """
     share = NO_LOSS if budget is None else _share(budget)
     file = _target(program, out, share)
-    kept = file.parent if (file.parent / RUN_FILE).exists() else None
     # A run folder is for one process at a time; elsewhere each file is its own.
-    with nullcontext() if kept is None else locked(kept):
-        loaded = load(program)
+    with locked(program) if file is None else nullcontext():
+        loaded = opened_program(program, index)
         known = None if exact else task_of_program(program, task)
         if known is None:
             refuse_unused({"--budget": budget}, "works only with a task, and without --exact")
-        done = write_simplified(loaded, known, share, file)
+        front = _front_to_join(program, known) if file is None else None
+        done = simplified(loaded, known, share)
         scored = [] if known is None else _scores(known, loaded, done.program)
-        # Such as: simplified, budget 0.1%
-        how = f"simplified, budget {(100 * share).normalize():f}%" if share else "simplified"
-        front = None if known is None else front_of(known, loaded, done, how)
-        if front is not None and known is not None and kept is not None:
-            earlier = read_front(kept) if has_front(kept) else Front(())
-            front = earlier.joined(front)
-            front.save(kept, known.name)
+        if file is not None:
+            write_program(done.program, file)
+        elif front is not None and known is not None:
+            # Such as: simplified, budget 0.1%
+            how = f"simplified, budget {(100 * share).normalize():f}%" if share else "simplified"
+            front = front.joined(front_of(known, loaded, done, how))
+            front.save(program, known.name)
+            listed = [i for i, one in enumerate(front) if one.program == done.program]
+            file = program_file(program, *listed) if listed else None
     learned.print_lines(loaded, done.program)
     if done.program == loaded:
         say("same:  nothing could be removed")
     for line in scored:
         say(line)
-    learned.print_program(done.program, file.stem, file.parent, code, votes)
+    if file is not None:
+        learned.print_program(done.program, file.stem, file.parent, code, votes)
     lines = summary(done.changes)
     for number, line in enumerate(lines[:MOST_KINDS]):
         say(f"{'' if number else 'rules:':<7}{line}")
     if len(lines) > MOST_KINDS:
         say(f"       and {counted(len(lines) - MOST_KINDS, 'more kind')} of changes")
     if front is not None:
-        learned.print_front(front, kept)
-    say(f"files: {file} and {file.with_suffix('.py').name}")
+        learned.print_front(front, program)
+    if file is not None:
+        say(f"files: {file} and {file.with_suffix('.py').name}")
+    else:
+        say("files: none: a program of the front is as short and as good")
+
+
+def _front_to_join(folder: Path, task: Task | None) -> Front:
+    """The front of a run folder, if the score of a simplified program can be compared on it."""
+    why, front = "without a task, the result has no score", read_front(folder)
+    if task is not None and front.best.held_out == "validation":
+        return front
+    if task is not None and front.best.validation is None:
+        why = "no inputs were held out from its program"
+    elif task is not None:
+        why = f"its programs are compared by {front.best.held_out}, the result cannot be"
+    raise OptionError(f"{folder}: the result cannot join the front ({why}): add --out FILE")
 
 
 def _scores(task: Task, before: Program, after: Program) -> list[str]:
@@ -108,16 +125,10 @@ def _scores(task: Task, before: Program, after: Program) -> list[str]:
     return lines
 
 
-def write_simplified(
-    program: Program, task: Task | None, share: Decimal, file: Path
-) -> Simplification:
-    """Make a program shorter, within a budget of its task, and write it with its code."""
+def simplified(program: Program, task: Task | None, share: Decimal) -> Simplification:
+    """Make a program shorter, within a budget of its task."""
     with reporting("simplifying") as told:
-        done = shorten(program, task=task, budget=float(share), report=told)
-    save(done.program, file)
-    for name, text in emit_files(done.program, file.stem).items():
-        write_text(file.parent / name, text)
-    return done
+        return shorten(program, task=task, budget=float(share), report=told)
 
 
 def summary(changes: Sequence[Change]) -> list[str]:
@@ -150,14 +161,26 @@ def _share(text: str) -> Decimal:
     return share
 
 
-def _target(program: Path, out: Path | None, share: Decimal) -> Path:
-    """The .json file to write."""
+def _target(program: Path, out: Path | None, share: Decimal) -> Path | None:
+    """The .json file to write; None for the front of a run folder."""
+    if out is None and program.is_dir():
+        return None
     if out is None:
-        name = simplified_name("" if program.is_dir() else program.stem, share)
-        file = program / name if program.is_dir() else program.with_name(name)
+        file = program.with_name(simplified_name(program.stem, share))
     else:
         file = out / simplified_name("", share) if out.is_dir() else out
     if file.suffix != ".json":
         raise OptionError(f"--out: expected a folder or a name in .json, got {out}")
     protect(file, program)
     return file
+
+
+def simplified_name(stem: str, budget: Decimal) -> str:
+    """The file of a program that was simplified with a budget: each budget has its own.
+
+    >>> simplified_name("", Decimal("0")), simplified_name("sort", Decimal("0.001"))
+    ('simplified.json', 'sort_simplified_0_1_percent.json')
+    """
+    parts = [stem] if stem else []
+    percent = f"{(100 * budget).normalize():f}".replace(".", "_")
+    return "_".join([*parts, "simplified", *([f"{percent}_percent"] if budget else [])]) + ".json"

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from typer import Option
 
 from ..dataset import Setting
-from ..program.chain import linked
 from ..program.json_layout import json_text
 from ..store import write_text
-from ..store.folder import RECORD_FILE, read_record, simplified_name
-from ..store.front import Front, front_of, is_small
+from ..store.folder import LEARNED_FILE, RECORD_FILE, agreement, read_record
+from ..store.front import front_of, is_small, read_front
 from ..store.whole import locked
 from ..tasks import Task
 from ..tasks.build import LONGEST
@@ -25,14 +24,12 @@ from ..vectors import Vectors
 from ..vectors import load as load_vectors
 from . import choosing, learned, using
 from .console import OptionError, counted, note, refuse_unused, reporting, say
-from .simplifying import NO_LOSS, write_simplified
+from .simplifying import NO_LOSS, simplified
 
 if TYPE_CHECKING:
     from ..learn import Runs
 
 LONG_TEXT = 256  # words of a text with one label that are read
-READABLE = 150  # lines of the program that stands for a run of text, if there is one
-BY_FAR = 0.05  # of the score on validation, that a longer program must gain
 NamedTask = tuple[str, Sequence[str], Path | None, Path | None, Path | None]
 
 SEEDS, MOST_SEEDS = 8, 100_000  # networks: unless told, and at most
@@ -112,8 +109,10 @@ def train(
 
     For your own text, the program is a table of word groups and votes (--learner readable).
     Otherwise, or with --learner gradient, many networks are trained at once. The best network on
-    validation is converted into a program, which is proved equal to it. The run folder keeps
-    programs from the shortest to the best; `tprog show` lists them. --learner standard trains
+    validation is converted into a program, which is proved equal to it, and then shortened. The run
+    folder keeps programs from the shortest to the best; `tprog show` lists them. The program of the
+    run, which is printed and used by all verbs, is the shortest within one standard error of the
+    best on validation. --learner standard trains
     standard Transformers on the same splits and prints their scores; `--set heads=4` changes their
     settings. If the training of networks was interrupted, repeat the command to resume it.
 
@@ -156,7 +155,7 @@ def train(
     )
     folder, given = wanted.folder, choosing.pairs(settings or ())
     with locked(folder):
-        refuse_run_of_another(folder, learner or "gradient")
+        refuse_run_of_another(folder, learner or "gradient", made)
         prepare(device)
         if learner == "standard":
             learn_standard(wanted, given)
@@ -164,19 +163,20 @@ def train(
         runs = train_programs(wanted, given)
         program, done = runs.best.program, None
         if is_small(program) if simplify is None else simplify:
-            done = write_simplified(program, made, NO_LOSS, folder / simplified_name("", NO_LOSS))
-        front = front_of(made, program, done)
+            done = simplified(program, made, NO_LOSS)
+        front = read_front(folder).joined(front_of(made, program, done))
         front.save(folder, made.name)
-    stem = "program" if done is None else "simplified"
-    learned.print_learned(
-        made, program if done is None else done.program, stem, folder, code, votes
-    )
-    if done is not None:
-        learned.print_lines(program, done.program)
+    shown = front[front.knee].program
+    learned.print_learned(made, shown, "program", folder, code, votes)
+    say(f"same:  {agreement(folder, shown)}")
+    learned.print_lines(program, shown)
     learned.print_networks(runs)
     learned.print_front(front, folder)
     learned.print_try(made, folder)
-    say(f"files: {folder}/{stem}.py, program.json (as learned), front/, run.json, metrics.jsonl")
+    say(
+        f"files: {folder}/program.py, program.json, {LEARNED_FILE} (as extracted), front/, "
+        "run.json, metrics.jsonl"
+    )
 
 
 def text_task(named: NamedTask, vectors: Sequence[str]) -> Task:
@@ -195,10 +195,11 @@ def learn_readable(
 ) -> None:
     """Learn word groups and their votes; keep the front of programs, print one."""
     require_learning()
+    from ..learn.candidate import front_of
     from ..learn.readable import readable
 
     with locked(folder):
-        refuse_run_of_another(folder, "readable")
+        refuse_run_of_another(folder, "readable", task)
         learned.print_plan(
             task,
             "learning word groups and votes (--learner gradient trains networks instead)",
@@ -208,20 +209,11 @@ def learn_readable(
             found = readable(
                 task, vectors=vectors, progress=lambda doing, share: told(doing, share=share)
             )
-            train, held = len(task.train), len(task.validation)
-            says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
-            if task.pooled:
-                says = f"to {train + held:,} inputs; chosen in cross-validation on them"
-            made = [(f"{one.groups} groups", linked(one.program, "fitted", says)) for one in found]
             told("measuring the programs", news=True)
-            front = Front.of(task, made, [(one.validation, one.inputs) for one in found])
-        # The best program that is short, or the knee where that is better by far.
-        knee = front[front.knee]
-        short = next((one for one in reversed(front.choices) if one.lines <= READABLE), knee)
-        program = (knee if knee.validation - short.validation > BY_FAR else short).program
+            front = front_of(task, found)
         config = {"learner": "readable"}
-        learned.write_learned(folder, task, program, config, "", time.perf_counter() - begun)
-        front.save(folder, task.name)
+        learned.write_learned(folder, task, front, config, "", time.perf_counter() - begun)
+    program = front[front.knee].program
     learned.print_learned(task, program, "program", folder, code, votes)
     learned.print_front(front, folder)
     learned.print_try(task, folder)
@@ -253,10 +245,15 @@ def learn_standard(wanted: Wanted, settings: dict[str, str]) -> None:
     say(f"files: {folder}/{STANDARD_FILE}, metrics.jsonl")
 
 
-def refuse_run_of_another(folder: Path, learner: Learner) -> None:
-    """A run of one learner never replaces a part of a run of another."""
+def refuse_run_of_another(folder: Path, learner: Learner, task: Task) -> None:
+    """A run of one learner or file never replaces a run of another."""
     if (folder / RECORD_FILE).is_file():
-        found = read_record(folder).config.get("learner", "gradient")
+        record = read_record(folder)
+        found = record.config.get("learner", "gradient")
+        before = (record.task["settings"] or {}).get("path", record.task["name"])
+        path = dict(task.spec.settings).get("path", task.name) if task.spec else task.name
+        if found == learner and before != path:
+            raise OptionError(f"{folder} holds a run of {before}: choose another --out")
     elif (folder / STANDARD_FILE).is_file():
         found = "standard"
     elif learner in ("readable", "search") and any(folder.glob("checkpoint_*.npz")):

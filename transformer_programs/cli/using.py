@@ -16,15 +16,20 @@ from ..printer import emit as emit_code
 from ..printer import emit_files
 from ..program import Program
 from ..program.json_layout import json_line
-from ..store import RUN_FILE, load, write_text
-from ..store.front import PROGRAMS, Front, has_front, program_file, read_front
+from ..store import RUN_FILE, write_text
+from ..store.folder import LEARNED_FILE, agreement, program_of
+from ..store.front import PROGRAMS, Front, has_front, read_front
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
-from .console import OptionError, note, note_once, print_code, refuse_unused, say
+from .console import OptionError, note, note_once, output, print_code, printable, refuse_unused, say
 from .learned import without_votes
 from .summary import show as print_summary
 
 ProgramPath = Annotated[Path, Argument(metavar="PROGRAM", help="A .json file or a run folder.")]
+Index = Annotated[
+    int | None,
+    Option(help="Use program N of the run's front; by default the one in program.json."),
+]
 
 Raw = Annotated[
     bool, Option("--raw", help="Use the program as it is stored, without simplifying it.")
@@ -44,7 +49,7 @@ InputsFile = Annotated[
 
 def show(
     program: ProgramPath,
-    index: Annotated[int | None, Option(help="Number of the program in the run's list.")] = None,
+    index: Index = None,
     lines: Annotated[
         int | None, Option(min=1, help="Pick the best program of at most N lines.")
     ] = None,
@@ -54,48 +59,56 @@ def show(
 ) -> None:
     """Show the programs of a run, the steps of a program, or its Python code.
 
-    A run folder has several programs. They are listed from the shortest to the best; --index or
-    --lines picks one. The code is simplified, which changes no answer; --raw prints it as stored.
-    Long tables of votes are printed only with --votes.
+    A run folder lists its programs from the shortest to the best; --index or --lines picks one, and
+    --code alone prints the program of the run, which all verbs use. The code is simplified, which
+    changes no answer; --raw prints it as stored. Into a file, all of it is printed; on a terminal,
+    long tables of votes only with --votes, and long lists of words not at all.
 
     Example: `tprog show sort.json --code`
 
     Example: `tprog show runs/sort --lines 60 --code`
     """
     code = code or votes
-    if not (program.is_dir() and has_front(program)):
+    if not has_front(program):
         picked = {"--index": index, "--lines": lines}
         refuse_unused(picked, "works only for a run folder with a front")
-        loaded = load(program)
-    elif index is None and lines is None and not code:
-        _print_front(read_front(program), program)
-        return
-    else:
+    elif index is not None or lines is not None or code:
         front = read_front(program)
-        number = len(front) - 1 if index is None and lines is None else front.chosen(index, lines)
+        number = front.chosen(index, lines)
         note(f"program {number} of the front: {front[number]}")
-        loaded = front[number].program
+        index = None if number == front.knee else number
+    elif len(front := read_front(program)) > 1:
+        _print_front(front, program)
+        return
+    loaded = opened_program(program, index)
     if not code:
         print_summary(loaded)
         return
     name = name_of(program)
+    if not output().is_terminal:
+        print(emit_code(loaded, name=name, raw=raw), end="")
+        return
     text = emit_files(loaded, name, raw=raw)[f"{name}.py"]
     print_code(text if votes or raw else without_votes(loaded, name, text))
 
 
 def _print_front(front: Front, folder: Path) -> None:
     """The table of a run, and how to read the programs that matter most."""
+    opened_program(folder, None)
     say(f"{front}\n")
-    reading = f"tprog show {folder} --index"
-    if front.knee < len(front) - 1:
-        say(
-            f"knee:  {reading} {front.knee} --code (shortest within one standard error of the best)"
-        )
-    say(f"best:  {reading} {len(front) - 1} --code")
-    usual = (folder / RUN_FILE).read_bytes()
-    for number in range(len(front)):
-        if program_file(folder, number).read_bytes() == usual:
-            say(f"{RUN_FILE} is program {number}; all are in {folder}/{PROGRAMS}/")
+    say(
+        f"{RUN_FILE} is program {front.knee}, the shortest within one standard error of the best; "
+        f"all are in {folder}/{PROGRAMS}/"
+    )
+    say(f"read:  tprog show {folder} --code (--index N: another one, in every command)")
+
+
+def opened_program(path: Path, index: int | None) -> Program:
+    """The program that a verb uses; of a run folder, with a word on how it compares."""
+    program = program_of(path, index)
+    if path.is_dir() and (said := agreement(path, program)) is not None:
+        note(f"{printable(str(path))}: {said}")
+    return program
 
 
 def run(
@@ -104,6 +117,7 @@ def run(
         list[str] | None,
         Argument(help="Words of one input; by default, read one input per line of standard input."),
     ] = None,
+    index: Index = None,
 ) -> None:
     """Run a program; print one line of JSON per input.
 
@@ -116,7 +130,7 @@ def run(
 
     Example: `tprog run sort.json < inputs.txt`
     """
-    loaded = load(program)
+    loaded = opened_program(program, index)
     if tokens:
         _answer(loaded, split(" ".join(tokens), loaded))
         return
@@ -126,7 +140,7 @@ def run(
         _answer(loaded, words)
 
 
-def emit(program: ProgramPath, out: OutFile = None, raw: Raw = False) -> None:
+def emit(program: ProgramPath, out: OutFile = None, raw: Raw = False, index: Index = None) -> None:
     """Write a program as readable Python code without dependencies.
 
     The program is simplified first, which changes no answer; --raw prints it as stored, in the
@@ -134,7 +148,7 @@ def emit(program: ProgramPath, out: OutFile = None, raw: Raw = False) -> None:
 
     Example: `tprog emit sort.json -o sort.py`
     """
-    loaded = load(program)
+    loaded = opened_program(program, index)
     if out is None:
         print(emit_code(loaded, name=name_of(program), raw=raw), end="")
         return
@@ -210,7 +224,7 @@ def _answer(program: Program, words: list[str]) -> None:
 
 def protect(out: Path, *read: Path | None) -> None:
     """An output never replaces a file that the command reads."""
-    for path in read:
-        file = path / RUN_FILE if path is not None and path.is_dir() else path
-        if file is not None and file.exists() and out.exists() and out.samefile(file):
-            raise OptionError(f"--out: {out} is an input of this command: choose another name")
+    for path in filter(None, read):
+        for file in (path / RUN_FILE, path / LEARNED_FILE) if path.is_dir() else (path,):
+            if file.exists() and out.exists() and out.samefile(file):
+                raise OptionError(f"--out: {out} is an input of this command: choose another name")

@@ -262,6 +262,11 @@ class Task:
         return {"train": self.train, "validation": self.validation, "test": self.test}
 
     @property
+    def has_test(self) -> bool:
+        """Whether there are test inputs; without them, `test` is `validation`."""
+        return self.test is not self.validation
+
+    @property
     def input_count(self) -> int | None:
         """The number of inputs of the task; None if unknown."""
         return None if self.space is None else self.space.count

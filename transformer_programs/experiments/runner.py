@@ -16,11 +16,14 @@ import shutil
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
 
+import numpy as np
+
+from ..dataset import Split
 from ..dataset.scoring import overlap
 from ..printer import lines_without_votes, printed_lines
 from ..program import Program
@@ -187,6 +190,10 @@ def _lengths(part: Part, desk: Desk) -> Json:
     if file is None or not file.is_file():
         raise ExperimentError(f"{part.name}: the program {part.keep}.json is not there")
     program, task = load(file), task_of(part)
+    # No program is chosen here, so none of the validation inputs is held out.
+    splits = task.train, task.validation
+    words, labels = ([getattr(s, name) for s in splits] for name in ("words", "labels"))
+    task = replace(task, train=Split(np.concatenate(words), np.concatenate(labels)))
     lengths = {"full": _measured(program, task, raw=True, seconds=0.0)}
     for form, known, budget in (
         ("exact", None, 0.0),

@@ -93,6 +93,11 @@ def networks(grid: Grid) -> list[Point]:
     found: dict[Point, None] = {}
     for point in points(grid.axes):
         config = asdict(Config.from_settings(_spelled_out(point), base))
+        if config["selection"] != "none":  # parts have as many networks as a machine takes
+            raise ExperimentError(
+                f"selection: expected none in a sweep, got {config['selection']}: its networks "
+                "must not depend on which of them train together"
+            )
         layers, heads, numbers, mlps, number_mlps = (config.pop(name) for name in SHAPE)
         shape = (layers, heads, numbers, mlps, number_mlps)
         settings = json.dumps(config)

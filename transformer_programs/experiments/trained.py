@@ -26,7 +26,8 @@ def _population(part: Part, task: Task, desk: Desk) -> tuple[Population[Member],
     from ..learn import Config, Shape, preset
     from ..learn.train import fit
 
-    config = replace(preset(part.task) if part.task in TEXTS else Config(), **part.settings)
+    usual = preset(part.task) if part.task in TEXTS else Config()
+    config = replace(usual, **{"selection": "none", **part.settings})  # none, as in the paper
     population = fit(
         task,
         config,

@@ -31,7 +31,8 @@ VOTES = ("votes", "number_votes")  # those of the classifier
 # Settings that no compiled code depends on; those up to the word rate it is given as numbers.
 FREE = (
     *("epochs", "evaluations", "learning_rate", "schedule", "start_temperature", "end_temperature"),
-    *("word_rate", "keep", "word_spread", "word_start", "unknown_rate", "word_dropout"),
+    *("word_rate", "keep", "selection", "word_spread", "word_start", "unknown_rate"),
+    "word_dropout",
 )
 
 

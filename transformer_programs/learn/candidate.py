@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..dataset import Task
 from ..program import Program
+from ..program.chain import linked
+from ..store.front import Front, Held, measured_choice
 
 
 class Recipe(NamedTuple):
@@ -47,3 +51,21 @@ class Candidate:
             f"{self.groups} groups{copied}{paired}: {self.votes} votes, {self.lines} lines, "
             f"validation {self.validation:.2%}"
         )
+
+
+def front_of(task: Task, found: Iterable[Candidate]) -> Front:
+    """The front of programs for text, by their scores on inputs that were held out."""
+    name, train, held = "validation", len(task.train), len(task.validation)
+    says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
+    if task.pooled:
+        name = "cross-validation"
+        says = f"to {train + held:,} inputs; chosen in cross-validation on them"
+    return Front(()).joined(
+        measured_choice(
+            task,
+            f"{one.groups} groups",
+            linked(one.program, "fitted", says),
+            Held(name, one.validation, one.inputs),
+        )
+        for one in found
+    )

@@ -109,6 +109,9 @@ class Training:
     the preference for the nearest match, so that networks come to rely on several heads that take
     different matches; the discretised heads all take the same one.
 
+    With `selection` "quarter", copies of the best quarter of the networks replace the worst quarter
+    at each evaluation, by training loss (see `selection`); "none" is the paper's recipe.
+
     `precision` is what activations are stored as while training: "float32", "bfloat16" (on a GPU
     with one kernel per attention layer and MLP, `fused`), or "auto", which is bfloat16 on a GPU.
     """
@@ -124,6 +127,7 @@ class Training:
     schedule: str = "constant"
     vote_decay: float = 0.0
     keep: str = "last"
+    selection: str = "none"
     precision: str = "auto"
 
 
@@ -169,6 +173,7 @@ class Extensions:
 CHOICES = {
     "schedule": ("constant", "cosine"),
     "keep": ("last", "best"),
+    "selection": ("none", "quarter"),
     "precision": ("auto", "float32", "bfloat16"),
     "predicates": ("one", "many", "mixed"),
     "word_start": ("vectors", "labels"),

@@ -119,17 +119,27 @@ def memory_bytes(device: jax.Device) -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
-def equal_parts(member: int, members: int, devices: Sequence[jax.Device]) -> int:
-    """All members, or equal parts that fit in memory, by the bytes of one."""
+def equal_parts(member: int, members: int, devices: Sequence[jax.Device], together: int = 1) -> int:
+    """All members, or equal parts that fit in memory, by the bytes of one.
+
+    Parts have whole groups of so many members that must train together.
+    """
     room = memory_bytes(devices[0])
     if member > 2 * room:
         raise ConfigError(
             f"training one network takes about {member / 1e9:,.0f} GB of memory, and about "
             f"{room / 1e9:,.0f} GB are free for it: choose a smaller network or shorter inputs"
         )
-    fit = max(1, room // member) * len(devices)
-    groups = -(-members // fit)
-    return -(-members // groups)
+    fit = max(1, room // member) * len(devices) // together * together
+    if not fit:
+        raise ConfigError(
+            f"selection: {together} networks must train together, which takes about "
+            f"{together * member / 1e9:,.0f} GB of memory, and about "
+            f"{len(devices) * room / 1e9:,.0f} GB are free for it: choose fewer seeds, a smaller "
+            "network or selection=none"
+        )
+    size = -(-members // -(-members // fit))
+    return min(members, -(-size // together) * together)
 
 
 def copied(arrays: Any) -> Any:
@@ -175,6 +185,13 @@ def placed(state: Any, data: Any, mesh: Mesh) -> Any:
         (state, data),
         is_leaf=lambda x: isinstance(x, PartitionSpec),
     )
+
+
+def selected(state: Any, data: Any, parents: Sequence[int], mesh: Mesh) -> Any:
+    """A state in which each member continues from its parent, all else as it is."""
+    rows = np.asarray(parents)
+    state = jax.tree.map(lambda array: array[rows] if array.ndim else array, state)
+    return placed(state, data, mesh)[0]
 
 
 def compiled(run: partial[Any], mesh: Mesh) -> Compiled:

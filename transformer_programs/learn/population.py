@@ -22,7 +22,7 @@ from .config import Config, ConfigError
 from .hardened import Computed, hard_forward
 from .prove import Proof, prove
 
-WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8}  # of a table
+WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8, "from seed": 9}
 
 A = TypeVar("A")
 
@@ -34,7 +34,8 @@ class Trained(Generic[A]):
     `validation` and `test` are the fractions of scored labels that it gets right, or F1 where the
     task asks for entities; `loss` is the mean training loss since the last evaluation; `best` is
     the number of its best evaluation, 0 where it had diverged before; `answered` is what it
-    answers to the test inputs, where it is known.
+    answers to the test inputs, where it is known. After selection, `ancestor` is the seed whose
+    initial parameters it descends from.
     """
 
     seed: int
@@ -46,11 +47,13 @@ class Trained(Generic[A]):
     diverged: bool
     best: int = 0
     answered: npt.NDArray[np.int32] | None = None
+    ancestor: int | None = None
 
     def shown(self) -> dict[str, str]:
         """What the table of a population says of it, column by column."""
         scores = {"validation": f"{self.validation:.2%}", "test": f"{self.test:.2%}"}
-        return {**scores, "loss": f"{self.loss:.4f}"}
+        descent = {} if self.ancestor is None else {"from seed": str(self.ancestor)}
+        return {**scores, "loss": f"{self.loss:.4f}", **descent}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

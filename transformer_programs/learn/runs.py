@@ -77,7 +77,9 @@ class Run:
         """The program, with the result of its proof as the first claim of its chain."""
         network = "network" if self.networks == 1 else f"{self.networks} merged networks"
         sign = "=" if self.proof.equal else "!="
-        return linked(self.extracted, "extracted", f"{network} {sign} program: {self.proof}")
+        return linked(
+            self.extracted, "extracted", f"{network} {sign} extracted program: {self.proof}"
+        )
 
     @property
     def network(self) -> Network:
@@ -172,8 +174,8 @@ class Runs:
         shown += [
             (f"{run.networks} merged", run.member.shown() | {"loss": ""}) for run in self.wide
         ]
-        columns = ["validation", "test", "loss"]
-        rows = [[name, *(cells[column] for column in columns)] for name, cells in shown]
+        columns = [name for name in shown[0][1] if name != "shape"]
+        rows = [[name, *(cells.get(column, "") for column in columns)] for name, cells in shown]
         title = f"{self.task.name}: {len(self)} seeds, the best first"
         return table_html(title, ["seed", *columns], rows)
 
@@ -204,13 +206,14 @@ class Runs:
     def save(self, folder: str | Path) -> None:
         """Write the best program, its network, its code and the record into a run folder.
 
-        Nothing is written if the proof failed.
+        The front of the folder has this program alone. Nothing is written if the proof failed.
         """
         folder = Path(folder)
         self.best.require_proof()
         folder.mkdir(parents=True, exist_ok=True)
         self.best.network.save(folder / NETWORK_FILE)
-        write_run(folder, self.best.program, self.record())
+        program = self.best.program
+        write_run(folder, front_of(self.task, program, None), self.record(), program)
 
 
 def fit(
@@ -326,6 +329,7 @@ def _described(member: Member) -> dict[str, Any]:
         **_rounded(member),
         "loss": None if np.isnan(member.loss) else round(member.loss, 6),
         "diverged": member.diverged,
+        **({} if member.ancestor is None else {"ancestor": member.ancestor}),
     }
 
 

@@ -58,6 +58,7 @@ def fit(
         architecture=large,
         schedule=Schedule.of(config, len(task.train)),
         keep=config.keep,
+        selects=config.selection != "none",
         vectors=word_rows(vectors, task),
         out=out,
         progress=progress,

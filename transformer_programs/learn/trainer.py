@@ -30,6 +30,7 @@ from .initial import WordRows
 from .loop import Data, Schedule, Shaped, State, unflatten
 from .noise import Array
 from .population import Progress, Trained
+from .selection import COOLEST, HOTTEST, ancestor, island_size, parents
 
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
@@ -53,12 +54,16 @@ class Start(Generic[A]):
 
 @dataclass(frozen=True)
 class Group(Generic[A]):
-    """Members that train at the same time. The first `len(starts)` of `width` rows are theirs."""
+    """Members that train at the same time. The first `len(starts)` of `width` rows are theirs.
+
+    `island` members each are selected among each other.
+    """
 
     number: int
     groups: int
     starts: tuple[Start[A], ...]
     width: int
+    island: int
 
 
 @jax.tree_util.register_dataclass
@@ -115,6 +120,7 @@ class Trainer(ABC, Generic[A, M]):
     kind: ClassVar[type[Any]]  # of members
     model: ClassVar[str]  # as checkpoints call it
     keep: str = "last"  # or the "best" parameters of a member, or the "first" of equally good ones
+    selects: bool = False  # copies of the best members replace the worst: see `selection`
 
     # --- what a kind of network says of itself
 
@@ -158,12 +164,15 @@ class Trainer(ABC, Generic[A, M]):
             self.out.mkdir(parents=True, exist_ok=True)
         self.mesh = machine.sharing(len(starts), self.architecture.shared_inputs)
         devices = list(self.mesh.devices)[: 1 if machine.INPUTS in self.mesh.shape else None]
-        size = machine.equal_parts(self.architecture.member_bytes(), len(starts), devices)
+        shapes = len({start.architecture for start in starts})
+        island = island_size(-(-len(starts) // shapes))
+        together = island if self.selects else 1
+        size = machine.equal_parts(self.architecture.member_bytes(), len(starts), devices, together)
         width, count = -(-size // len(devices)) * len(devices), -(-len(starts) // size)
         members: list[M] = []
         for i in range(count):
             own = tuple(starts[i * size : (i + 1) * size])
-            group = Group(i, count, own, width)
+            group = Group(i, count, own, width, island)
             moment = self._train_group(group)
             members += self._results(group, moment)
             self.seconds += moment.seconds
@@ -243,6 +252,11 @@ class Trainer(ABC, Generic[A, M]):
         )
         line = report.record()
         line |= self.noted(report, (*moment.history, line))
+        if self.selects and step < steps and COOLEST <= report.temperature <= HOTTEST:
+            shapes = [start.architecture for start in group.starts]
+            line["parents"] = parents(loss[:own], report.diverged, shapes, group.island)
+            rows = [*line["parents"], *range(own, group.width)]
+            state, diverged = machine.selected(state, data, rows, self.mesh), diverged[rows]
         history = (*moment.history, line)
         return Moment(state, diverged, best, step, report.seconds, history), report
 
@@ -263,7 +277,10 @@ class Trainer(ABC, Generic[A, M]):
             loss = float("nan") if loss is None else float(loss)
             lost, best = bool(moment.diverged[i]), best_evaluation(moment.history, i)
             trained = self.architecture, params, validation, test, loss, lost, best, given[1][i]
-            found.append(self.ended(self.kind(start.seed, *trained), start))
+            from_seed = None
+            if self.selects:
+                from_seed = group.starts[ancestor(moment.history, i, self.keep)].seed
+            found.append(self.ended(self.kind(start.seed, *trained, from_seed), start))
         return found
 
     @property

@@ -14,14 +14,12 @@ from types import ModuleType
 
 from ..program import Program
 from ..program.chain import carried, claims, linked
-from ..program.json_layout import json_line
 from ..program.program import Link
-from ..program.steps import Token
 from ..simplifier import simplify_exactly
 from ..simplifier.edits import by_rules
-from ..simplifier.groups import is_identity, named_groups
+from ..simplifier.groups import named_groups
 from .assembly import Origins, origins, sections, step_code
-from .group_tables import keeps_words, lookup_lists
+from .group_tables import words_file
 from .sentences import named
 
 __all__ = [
@@ -46,8 +44,9 @@ def emit(
     """Return the program as one Python file without dependencies.
 
     The code is simplified, which changes no answer. With `raw`, the program is printed unchanged,
-    in the paper's layout. The docstring of the file ends with `facts` (sentences about the program)
-    and the chain of claims.
+    in the paper's layout. The file is run beside the program on short inputs and on the longest,
+    and a step whose code answers otherwise is printed in a plainer form. The docstring of the file
+    ends with `facts` (sentences about the program) and the chain of claims.
     """
     return _text(program if raw else readable(program), name, None, raw, facts)
 
@@ -64,20 +63,8 @@ def emit_files(
     printed = program if raw else readable(program)
     if len(program.vocabulary.words) <= MANY_WORDS:
         return {f"{stem}.py": _text(printed, stem, None, raw, facts)}
-    tables = {
-        step.out.name: lookup_lists(step, printed)
-        for step in printed.steps
-        if isinstance(step, Token) and not is_identity(step, printed)
-    }
-    if keeps_words(printed):
-        tables[""] = [("", printed.vocabulary.words)]
-    # The words behind each value of each Token variable, as JSON: one line per value.
-    blocks = [
-        f"{json_line(name)}: [\n" + ",\n".join(map(json_line, groups)) + "\n]"
-        for name, groups in tables.items()
-    ]
-    beside, listed = f"{stem}_words.json", "{\n" + ",\n".join(blocks) + "\n}\n"
-    return {f"{stem}.py": _text(printed, stem, beside, raw, facts), beside: listed}
+    beside = f"{stem}_words.json"
+    return {f"{stem}.py": _text(printed, stem, beside, raw, facts), beside: words_file(printed)}
 
 
 def readable(program: Program) -> Program:

@@ -18,7 +18,8 @@ from . import constants, prelude
 from . import tree as py
 from .body import ANSWER, CHECK, run_function
 from .draft import FileDraft, drafted
-from .group_tables import group_comments, keeps_words, lookup_lists, word_lists
+from .group_tables import group_comments, keeps_words, lookup_lists, word_lists, words_file
+from .self_check import differing_input
 from .sentences import sentences
 from .tree import NameSet, Simple, Statement, Statements, Verbatim, lay_out, names_in
 from .vote_lists import shown_groups
@@ -58,8 +59,11 @@ def sections(
     """
     p, imports, parts = _assembled(program, origins(program), beside, raw)
     head = [_docstring(p, name, facts), imports]
-    top: list[FilePart] = [("head", (Verbatim(lines),)) for lines in head]
-    return tuple(_laid_out([*top, *parts]))
+    return tuple(_laid_out([*map(_top, head), *parts]))
+
+
+def _top(lines: tuple[str, ...]) -> FilePart:
+    return "head", (Verbatim(lines),)
 
 
 def origins(program: Program) -> Origins:
@@ -71,8 +75,27 @@ def origins(program: Program) -> Origins:
 def _assembled(
     program: Program, origins: Origins, beside: str | None, raw: bool
 ) -> tuple[FileDraft, tuple[str, ...], tuple[FilePart, ...]]:
-    """The draft of a file, its imports, and all that stands behind them."""
-    p = drafted(program, beside, raw=raw)
+    """The draft of a file that answers as its program does; its imports; all that follows them.
+
+    Where the shortest forms of all steps do not, the step that is to blame gets its plain form, or
+    all of them; else the file gets the paper's layout.
+    """
+    steps = [step.out.name for step in program.steps if isinstance(step, lang.Head | lang.Mlp)]
+    plain = [] if raw else [(), *((name,) for name in steps), steps]
+    layouts = [*((False, frozenset(names)) for names in plain), (True, frozenset[str]())]
+    files = {} if beside is None else {beside: words_file(program)}
+    for is_raw, names in layouts:
+        made = _put_together(drafted(program, beside, raw=is_raw, plain=names))
+        code = "".join(part.text for part in _laid_out([_top(made[1]), *made[2]]))
+        wrong = differing_input(code, program, files)
+        if wrong is None:
+            return made
+    raise RuntimeError(f"the printed program would answer {wrong} wrongly, so it is not printed")
+
+
+def _put_together(p: FileDraft) -> tuple[FileDraft, tuple[str, ...], tuple[FilePart, ...]]:
+    """The draft, the imports, and all that stands behind them."""
+    program = p.program
     run, fixed = run_function(p), p.called.fixed
     functions = [*(p.prelude.parts() if p.prelude else ())]
     functions += [prelude.stand_in_function(fixed)] if p.reads_stand_ins else []
@@ -119,7 +142,8 @@ def step_code(program: Program, beside: str | None = None, *, raw: bool = False)
     >>> print(step_code(histogram.program)["num_attn_0_0_outputs"])
     num_attn_0_0_outputs = [tokens.count(token) for token in tokens]
     """
-    p = drafted(program, beside, raw=raw)
+    checked = _assembled(program, origins(program), beside, raw)[0]
+    p = drafted(program, beside, raw=checked.raw, plain=checked.plain)
     groups: dict[str, list[Statement]] = {variable: [] for variable in (*types(program), ANSWER)}
     waiting: list[Statement] = []  # statements that belong to the next variable
     for statement in run_function(p).body:

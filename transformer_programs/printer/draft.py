@@ -19,7 +19,7 @@ from .constants import Labels, labels_of, words_are_few
 from .forms import Predicates, predicate_function, score_function
 from .functions import Form, Scope, mlp_form, mlp_function
 from .group_tables import GroupVotes, group_votes, keeps_words, reads_stand_ins
-from .head_code import shortest_head
+from .head_code import plain_head, shortest_head
 from .names import NameGiver, Spelling, is_counted
 from .places import Places
 from .prelude import Prelude
@@ -90,6 +90,7 @@ class FileDraft:
     prelude: Prelude | None = None  # of the paper's layout
     places: Places | None = None  # of every other
     ballot: Ballot = ()  # the votes of groups of words, if nothing else votes
+    plain: frozenset[str] = frozenset()  # the variables that are not written as short as can be
 
     @property
     def raw(self) -> bool:
@@ -171,22 +172,28 @@ class FileDraft:
         return frozenset(given - self.used - set(lang.output_reads(self.program.output)))
 
 
-def drafted(program: Program, beside: str | None = None, *, raw: bool = False) -> FileDraft:
+def drafted(
+    program: Program,
+    beside: str | None = None,
+    *,
+    raw: bool = False,
+    plain: frozenset[str] = frozenset(),
+) -> FileDraft:
     names = NameGiver({*naming.possible_arguments(types(program)), *IMPORTED, "run"})
     found = None if raw else infer(program)
     spelling = {variable: Spelling(type) for variable, type in types(program).items()}
     if found is not None:
         spelling = naming.with_truths(program, spelling)
-    plain = found is not None and program.vocabulary.unknown is None and beside is None
+    listed = found is not None and program.vocabulary.unknown is None and beside is None
     words = Subject(name("w"), Spelling(Categorical(program.vocabulary.words)))
     tests = {}  # the truths about words that are told by a short test of the word
-    for step in program.steps if plain else ():
+    for step in program.steps if listed else ():
         if isinstance(step, lang.Token) and spelling[step.out.name].is_truth:
             test = words.is_in([at for at, value in enumerate(step.lookup) if value == 1])
             if len(test.text) <= SHORT_TEST and step.out.name != "tokens":
                 tests[step.out.name] = Form(test)
     called = Called.of(program, names, tests)
-    draft = FileDraft(program, Scope(spelling, names), called, tests, beside)
+    draft = FileDraft(program, Scope(spelling, names), called, tests, beside, plain=plain)
     if found is None:
         return _in_full(replace(draft, prelude=Prelude.of(program, names)))
     places = Places.of(program, draft.scope, draft.called.given)
@@ -234,15 +241,19 @@ def _written_out(draft: FileDraft, found: Inference) -> FileDraft:
             joined = call(scope.builtin("map"), Expression('" ".join'), groups)
             forms[out] = Form(call(scope.builtin("list"), joined))
         elif isinstance(step, lang.Mlp):
-            names = called.functions[out], called.tables[out]
-            forms[out] = mlp_form(step, *names, scope, places.each)
+            function, table = called.functions[out], called.tables[out]
+            if out in draft.plain:
+                forms[out] = mlp_function(step, function, scope)
+            else:
+                forms[out] = mlp_form(step, function, table, scope, places.each)
         elif isinstance(step, lang.Head):
             asked = (step.query, step.key, step.predicate)
             predicates, only = same.get(asked, (None, None))
             if predicates is None:
                 predicates = Predicates(step, called.functions[out], called.tables[out], scope)
             within = not isinstance(step, lang.NumericalHead) or found.within_its_type(out)
-            chosen, form = shortest_head(step, places, predicates, only, within)
+            write = plain_head if out in draft.plain else shortest_head
+            chosen, form = write(step, places, predicates, only, within)
             defined = {one.writes for known in forms.values() for one in known.definition}
             if form.definition and form.definition[-1].writes in defined:
                 form = replace(form, definition=())

@@ -13,6 +13,7 @@ from itertools import product
 from ..meaning.stand_ins import candidates, is_stand_in, less_specific
 from ..program import Program
 from ..program import steps as lang
+from ..program.json_layout import json_line
 from ..program.steps import Step, Token, Vote
 from ..program.values import Categorical, Type, symbol
 from ..simplifier.groups import is_identity, is_learned, name_of_word, sources
@@ -57,6 +58,22 @@ def lookup_lists(step: Token, program: Program) -> Lists:
         and not found(candidates(word)) == found(less_specific(word)) == default
     )
     return [*lists, (symbol(step.out.type, default), own)] if own else lists
+
+
+def words_file(program: Program) -> str:
+    """The words behind each value of each Token variable, as JSON: one line per value."""
+    tables = {
+        step.out.name: lookup_lists(step, program)
+        for step in program.steps
+        if isinstance(step, Token) and not is_identity(step, program)
+    }
+    if keeps_words(program):
+        tables[""] = [("", program.vocabulary.words)]
+    blocks = [
+        f"{json_line(name)}: [\n" + ",\n".join(map(json_line, groups)) + "\n]"
+        for name, groups in tables.items()
+    ]
+    return "{\n" + ",\n".join(blocks) + "\n}\n"
 
 
 def reads_stand_ins(step: Token, program: Program) -> bool:

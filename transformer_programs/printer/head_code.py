@@ -57,6 +57,15 @@ def shortest_head(
     return at, form
 
 
+def plain_head(
+    head: lang.Head, places: Places, predicates: Predicates, only: int | None, within: bool
+) -> tuple[int, Form]:
+    """The same, with the predicate as a function and nothing made shorter."""
+    test = predicates.forms(py.name("q"), py.name("k"))[0]
+    code = HeadCode(head, places, lambda q, k: predicates.forms(q, k)[0].code, within=False)
+    return 0, Form(code.plain(), test.definition)
+
+
 # --- one head -------------------------------------------------------------------------------------
 
 
@@ -93,6 +102,31 @@ class HeadCode:
                     return py.seq("[*", listed, ", ", first, ", ", first, "][2:]")
         return self.places.each(self._element)
 
+    def plain(self) -> Expression:
+        """The same by the definition: what is at the matches, in the order of preference."""
+        head, places, builtin = self.head, self.places, self.places.scope.builtin
+
+        def element(at: At) -> Expression:
+            query = at(head.query)
+            if isinstance(head, lang.NumericalHead):
+                opening = py.seq(py.name(builtin("sum")), "(")
+                added, among = (
+                    places.at(head.value, self.j),
+                    places.within(places.everywhere, self.reach),
+                )
+                test = self._condition(query)
+                total = py.comprehension(opening, added, (places.loops.j,), among, ")", test)
+                return self._held(head, total)
+            found = self._matching(self._order(head), query)
+            if head.score is None:
+                return places.at(head.value, py.call(builtin("next"), found, py.literal(0)))
+            level = places.scope.ordered(head.key, places.at(head.key, self.j), "<")
+            key = py.seq("key=", py.lambda_of((places.loops.j,), level))
+            best = builtin("max" if head.score.best == "largest" else "min")
+            return places.at(head.value, py.call(best, found, key, Expression("default=0")))
+
+        return places.each(element)
+
     def _element(self, at: At) -> Expression:
         head, ones = self.head, self.places.ones
         query = at(head.query)
@@ -104,7 +138,9 @@ class HeadCode:
             return self._best_key(head, head.score, query)
         if head.score is None and head.value == head.key not in self.places.own:
             equal = self._equal_to(self._condition(query))
-            if equal is not None and (equal == query or not equal.names):
+            spelling = self.places.scope.spelling  # a truth is no number, though equal to one
+            alike = spelling[head.query].is_truth == spelling[head.key].is_truth
+            if equal is not None and ((equal == query and alike) or not equal.names):
                 test = py.seq(equal, " in ", self.places.within(head.key, self.reach))
                 itself = py.either(equal, test, py.item(head.key, "0"))
                 if fits(itself, 2):
@@ -305,16 +341,18 @@ class HeadCode:
     def _looked_up(self, head: lang.CategoricalHead, query: Expression, shift: int) -> Expression:
         """A position that a variable says, or 0 where that is not in reach."""
         places, reach = self.places, self.reach
-        of, more = places.most.get(head.query, ("", 0)) if query != places.i else ("i", 0)
-        low = bounds(places.scope.spelling[head.query].type)[0]
-        if isinstance(head.predicate, lang.Is):
-            of, low = "", head.predicate.value
-        elif query == places.i:
-            low = 0
+        low: int | None
+        if query == places.i:
+            of, more, low = "i", 0, 0
+        elif isinstance(head.predicate, lang.Is):
+            of, more, low = "", 0, head.predicate.value
+        else:
+            of, more = places.most.get(head.query, ("", 0))
+            low = bounds(places.scope.spelling[head.query].type)[0]
         fits = {"all": -1, "upto": 0, "before": -1}.get(reach, -1)
         inside = of == ("n" if reach == "all" else "i") and more + shift <= fits
         inside |= reach == "all" and of == "i" and more + shift <= 0
-        if isinstance(head.predicate, lang.Is):
+        if isinstance(head.predicate, lang.Is) and not of:
             inside |= reach == "all" and head.predicate.value + shift < places.fewest
         place, no_less = py.plus(query, shift), low is not None and low + shift >= 0
         if inside:

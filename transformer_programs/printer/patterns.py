@@ -152,8 +152,9 @@ def _at_value(head: lang.CategoricalHead, known: Known) -> Wording | None:
         return Wording(text, (), plain)
     if not known.is_position(head.value):
         return Wording(text, (f"{one}_at_{word}",) if word else (), plain)
+    words = known.program.vocabulary
     marked = symbol(types(known.program)[head.key], head.predicate.value)
-    if marked == known.program.vocabulary.end and reach == "all":
+    if marked == words.end != words.unknown and reach == "all":
         return Wording(text, ("length",))
     names = (f"{_choice(head, known)}_{word}", f"place_of_{word}") if word else ()
     return Wording(text, names, ("place",))

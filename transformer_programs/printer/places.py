@@ -101,10 +101,10 @@ class Places:
 
     def is_last_word(self, variable: str, value: Expression) -> bool:
         """Whether a variable is the word itself, and has this value at the end and nowhere else."""
-        end = self.program.vocabulary.end
+        end, unknown = self.program.vocabulary.end, self.program.vocabulary.unknown
         words = {s.out.name: s for s in self.program.steps if isinstance(s, lang.Token)}
         identity = variable in words and is_identity(words[variable], self.program)
-        return end is not None and identity and value == py.literal(end)
+        return end not in (None, unknown) and identity and value == py.literal(end)
 
     def each(self, build: Callable[[At], Expression]) -> Expression:
         """The list of an expression: over the one variable that it reads, or over positions."""

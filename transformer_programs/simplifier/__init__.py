@@ -93,8 +93,8 @@ def simplify(
     """Shorten a program without changing its answers, or its right answers to a task.
 
     By default, the answers stay the same on every input. With a `task`, everything is removed that
-    its training and validation inputs do not need. With `budget` 0, no right answer on them is
-    lost; with 0.001, the score on them falls by at most one in a thousand.
+    its training inputs do not need. With `budget` 0, no right answer on them is lost; with 0.001,
+    the score on them falls by at most one in a thousand. Validation inputs are not looked at.
 
     `report` is called with a text at each stage. The chain of the program records how many answers
     stayed the same.

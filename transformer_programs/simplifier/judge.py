@@ -24,7 +24,7 @@ from ..program.steps import Answer, Classifier, reads
 from ..program.values import Number
 from .closed_forms import program_lines
 from .edits import counted
-from .task_inputs import inputs_of, judged_inputs
+from .task_inputs import inputs_of
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.integer]
@@ -226,7 +226,7 @@ class Judge:
         """The task's score of these answers."""
         if self.task.metric == "token":
             return float(self._right(given).mean())
-        split = judged_inputs(self.task)
+        split = self.task.train
         places = np.full(self.rerun.words.T.shape, -1, np.int64)
         places.ravel()[self.rerun.places] = given
         return self.task.entity_scores(places.T[: len(split)], split).f1
@@ -237,8 +237,8 @@ class Judge:
 
 
 def judge_of(program: Program, task: Task, budget: float) -> Judge:
-    """The judge of changes to a program, on the training and validation inputs of a task."""
-    split = judged_inputs(task)
+    """The judge of changes to a program, on the training inputs of a task."""
+    split = task.train
     words, scored = inputs_of(split, task, program)
     right = predictions(program, task, split) == split.labels
     if task.pooled:
@@ -268,11 +268,11 @@ def measured(
     `every`: all inputs of the task; None where they cannot be listed. The budget is told where
     answers differ.
     """
-    split = judged_inputs(task) if every is None else every
+    split = task.train if every is None else every
     others: dict[str, int] = {}  # so that two wrong answers are not taken for one
     then, now = (predictions(program, task, split, others) for program in (before, after))
     number = int((then != now).reshape(len(split), -1).any(axis=1).sum())
-    which = f"the {len(split):,} training and validation inputs given"
+    which = f"the {len(split):,} training inputs given"
     if every is not None:
         which = f"all {len(split):,} inputs of {task.name}"
     how = "" if every is None else " (exhaustive)"

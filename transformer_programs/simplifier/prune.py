@@ -1,8 +1,9 @@
 """Pruning of wide programs: fewer votes, heads and branches for a stated number of answers.
 
-What was right on the training and validation inputs must stay right (budget 0), or the task's score
-on them may fall by at most the budget. Voters go in the order of how little they matter, the votes
-of the rest are fitted anew, then rounded to the smallest whole numbers that will do.
+What was right on the training inputs must stay right (budget 0), or the task's score on them may
+fall by at most the budget. Validation inputs are held out, to compare the programs. Voters go in
+the order of how little they matter, the votes of the rest are fitted anew, then rounded to the
+smallest whole numbers that will do.
 """
 
 from __future__ import annotations

@@ -6,8 +6,6 @@ what an edit changes there.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,22 +27,6 @@ def inputs_of(split: Split, task: Task, program: Program) -> tuple[Ints, NDArray
     scored = (scored[:, None] if task.pooled else scored) & (words >= 0)
     rows, copies = unknown_copies(words, program.vocabulary)
     return np.concatenate([words, copies]), np.concatenate([scored, scored[rows]])
-
-
-@lru_cache(maxsize=2)  # asked for again and again
-def judged_inputs(task: Task) -> Split:
-    """The training and validation inputs of a task."""
-    splits = [split for split in (task.train, task.validation) if len(split)]
-    sentences, first = [], 0
-    for split in splits:
-        own = np.arange(len(split)) if split.sentences is None else split.sentences
-        sentences.append(own + first)
-        first += int(own[-1]) + 1
-    return Split(
-        np.concatenate([split.words for split in splits]),
-        np.concatenate([split.labels for split in splits]),
-        np.concatenate(sentences).astype(np.int32),
-    )
 
 
 def unknown_copies(words: Ints, vocabulary: Vocabulary) -> tuple[NDArray[np.int_], Ints]:

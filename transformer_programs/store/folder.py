@@ -1,46 +1,41 @@
-"""A run folder: the program that was learned, its code, and the record of how it was learned.
+"""A run folder: its program, its code, and the record of how it was learned.
 
-program.json    the program
+program.json    the program of the run: the knee of the front
 program.py      the same as Python code (with program_words.json for many words)
-run.json        task, settings, every seed's scores, the proof
-network.npz     the network of the program; `tprog verify` repeats the proof with it
-simplified.*    shortened, no right answer lost; simplified_0_1_percent.*: with that budget
 front.*, front/ the Pareto front, from the shortest program to the best: see front.py
+learned.json    the program as extracted from a network, which the proof is about
+network.npz     that network; `tprog verify` repeats the proof with it
+run.json        task, settings, every seed's scores, the proof
 metrics.jsonl   one line for every evaluation during training
 checkpoint_*    where an interrupted run resumes
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict, dataclass, field
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from ..printer import emit_files
 from ..program import Program
-from ..program.content import digest
+from ..program.chain import claims
 from ..program.json_layout import json_text
-from . import RUN_FILE, dumps, save, write_text
-from .front import remove_front
+from . import dumps, load, save, write_text
+from .front import Front, FrontError, has_front, read_front
 from .untrusted import Kind, StoreError, read_bytes, read_json, require
 
-RECORD_FILE = "run.json"
-NETWORK_FILE = "network.npz"
-_SHORT = r"simplified(_\d+(_\d+)?_percent)?"
-DERIVED = re.compile(rf"((program|{_SHORT})_)?{_SHORT}")  # names of files
-FORMAT, VERSION = "transformer-program-run", 1
+RECORD_FILE, LEARNED_FILE, NETWORK_FILE = "run.json", "learned.json", "network.npz"
+FORMAT, VERSION = "transformer-program-run", 2
 
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
     """How a program came about. Plain values only: what JSON can hold.
 
-    `members` has one entry per seed. `scores` are those of the best member's program, by split.
-    `proof` is the sentence that says that network and program are the same, for the program whose
-    digest is `program`. The best program may come from several merged `networks`; then `best` is
-    the first of them, and `side_by_side` has the scores for each number of networks.
+    `members` has one entry per seed. `scores` are those of the extracted program by split, or those
+    of the run's program if it comes from no network. `proof` is the sentence that says that network
+    and extracted program are the same; `program` is the digest of the extracted program. It may
+    come from several merged `networks`; then `best` is the first of them, and `side_by_side` has
+    the scores for each number of networks.
     """
 
     task: dict[str, Any]
@@ -73,35 +68,54 @@ KINDS: dict[str, Kind] = {
 }  # of the fields of a record
 
 
-def simplified_name(stem: str, budget: Decimal) -> str:
-    """The file of a program that was simplified with a budget: each budget has its own.
+def write_run(
+    folder: Path, front: Front, record: RunRecord, learned: Program | None = None
+) -> None:
+    """Write everything but the files of training, each one whole.
 
-    >>> simplified_name("", Decimal("0")), simplified_name("sort", Decimal("0.001"))
-    ('simplified.json', 'sort_simplified_0_1_percent.json')
+    If the extracted program is the one that is there, its front stays: more may have joined it.
     """
-    parts = [stem] if stem else []
-    percent = f"{(100 * budget).normalize():f}".replace(".", "_")
-    return "_".join([*parts, "simplified", *([f"{percent}_percent"] if budget else [])]) + ".json"
-
-
-def write_run(folder: Path, program: Program, record: RunRecord) -> None:
-    """Write everything but the files of training, each one whole."""
     folder.mkdir(parents=True, exist_ok=True)
-    try:
-        before = read_bytes(folder / RUN_FILE)
-    except FileNotFoundError:
-        before = b""
-    if before != dumps(program).encode("utf-8", "surrogatepass"):
-        remove_front(folder)  # and all else that was made of another program
-        for file in list(folder.glob("*.json")):
-            if DERIVED.fullmatch(file.stem):  # without such a file, its code is someone else's
-                for ending in (".py", "_words.json", ".json"):
-                    (folder / f"{file.stem}{ending}").unlink(missing_ok=True)
-    for name, text in emit_files(program, "program").items():
-        write_text(folder / name, text)
-    save(program, folder / RUN_FILE)
+    known = False
+    if learned is not None:
+        text = dumps(learned).encode("utf-8", "surrogatepass")
+        file = folder / LEARNED_FILE
+        known = file.is_file() and has_front(folder) and read_bytes(file) == text
+        save(learned, file)
+    if not known:
+        front.save(folder, record.task["name"])
     document = {"format": FORMAT, "version": VERSION, **asdict(record)}
     write_text(folder / RECORD_FILE, json_text(document) + "\n")
+
+
+def program_of(path: Path, index: int | None = None) -> Program:
+    """The program of a .json file or of a run folder: its program.json, or one of its front."""
+    if index is not None:
+        if not has_front(path):
+            raise FrontError(f"{path}: expected a run folder with a front to pick program {index}")
+        front = read_front(path)
+        return front[front.chosen(index)].program
+    if (path / RECORD_FILE).is_file():
+        read_record(path)  # the files of another version mean something else
+    return load(path)
+
+
+def agreement(folder: Path, program: Program) -> str | None:
+    """How far a program agrees with the extracted one of its run folder, by its chain of claims.
+
+    None if the folder has no extracted program.
+    """
+    if not (folder / LEARNED_FILE).is_file() or not (folder / RECORD_FILE).is_file():
+        return None
+    chain, extracted = claims(program), read_record(folder).program
+    places = [number for number, link in enumerate(chain) if link.digest == extracted]
+    says = "nothing is known of this program"
+    if places:
+        later = chain[places[0] + 1 :]
+        says = "; then ".join(link.says for link in later if link.kind != "simplified")
+        if not says:
+            says = later[-1].says if later else "the same program"
+    return f"compared with the extracted program ({LEARNED_FILE}), which equals its network: {says}"
 
 
 def read_record(folder: Path) -> RunRecord:
@@ -119,11 +133,3 @@ def read_record(folder: Path) -> RunRecord:
         )
     require(document, KINDS, str(file))
     return RunRecord(**{name: document[name] for name in KINDS})
-
-
-def stored_proof(folder: Path, program: Program) -> str | None:
-    """The proof kept with a run, if it speaks of this program."""
-    if not (folder / RECORD_FILE).is_file():
-        return None
-    record = read_record(folder)
-    return record.proof if record.program == digest(program) else None

@@ -1,19 +1,21 @@
 """The front: all programs for a task that are worth having, from the shortest to the best.
 
-A program is on the front if no shorter one has as good a score on validation. A run folder keeps
-its front as front.md (the table), front.jsonl (one line per program) and the programs in front/.
+A program is on the front if no shorter one has as good a score on inputs that were held out: those
+of validation, or of cross-validation. All programs of a front have the same kind of score. A run
+folder keeps its front as front.md (the table), front.jsonl (one line per program) and the programs
+in front/; program.json is the program at the knee.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..dataset import Task, evaluate_program
 from ..printer import emit_files, printed_lines
@@ -22,8 +24,9 @@ from ..program.json_layout import json_line
 from ..program.steps import Classifier
 from ..program.values import Refusal
 from ..simplifier import Simplification
+from ..simplifier.closed_forms import program_lines
 from ..simplifier.judge import worth_having
-from . import load, save, write_text
+from . import RUN_FILE, load, save, write_text
 from .untrusted import Kind, StoreError, json_lines, require
 
 TABLE_FILE, LINES_FILE, PROGRAMS = "front.md", "front.jsonl", "front"
@@ -33,8 +36,9 @@ KINDS: dict[str, Kind] = {
     "lines": int,
     "steps": int,
     "votes": int,
-    "validation": float,
-    "test": float,
+    "held_out": str,
+    "validation": (float, None),
+    "test": (float, None),
     "inputs": int,
 }
 # A program of more words or steps is made short only when asked: it takes minutes.
@@ -50,8 +54,10 @@ class FrontError(Refusal):
 class Choice:
     """A program on a front: how it was made, its size in print and its scores.
 
-    `lines` are those of the printed file; `votes` are the weights that are not 0. `inputs` are
-    those of validation. `source` is the program, or the file that holds it.
+    `lines` are those of the printed file; `votes` are the weights that are not 0. `validation` is
+    the score on inputs that nothing was fitted to, and None if there are none; `held_out` names
+    them ("validation" or "cross-validation"), `inputs` is their number. `test` is None without test
+    data. `source` is the program, or the file that holds it.
     """
 
     how: str
@@ -59,8 +65,9 @@ class Choice:
     lines: int
     steps: int
     votes: int
-    validation: float
-    test: float
+    held_out: str
+    validation: float | None
+    test: float | None
     inputs: int
     source: Program | Path = field(repr=False, compare=False)
 
@@ -69,10 +76,13 @@ class Choice:
         return load(self.source) if isinstance(self.source, Path) else self.source
 
     def __str__(self) -> str:
-        return (
-            f"{self.how}, {self.lines:,} lines, {self.score} {self.validation:.2%} on validation, "
-            f"{self.test:.2%} on test"
-        )
+        scores = [f"{name} {score:.2%}" for name, score in self.scores().items()]
+        return ", ".join([self.how, f"{self.lines:,} lines", *scores])
+
+    def scores(self) -> dict[str, float]:
+        """The scores that are known, by the names of their columns."""
+        named = {self.held_out: self.validation, "test": self.test}
+        return {f"{name} {self.score}": s for name, s in named.items() if s is not None}
 
     def numbers(self) -> dict[str, Any]:
         """All but the program, in plain values."""
@@ -86,27 +96,21 @@ class Front:
     choices: tuple[Choice, ...]
 
     @staticmethod
-    def of(
-        task: Task,
-        programs: Iterable[tuple[str, Program]],
-        validation: Sequence[tuple[float, int]] = (),
-    ) -> Front:
+    def of(task: Task, programs: Iterable[tuple[str, Program]]) -> Front:
         """The front of some programs, each with a description of how it was made.
 
-        `validation` has their validation scores, each with the number of inputs, if known.
+        None of them may be fitted to the validation inputs of the task.
         """
-        found = [measured_choice(task, how, program) for how, program in programs]
-        if validation:
-            found = [
-                replace(one, validation=round(score, 6), inputs=inputs)
-                for one, (score, inputs) in zip(found, validation, strict=True)
-            ]
-        return Front(()).joined(found)
+        return Front(()).joined(measured_choice(task, how, program) for how, program in programs)
 
     def joined(self, others: Iterable[Choice]) -> Front:
         """The front of these programs and others; in a tie, these are kept."""
         every = [*self.choices, *others]
-        return Front(tuple(worth_having(every, lambda c: c.lines, lambda c: c.validation)))
+        if len({tuple(one.scores()) for one in every}) > 1 or (
+            len(every) > 1 and every[0].validation is None
+        ):
+            raise FrontError("programs can only be compared by one kind of score, held out for all")
+        return Front(tuple(worth_having(every, lambda c: c.lines, lambda c: c.validation or 0.0)))
 
     def __len__(self) -> int:
         return len(self.choices)
@@ -128,8 +132,11 @@ class Front:
         The error is that of the best score, as a share of the validation inputs.
         """
         score = self.best.validation
+        if score is None:
+            return len(self) - 1
         error = math.sqrt(score * (1 - score) / max(1, self.best.inputs))
-        return next(i for i, one in enumerate(self) if one.validation >= score - error)
+        scores = [one.validation or 0.0 for one in self]
+        return next(i for i, one in enumerate(scores) if one >= score - error)
 
     def chosen(self, index: int | None = None, lines: int | None = None) -> int:
         """The index of a program: the given one, or that of the best with at most `lines` lines."""
@@ -146,13 +153,11 @@ class Front:
 
     def rows(self) -> list[list[str]]:
         """The table, with its head."""
-        score = self[0].score
-        head = ["#", "lines", "steps", "votes", f"validation {score}", f"test {score}", ""]
-        rows = [head]
+        rows = [["#", "lines", "steps", "votes", *self[0].scores(), ""]]
         for i, one in enumerate(self):
             note = "; knee" if i == self.knee and len(self) > 1 else ""
             sizes = (f"{size:,}" for size in (one.lines, one.steps, one.votes))
-            scores = f"{one.validation:.2%}", f"{one.test:.2%}"
+            scores = (f"{score:.2%}" for score in one.scores().values())
             rows.append([str(i), *sizes, *scores, f"{one.how}{note}"])
         return rows
 
@@ -187,51 +192,76 @@ class Front:
         lines = [f"| {' | '.join(cells)} |" for cells in table]
         title = f"# {name}: programs from the shortest to the best"
         note = (
-            "Lines counts the printed file; votes counts those that are not 0. The best program is",
-            "chosen on validation. The knee is the shortest within one standard error of it.",
-            "The first column names the program in front/.",
+            "Lines counts the printed file; votes counts those that are not 0. Programs are",
+            f"compared on inputs that they were not fitted to ({self.best.held_out}). The knee, in",
+            "program.json, is the shortest within one standard error of the best. The first column",
+            "names the program in front/.",
         )
         return "\n".join([title, "", *lines, "", *note])
 
     def save(self, folder: Path, name: str) -> None:
-        """Write the table and the programs into a run folder, replacing older ones."""
+        """Write the table and the programs into a run folder; program.json is that of the knee."""
         for choice in self:
             choice.program  # noqa: B018  # read all before their files go
         remove_front(folder)
-        (folder / PROGRAMS).mkdir(exist_ok=True)
+        (folder / PROGRAMS).mkdir(parents=True, exist_ok=True)
         for i, choice in enumerate(self):
-            for file, text in emit_files(choice.program, f"program_{i}").items():
-                write_text(folder / PROGRAMS / file, text)
-            save(choice.program, program_file(folder, i))
+            write_program(choice.program, program_file(folder, i))
         lines = [json_line(choice.numbers()) + "\n" for choice in self]
         write_text(folder / TABLE_FILE, self.markdown(name) + "\n")
         write_text(folder / LINES_FILE, "".join(lines))
+        write_program(self[self.knee].program, folder / RUN_FILE)
 
 
-def measured_choice(task: Task, how: str, program: Program) -> Choice:
-    """A program with its size and scores."""
-    votes = program.output.votes if isinstance(program.output, Classifier) else ()
-    return Choice(
-        how,
-        "accuracy" if task.metric == "token" else "F1",
-        printed_lines(program),
-        len(program.steps),
-        sum(weight != 0 for vote in votes for row in vote.weights for weight in row),
-        round(evaluate_program(program, task, task.validation).main, 6),
-        round(evaluate_program(program, task, task.test).main, 6),
-        len(task.validation),
-        program,
+def write_program(program: Program, file: Path) -> None:
+    """Write a program as a .json file, with its code beside it."""
+    for name, text in emit_files(program, file.stem).items():
+        write_text(file.parent / name, text)
+    save(program, file)
+
+
+class Held(NamedTuple):
+    """A score on inputs that were held out: what they are called, the score, their number."""
+
+    name: str
+    score: float
+    inputs: int
+
+
+def measured_choice(task: Task, how: str, program: Program, held: Held | None = None) -> Choice:
+    """A program with its size and scores; `held` is by default its score on validation."""
+    if held is None:
+        score = evaluate_program(program, task, task.validation).main
+        held = Held("validation", score, len(task.validation))
+    test = evaluate_program(program, task, task.test).main if task.has_test else None
+    return replace(
+        unscored_choice(how, program),
+        score="accuracy" if task.metric == "token" else "F1",
+        held_out=held.name,
+        validation=round(held.score, 6),
+        test=None if test is None else round(test, 6),
+        inputs=held.inputs,
     )
+
+
+def unscored_choice(how: str, program: Program) -> Choice:
+    """A program with its size, where no inputs were held out."""
+    votes = program.output.votes if isinstance(program.output, Classifier) else ()
+    cast = sum(weight != 0 for vote in votes for row in vote.weights for weight in row)
+    lines, steps = printed_lines(program), len(program.steps)
+    return Choice(how, "accuracy", lines, steps, cast, "nothing", None, None, 0, program)
 
 
 def front_of(
     task: Task, program: Program, done: Simplification | None, how: str = "simplified"
 ) -> Front:
     """The front of a program and of what simplifying made of it."""
-    made = [("as learned", program)]
+    made = [("extracted", program)]
     if done is not None:
         made.append((how, done.program))
-        made += [("pruned", choice) for choice in done.choices]
+        # Of two programs of one size, the last one is better known: claims differ in length.
+        size = program_lines(done.program)
+        made += [("pruned", one) for one in done.choices if program_lines(one) != size]
     return Front.of(task, made)
 
 

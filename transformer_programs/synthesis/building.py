@@ -18,7 +18,7 @@ from typing import NamedTuple, assert_never
 
 from ..meaning.formulas import interval
 from ..program import steps as lang
-from ..program.values import MOST_NUMBER, Categorical, Number, Type, bounds
+from ..program.values import MOST_NUMBER, Categorical, Number, Type, bounds, is_numeric
 
 OUT = "out"  # the name of what a piece computes, until it stands in a program
 PLACES = ("a", "b", "c")
@@ -199,7 +199,11 @@ def rebuilt(top: Piece, instead: Mapping[Piece, Piece]) -> Piece | None:
 
 
 def with_reads(one: Piece, reads: Sequence[Piece]) -> Piece | None:
-    """The same step over others; None where a table wants the types that it was made for."""
+    """The same step over others; None where it cannot read their types."""
+    predicate = one.step.predicate if isinstance(one.step, lang.Head) else None
+    shifted = isinstance(predicate, lang.Compare) and predicate.shift != 0
+    if shifted and not all(is_numeric(read.type) for read in reads[:2]):
+        return None
     if isinstance(one.step, lang.Mlp):
         low, _ = bounds(reads[0].type)
         if isinstance(one.step.function, lang.Table):

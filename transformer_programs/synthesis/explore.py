@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 
 import numpy as np
 
@@ -148,8 +148,11 @@ class Exploration:
         self.told(Status(self.budget, len(self.pool), tried, seconds, right, note))
 
     def _judged(self, proposals: Iterable[Sequence[Piece]]) -> Iterator[Solution]:
-        """The solutions among proposals, each one or more variables."""
-        yield from filter(None, (self.examiner.consider(*pieces) for pieces in proposals))
+        """The solutions among proposals, each one or more variables, in the time that is left."""
+        for pieces in takewhile(lambda _: self.left() > 0, proposals):
+            found = self.examiner.consider(*pieces)
+            if found is not None:
+                yield found
 
     def _machine(self) -> Iterator[Solution]:
         """The states of a finite machine: with the word they tell the label."""
@@ -293,7 +296,8 @@ class Exploration:
         for target in [target for target in self.targets if target.form == "bag"]:
             pairs = bags_to(self.pool, target, ranked)
             yield from self._judged((aims.outside(both, 0, 0, one),) for both in pairs)
-        yield from self._tables()
+        if self.left() > 0:
+            yield from self._tables()
 
     def _new_keys(self, ranked: Sequence[int]) -> Iterator[Solution]:
         """Numbers of whole inputs, each as a query: a target for the key of a last copy."""

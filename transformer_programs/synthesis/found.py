@@ -29,24 +29,26 @@ LONGEST = 12  # and at most, marks not counted
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Programs that fit all examples, but answer `words` differently.
+    """Other programs that fit all examples, and an input that tells programs that fit apart.
 
-    `same` of them have the cost of the one that was found, `dearer` a little more; only programs
-    that the search met are counted. `answers` are the different answers, the most common first, and
-    how many programs give each. An answer has one label per word, or one for all.
+    `others` counts those that differ from the program found on some short input. They cost at most
+    `MARGIN` more, and the search has met them. `answers` are the different answers to `words`, the
+    most common first, and how many programs give each. An answer has one label per word, or one for
+    all.
     """
 
-    same: int
-    dearer: int
+    others: int
     words: tuple[str, ...]
     answers: tuple[tuple[tuple[str, ...], int], ...]
 
     def __str__(self) -> str:
-        given = " or ".join(f"{' '.join(labels)} ({count})" for labels, count in self.answers)
-        return (
-            f"programs that fit all examples, too: {self.same - 1:,} of the same cost, "
-            f"{self.dearer:,} that cost up to {MARGIN} more; {' '.join(self.words)} gets {given}"
+        given = " or ".join(" ".join(labels) for labels, _ in self.answers)
+        fit = (
+            "programs of this size also fit"
+            if self.others > 1
+            else "program of this size also fits"
         )
+        return f"{self.others:,} other {fit}; they differ on {' '.join(self.words)}: {given}"
 
 
 def told_apart(
@@ -71,7 +73,8 @@ def told_apart(
     asked = Split(inputs, labels[:, 0].copy() if task.pooled else labels)
     names: dict[str, int] = {}
     given = np.stack([predictions(one, task, asked, names) for _, one in fit])
-    differ = (given != given[0]).reshape(len(fit), len(inputs), -1).any(axis=(0, 2))
+    apart = (given != given[0]).reshape(len(fit), len(inputs), -1).any(axis=2)
+    differ = apart.any(axis=0)
     if not differ.any():
         return None
     counts = {
@@ -85,8 +88,7 @@ def told_apart(
     scored = given[:, row, None] if task.pooled else given[:, row, inner.start : inner.stop]
     answers = Counter(tuple(spelled.get(n, "?") for n in one) for one in scored.tolist())
     words = tuple(task.words_of(inputs[row])[inner.start : inner.stop])
-    same = sum(more == 0 for more, _ in fit)
-    return Undecided(same, len(fit) - same, words, tuple(answers.most_common()))
+    return Undecided(int(apart.any(axis=1).sum()), words, tuple(answers.most_common()))
 
 
 def _inputs(task: Task) -> Ints:
@@ -162,11 +164,12 @@ class Found:
     restarts: int
     contradicted: int  # labels that no program can have: the same input has another one, too
     stopped: str  # why the search ended: "time", "interrupted", or "" where it found something
-    others: tuple[tuple[int, Program], ...] = ()  # that fit as well, and what each costs more
+    # Programs that fit as well, and what each costs more; None where none was looked for.
+    others: tuple[tuple[int, Program], ...] | None = None
 
     @cached_property
     def undecided(self) -> Undecided | None:
-        """With few examples: how many programs fit, and an input on which they differ."""
+        """With few examples: how many other programs fit, and an input on which they differ."""
         if self.program is None or not self.others:
             return None
         return told_apart(self.program, self.others, self.task)
@@ -191,7 +194,7 @@ class Found:
             assert solution is not None
             wrong = f", wrong on {solution.wrong:,} of {solution.asked:,} training labels"
             return f"a program of cost {solution.cost}{'' if self.exact else wrong}: {checks}"
-        why = {"time": f"in {self.settings.seconds:.0f} s per core", "interrupted": "until stopped"}
+        why = {"time": f"in {self.settings.seconds:.0f} s", "interrupted": "until stopped"}
         text = (
             "no program that passes every check was found; "
             f"{self.tried:,} steps were tried {why.get(self.stopped, 'in all')}"

@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 Shared = TypeVar("Shared")
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-BETWEEN = 0.05  # seconds between two looks at the time
 
 
 def in_parallel(
@@ -51,19 +50,9 @@ def in_parallel(
 
 
 def limit(seconds: float) -> Callable[[], bool]:
-    """Whether so much processor time is over: of this process from now on, or of one it forks."""
-    owner, began = os.getpid(), time.process_time()
-    asked, late = -1.0, False
-
-    def over() -> bool:
-        nonlocal asked, late
-        now = time.monotonic()
-        if now - asked > BETWEEN:  # the time of a process takes long to ask for
-            asked = now
-            late = time.process_time() - (began if os.getpid() == owner else 0.0) > seconds
-        return late
-
-    return over
+    """Whether so many seconds are over, in this process or in one it forks."""
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
 
 
 def _send(

@@ -45,10 +45,9 @@ AFTER_RARE = 4  # the same, where few examples stand for some cells of its table
 MORE_WORK = 15_000_000  # and besides: values to compute
 
 
-def worked(workers: int = 1) -> float:
-    """Seconds of work, as if the machine were ours alone: own time, and that of workers shared."""
-    used = os.times()
-    return used.user + used.system + (used.children_user + used.children_system) / workers
+def processor_seconds() -> float:
+    """Processor time of this process and of the workers that have ended."""
+    return sum(os.times()[:4])
 
 
 Example = tuple[Sequence[str], Sequence[str] | str]  # words, and a label for each or for all
@@ -122,7 +121,7 @@ class Search:
         self.best: Solution | None = None
         self.variables: list[Piece] = []  # those that tell most about the labels
         self.tried, self.work, self.restarts, self.stopped = 0, 0, 0, "time"
-        self.began = time.monotonic(), worked(), worked(self.workers)
+        self.began = time.monotonic(), processor_seconds()
 
     def _first_sample(self) -> list[int]:
         """Inputs by chance, half of them for their rarest label; mostly short ones if some are."""
@@ -164,7 +163,7 @@ class Search:
         return program_of(solution.piece, self.domain, self.task.pooled, solution.names)
 
     def _left(self, share: float = 1 - CHECKED) -> float:
-        return share * self.settings.seconds - worked(self.workers) + self.began[2]
+        return share * self.settings.seconds - (time.monotonic() - self.began[0])
 
     def _explore(self) -> bool:
         """One sample, until it is done (True) or has grown (False)."""
@@ -311,10 +310,10 @@ class Search:
         each = np.log2(solution.asked * max(2, len(self.domain.classes)))
         return float(BITS * solution.cost + each * solution.wrong)
 
-    def _others(self, solution: Solution) -> tuple[tuple[int, Program], ...]:
-        """Other programs that fit and what each costs more, where nobody can label more inputs."""
+    def _others(self, solution: Solution) -> tuple[tuple[int, Program], ...] | None:
+        """Other programs that fit and what each costs more; None where examples are not few."""
         if self.task.oracle is not None or self.settings.noise or len(self.words) > MOST_FEW:
-            return ()
+            return None
         met = [one for one in self.fitting.values() if one.cost <= solution.cost + MARGIN]
         near = rivals(solution, self._examiner(), MARGIN)
         found = {one.piece: one for one in (*met, *near) if one.wrong == 0}
@@ -353,12 +352,12 @@ class Search:
             exact,
             voting,
             time.monotonic() - self.began[0],
-            worked() - self.began[1],
+            processor_seconds() - self.began[1],
             self.tried,
             self.restarts,
             contradictions(self.words, self.labels),
             self.stopped,
-            self._others(solution) if exact and solution is not None and voting is None else (),
+            self._others(solution) if exact and solution is not None and voting is None else None,
         )
 
 

@@ -1,0 +1,133 @@
+"""With few examples, the command says what they leave open; a limit of time is kept."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from shell import Shell
+
+import transformer_programs as tp
+from transformer_programs.cli import searching
+from transformer_programs.program import steps as lang
+from transformer_programs.program.values import Categorical, Number
+from transformer_programs.shelf import histogram
+from transformer_programs.synthesis import Settings, parallel, solve
+from transformer_programs.synthesis.building import Piece, copied, with_reads
+from transformer_programs.synthesis.explore import Exploration
+
+WORDS = ("buy", "sell", "hold")
+OPTIONS = ("--jobs", "1", "--no-code", "--out", "run")
+QUESTION = re.compile(
+    r"(\d+) other programs? of this size also fits?; they differ on ([\w ]+): (.+)"
+)
+
+
+def more_buys(words: list[str]) -> str:
+    return "yes" if words.count("buy") > words.count("sell") else "no"
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> Shell:
+    """A folder with 14 rows of "more buys than sells", which do not tell what `buy` gets."""
+    generator = random.Random(7)
+    inputs = [[generator.choice(WORDS) for _ in range(generator.randint(2, 6))] for _ in range(14)]
+    rows = [json.dumps({"tokens": words, "label": more_buys(words)}) for words in inputs]
+    (tmp_path / "trades.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return Shell(capsys, monkeypatch)
+
+
+def share_right(folder: Path) -> float:
+    program = tp.load(folder / "program.json")
+    every = [list(words) for n in range(1, 6) for words in itertools.product(WORDS, repeat=n)]
+    return sum(program(["<s>", *one, "</s>"]) == more_buys(one) for one in every) / len(every)
+
+
+def test_the_plain_command_says_that_other_programs_fit(shell: Shell) -> None:
+    assert shell("search", "trades.jsonl", *OPTIONS) == 0
+    assert share_right(Path("run")) < 0.9  # a wrong rule that fits every row
+    shown = QUESTION.search(" ".join(shell.out.split()))
+    assert shown is not None
+    assert int(shown[1]) >= 1
+    rows = [json.loads(line) for line in Path("trades.jsonl").read_text().splitlines()]
+    assert shown[2].split() not in [row["tokens"] for row in rows]
+    assert shown[3].startswith(("yes or no; label it with --ask", "no or yes; label it with --ask"))
+
+
+def test_ask_ends_when_no_other_program_of_this_size_is_left(shell: Shell) -> None:
+    options = ("trades.jsonl", "--ask", *OPTIONS)
+    assert shell("search", *options, stdin=b"\n") == 0  # the user stops at the first question
+    assert "no other program of this size is left" not in shell.out
+    shown = QUESTION.search(" ".join(shell.out.split()))
+    assert shown is not None
+    answer = more_buys(shown[2].split())
+    assert shell("search", *options, stdin=f"{answer}\n".encode()) == 0
+    assert "no other program of this size is left" in " ".join(shell.out.split())
+    assert "label it with --ask" not in shell.out
+
+
+@pytest.mark.parametrize(
+    ("right", "says"),
+    [
+        (8 / 12, "this is no better than a constant answer: 66.67% of 12 test labels are right"),
+        (9 / 12, "75.00% of 12 test labels are right; always answering 'yes' gives 66.67%; with"),
+        (12 / 12, ""),
+    ],
+)
+def test_a_score_above_the_constant_answer_is_not_called_no_better(
+    right: float, says: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [{"tokens": ["a"], "label": "yes"}] * 2 + [{"tokens": ["b"], "label": "no"}]
+    Path("rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows * 4))
+    task = tp.tasks.load("rows.jsonl", test="rows.jsonl", validation="rows.jsonl")
+    said: list[str] = []
+    monkeypatch.setattr(searching, "say", said.append)
+    monkeypatch.setattr(searching, "evaluate_program", lambda *_: SimpleNamespace(token=right))
+    searching._warn_of_chance(task, histogram.program)
+    told = " ".join(said)
+    assert says in told
+    assert bool(says) == bool(told)
+    assert ("no better" in told) == (right <= 8 / 12)
+
+
+def test_a_shifted_comparison_never_reads_words() -> None:
+    words = Piece(lang.Token(lang.Variable("w", Categorical(("a", "b"))), (0, 1)))
+    place = Piece(lang.Position(lang.Variable("p", Number(0, None))))
+    head = Piece(copied(lang.Compare("==", 1), "all", "first"), (place, place, words))
+    assert with_reads(head, (words, words, words)) is None
+    assert with_reads(head, (place, place, place)) is not None
+
+
+# --- the limit of time ----------------------------------------------------------------------------
+
+
+def test_proposals_are_judged_only_while_there_is_time() -> None:
+    seconds, judged = iter([2.0, 1.0, 0.0]), []
+    exploration = object.__new__(Exploration)
+    exploration.left = lambda: next(seconds)
+    exploration.examiner = SimpleNamespace(consider=judged.append)  # finds nothing
+    assert list(exploration._judged([("a",), ("b",), ("c",), ("d",)])) == []
+    assert judged == ["a", "b"]
+
+
+def test_the_limit_counts_elapsed_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    clock = SimpleNamespace(monotonic=lambda: now[0])  # no processor time passes
+    monkeypatch.setattr(solve, "time", clock)
+    monkeypatch.setattr(parallel, "time", clock)
+    over = parallel.limit(20)
+    running = solve.Search(tp.tasks.make("hist", samples=50), Settings(seconds=20), print)
+    assert running._left(1.0) == 20
+    now[0] += 19
+    assert running._left(1.0) == 1
+    assert not over()
+    now[0] += 2
+    assert running._left(1.0) == -1
+    assert over()
+    assert running.run().program is None  # nothing is explored when the time is over

@@ -1,0 +1,270 @@
+"""A run folder is its program.json: what training shows is what every command uses."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from shell import Shell
+
+import transformer_programs as tp
+from transformer_programs.dataset import Split
+from transformer_programs.program.chain import linked
+from transformer_programs.program.content import digest
+from transformer_programs.program.steps import Answer, Classifier, Mlp, Table, Vote
+from transformer_programs.program.values import Categorical, Number
+from transformer_programs.shelf import histogram
+from transformer_programs.store.folder import RunRecord, write_run
+from transformer_programs.store.front import Front, FrontError, measured_choice, read_front
+
+TASK = tp.tasks.hist(vocab=6, length=7, samples=100)
+INPUT = "<s> a a a b"
+PRUNED = ["<s>", "3", "3", "3", "1"]
+EXTRACTED = ["<s>", "2", "2", "2", "1"]
+CONSTANT = ["<s>", "1", "1", "1", "1"]
+DIFFER = "different answers on 1 of the 80 training inputs given, with 0 right labels lost"
+
+
+def extracted_program() -> tp.Program:
+    """A histogram that never counts beyond two, as a network may have learned it."""
+    count = histogram.program.steps[-1].out
+    capped = Mlp(
+        tp.Variable("capped", Number(0, 8)), (count.name,), Table((0, 1, 2, 2, 2, 2, 2, 2, 2))
+    )
+    program = replace(
+        histogram.program, steps=(*histogram.program.steps, capped), output=Answer("capped")
+    )
+    return linked(program, "extracted", "network = extracted program: equal on every input (all)")
+
+
+def voting_program() -> tp.Program:
+    """A histogram whose counts vote for their labels."""
+    labels, steps = tuple("1234567"), histogram.program.steps
+    kinds = Table(tuple(min(6, max(0, count - 1)) for count in range(9)))
+    kind = Mlp(tp.Variable("kind", Categorical(labels)), (steps[-1].out.name,), kinds)
+    rows = tuple(tuple(int(i == j) for j in range(7)) for i in range(7))
+    output = Classifier(labels, (Vote("kind", rows),), pooled=False)
+    return replace(histogram.program, steps=(*steps, kind), output=output)
+
+
+@pytest.fixture
+def tprog(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Shell:
+    """A shell in a folder with a run whose program is not the extracted one."""
+    monkeypatch.chdir(tmp_path)
+    extracted = extracted_program()
+    pruned = linked(histogram.program, "pruned", DIFFER, after=extracted)
+    constant = replace(histogram.program, steps=histogram.program.steps[:2], output=Answer("ones"))
+    made = [("extracted", extracted), ("simplified", pruned), ("by hand", constant)]
+    spec = {"name": TASK.name, "settings": dict(TASK.spec.settings)}
+    record = RunRecord(spec, {}, [], 0, {}, "equal (all)", digest(extracted), 1.0, 1, {})
+    write_run(Path("run"), Front.of(TASK, made), record, extracted)
+    return Shell(capsys, monkeypatch)
+
+
+def labels(line: str) -> list[str]:
+    found: list[str] = json.loads(line)["labels"]
+    return ["<s>", *found[1:]]  # a program may answer anything at the begin mark
+
+
+def ran(file: Path) -> list[str]:
+    """The answers of an emitted file, run as a file."""
+    command = [sys.executable, str(file), *INPUT.split()]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return ["<s>", *done.stdout.split()[1:]]
+
+
+def test_the_files_are_the_knee_and_the_extracted_program(tprog: Shell) -> None:
+    front = read_front(Path("run"))
+    assert front.knee == 1
+    assert tp.load("run") == front[1].program == histogram.program
+    assert tp.load("run/learned.json") == extracted_program()
+    assert ran(Path("run/program.py")) == PRUNED
+
+
+@pytest.mark.parametrize(("index", "expected"), [((), PRUNED), (("--index", "0"), CONSTANT)])
+def test_every_command_uses_the_program_of_the_run(
+    tprog: Shell, index: tuple[str, ...], expected: list[str]
+) -> None:
+    assert tprog("run", "run", INPUT, *index) == 0
+    assert labels(tprog.out) == expected
+    assert tprog("emit", "run", "-o", "emitted.py", *index) == 0
+    assert ran(Path("emitted.py")) == expected
+    assert tprog("show", "run", "--code", *index) == 0
+    Path("shown.py").write_text(tprog.out)
+    assert ran(Path("shown.py")) == expected
+    assert tprog("trace", "run", INPUT, *index) == 0
+    answered = next(line for line in tprog.out.splitlines() if line.startswith("output"))
+    assert answered.split()[2:] == expected[1:]
+    assert tprog("verify", "run", "shown.py", *index) == 0
+    Path("data.jsonl").write_text(json.dumps({"tokens": INPUT.split(), "tags": expected}))
+    assert tprog("evaluate", "run", "--data", "data.jsonl", *index) == 0
+    assert "labels:   100.00%" in tprog.out
+    assert tprog("explain", "run", *index) == 0
+    assert ("count" in tprog.out) == (expected == PRUNED)
+    assert tprog("view", "run", "--out", "page.html", *index) == 0
+    data = json.loads(Path("page.html").read_text().split('id="data">')[1].split("</script>")[0])
+    assert data["front"]["here"] == (1 if expected == PRUNED else 0)
+    assert tprog("simplify", "run", "--out", "short.json", "--no-code", *index) == 0
+    assert tprog("run", "short.json", INPUT) == 0
+    assert labels(tprog.out) == expected
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("run", "run", INPUT),
+        ("trace", "run", INPUT),
+        ("show", "run"),
+        ("emit", "run"),
+        ("explain",),
+    ],
+)
+def test_every_screen_says_how_far_the_program_agrees(
+    tprog: Shell, command: tuple[str, ...]
+) -> None:
+    command = command if len(command) > 1 else (*command, "run")
+    assert tprog(*command) == 0
+    (line,) = [one for one in tprog.err.splitlines() if "extracted program" in one]
+    assert "(learned.json), which equals its network" in line
+    assert line.endswith(DIFFER)
+
+
+def test_of_a_program_that_was_edited_nothing_is_said(tprog: Shell) -> None:
+    file = Path("run/program.json")
+    file.write_text(file.read_text().replace('"==" ', '"=="').replace('"ones"', '"units"'))
+    assert tprog("run", "run", INPUT) == 0
+    assert "nothing is known of this program" in tprog.err
+
+
+@pytest.mark.parametrize("verb", ["run", "emit", "show", "trace", "view", "explain", "simplify"])
+def test_an_index_without_a_front_is_refused(tprog: Shell, verb: str) -> None:
+    tp.save(histogram.program, "alone.json")
+    more = [INPUT] if verb in ("run", "trace") else []
+    said = tprog.refused(verb, "alone.json", *more, "--index", "1")
+    assert "run folder with a front" in said
+    assert "from 0 to 1, got 7" in tprog.refused(verb, "run", *more, "--index", "7")[-200:]
+
+
+def test_a_folder_of_another_version_is_refused(tprog: Shell) -> None:
+    file = Path("run/run.json")
+    file.write_text(file.read_text().replace('"version": 2', '"version": 1'))
+    assert "expected version 2 of the record, got 1" in tprog.refused("run", "run", INPUT)
+
+
+def test_simplifying_a_run_adds_to_its_front_and_leaves_no_other_file(tprog: Shell) -> None:
+    before = {file.name for file in Path("run").iterdir()}
+    assert tprog("simplify", "run", "--budget", "60%", "--no-code") == 0
+    assert {file.name for file in Path("run").iterdir()} == before
+    front = read_front(Path("run"))
+    assert tp.load("run") == front[front.knee].program
+
+
+# --- fronts compare like with like ----------------------------------------------------------------
+
+
+def test_a_front_refuses_two_kinds_of_scores() -> None:
+    one = measured_choice(TASK, "by hand", histogram.program)
+    for other in (
+        replace(one, held_out="cross-validation"),
+        replace(one, test=None),
+        replace(one, score="F1"),
+    ):
+        with pytest.raises(FrontError, match="one kind of score"):
+            Front(()).joined([one, other])
+
+
+def test_pruning_never_looks_at_the_validation_inputs() -> None:
+    """Where no word is repeated, the answer 1 is enough; validation tells that it is not."""
+    once = (TASK.train.labels <= TASK.classes.index("1")).all(axis=1)
+    few = Split(TASK.train.words[once], TASK.train.labels[once])
+    task = replace(TASK, train=few, space=None)
+    before = voting_program()
+    pruned = tp.simplify(before, task=task).program
+    assert ["<s>", *pruned(INPUT.split())[1:]] == CONSTANT
+    assert str(tp.claims(pruned)[-1]).endswith(f"of the {once.sum()} training inputs given")
+    front = Front.of(task, [("pruned", pruned), ("before", before)])
+    assert [one.how for one in front] == ["pruned", "before"]
+    assert front[front.knee].program == before
+
+
+def test_a_front_of_texts_names_its_score_and_takes_no_other(tprog: Shell, tmp_path: Path) -> None:
+    good, bad = (
+        ["fine good nice", "good great day", "nice fun"],
+        ["bad sad", "awful bad day", "sad"],
+    )
+    rows = [
+        {"text": f"{text} {i}", "label": str(text in good)} for i in range(9) for text in good + bad
+    ]
+    Path("texts.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert tprog("train", "texts.jsonl", "--no-code") == 0
+    assert "best on cross-validation" in tprog.out
+    assert "cross-validation accuracy" in tprog.out
+    assert " validation accuracy" not in tprog.out
+    said = tprog.refused("simplify", "runs/texts", "--budget", "5%")
+    assert "compared by cross-validation" in said
+    assert said.endswith("add --out FILE")
+    table = Path("runs/texts/front.md").read_text()
+    assert tprog("simplify", "runs/texts", "--budget", "5%", "--out", "short.json") == 0
+    assert Path("runs/texts/front.md").read_text() == table
+    # A file of the same name but another ending, or in another folder, is another run.
+    Path("texts.csv").write_text(
+        "text,label\n" + "".join(f"{r['text']},{r['label']}\n" for r in rows)
+    )
+    said = tprog.refused("train", "texts.csv", "--learner", "readable").splitlines()[-1]
+    assert said == f"runs/texts holds a run of {tmp_path / 'texts.jsonl'}: choose another --out"
+    front = read_front(Path("runs/texts"))
+    assert tp.load("runs/texts") == front[front.knee].program
+
+
+def test_a_model_without_test_data_has_no_test_column() -> None:
+    pytest.importorskip("sklearn")
+    texts = [f"{word} {i}" for i in range(12) for word in ("good", "bad", "fine", "sad")]
+    model = tp.TransformerProgramClassifier(learner="readable").fit(
+        texts, [text.split()[0] in ("good", "fine") for text in texts]
+    )
+    assert "test" not in str(model.front_)
+    assert "cross-validation accuracy" in str(model.front_)
+    found = tp.TransformerProgramClassifier(learner="search", seconds=2).fit(
+        ["a b", "b a", "a a", "b b"] * 5, ["a", "b", "a", "b"] * 5
+    )
+    assert "accuracy" not in str(found.front_)  # all inputs were used for the search
+
+
+# --- the real command -----------------------------------------------------------------------------
+
+
+def test_what_training_shows_is_what_runs(tprog: Shell) -> None:
+    """Few epochs: the network is wrong where many words are the same, the pruned program is not."""
+    pytest.importorskip("jax")
+    command = ["train", "hist", "--seeds", "2", "--set", "epochs=30", "--votes"]
+    assert tprog(*command) == 0
+    screen = tprog.out
+    code = screen[screen.index('"""program:') : screen.index("chain: ")]
+    Path("printed.py").write_text(code)
+    (tried,) = re.findall(r'^try:   tprog run runs/hist "(.*)"$', screen, re.MULTILINE)
+    extracted, program = tp.load("runs/hist/learned.json"), tp.load("runs/hist")
+    inputs = ["<s> a a a a a a a", "<s> f f f f f f f", "<s> a b c d e f a", tried]
+    assert extracted != program
+    for text in inputs:
+        done = subprocess.run(
+            [sys.executable, "printed.py", *text.split()],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert tprog("run", "runs/hist", text) == 0
+        assert json.loads(tprog.out)["labels"] == done.stdout.split()
+    assert "\nsame:  compared with the extracted program (learned.json)" in screen
+    assert "extracted program and network differ on 0 of" in screen
+    assert tprog("verify", "runs/hist") == 0
+    assert "runs/hist: extracted program and network: equal on every input" in tprog.out
+    Path("runs/hist/network.npz").write_bytes(b"")
+    assert tprog("verify", "runs/hist") == 2
+    assert "network.npz: not a stored network" in tprog.err

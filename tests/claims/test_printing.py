@@ -1,0 +1,187 @@
+"""The printed file answers as the program does, on every input of a few words."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import five_rules
+import pytest
+from random_programs import every_input, random_program
+
+from transformer_programs import shelf
+from transformer_programs.printer import as_module, body, emit, emit_files, readable, sections
+from transformer_programs.printer import draft as drafting
+from transformer_programs.printer.assembly import _assembled, origins
+from transformer_programs.printer.head_code import HeadCode
+from transformer_programs.printer.tree import Expression, returns
+from transformer_programs.program import Program, Vocabulary
+from transformer_programs.program.steps import (
+    Answer,
+    CategoricalHead,
+    Compare,
+    Is,
+    One,
+    Position,
+    Rows,
+    Token,
+    Variable,
+)
+from transformer_programs.program.values import Categorical, Number
+
+WORDS = Vocabulary(("a", "b"))
+POSITIONS = Position(Variable("positions", Number(0, 3)))
+BIT = Number(0, 1)
+
+
+def is_shortest(program: Program) -> bool:
+    """Whether no step of the printed file had to be replaced by its plain form."""
+    draft, *_ = _assembled(program, origins(program), None, False)
+    return not draft.plain and not draft.raw
+
+
+def as_printed(program: Program) -> str:
+    """The file of exactly this program, not simplified further, each step in its shortest form."""
+    assert is_shortest(program)
+    return "".join(part.text for part in sections(program, "program"))
+
+
+def answers(code: str, program: Program, most_words: int) -> list[object]:
+    run, given = as_module(code).run, []
+    for tokens in every_input(program, most_words):
+        try:
+            given.append(run(tokens))
+        except Exception as error:
+            given.append(repr(error))
+    return given
+
+
+def right(program: Program, most_words: int) -> list[object]:
+    return [five_rules.Run(program, tokens).answer for tokens in every_input(program, most_words)]
+
+
+@pytest.mark.parametrize("reach", ["all", "before", "upto", "after"])
+@pytest.mark.parametrize("choose", ["nearest", "first", "last"])
+@pytest.mark.parametrize("predicate", [Is(1), Compare("=="), Compare("<=", 1)])
+def test_a_head_that_always_matches_copies_from_a_position(reach, choose, predicate):
+    ones = One(Variable("ones", Number(1, 1)))
+    out = Variable("found", POSITIONS.out.type)
+    head = CategoricalHead(out, "ones", "ones", "positions", predicate, reach, choose)
+    program = Program(WORDS, (POSITIONS, ones, head), Answer("found"), max_length=4)
+    assert answers(as_printed(program), program, 4) == right(program, 4)
+
+
+@pytest.mark.parametrize(("query", "key"), [*product(((0, 1), (1, 0)), repeat=2)])
+def test_a_copied_flag_is_printed_as_its_number(query, key):
+    steps = (
+        Token(Variable("asked", BIT), query),
+        Token(Variable("flag", BIT), key),
+        CategoricalHead(Variable("copy", BIT), "asked", "flag", "flag", Compare("==")),
+    )
+    program = Program(WORDS, steps, Answer("copy"), max_length=3)
+    assert answers(as_printed(program), program, 3) == right(program, 3)
+
+
+def test_an_unlisted_word_that_reads_as_the_end_word_is_not_the_last():
+    words = Vocabulary(("a", "</s>"), unknown="</s>", end="</s>")
+    tokens = Token(Variable("tokens", Categorical(words.words)), (0, 1))
+    out = Variable("place", POSITIONS.out.type)
+    head = CategoricalHead(out, "tokens", "tokens", "positions", Is(1))
+    program = Program(words, (tokens, POSITIONS, head), Answer("place"), max_length=4)
+    assert answers(as_printed(program), program, 4) == right(program, 4)
+
+
+def test_the_shortest_forms_of_random_programs_are_right():
+    for seed in range(300):
+        assert is_shortest(random_program(random.Random(f"shortest {seed}"), most_steps=5)), seed
+
+
+# --- a fault in the printer is not printed --------------------------------------------------------
+
+
+def wrong_head(self, *_):
+    return Expression(f"[{self.head.value}[-1]] * len({self.places.given})")
+
+
+def first_argument(mlp, called, table, scope, each):
+    return drafting.Form(Expression(f"list({mlp.reads[0]})"))
+
+
+def swapped_labels(*given, _own=drafting.labels_of):
+    found = _own(*given)
+    if found is None or len(found.pairs) < 2:
+        return found
+    values = [*found.pairs.values()]
+    return replace(found, pairs=dict(zip(found.pairs, values[1:] + values[:1], strict=True)))
+
+
+@pytest.fixture
+def break_printer(monkeypatch):
+    """Replace a part of the printer; what is printed meanwhile is not kept."""
+    yield monkeypatch.setattr
+    _assembled.cache_clear()
+
+
+FAULTS = {
+    "heads": (HeadCode, "whole", wrong_head),
+    "sums": (HeadCode, "_sum", lambda self, *_: Expression("1")),
+    "MLPs": (drafting, "mlp_form", first_argument),
+    "labels": (drafting, "labels_of", swapped_labels),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_in_the_form_of_a_step_is_not_printed(fault, break_printer):
+    examples = [random_program(random.Random(seed), most_steps=5) for seed in range(40)]
+    examples += [one.program for one in shelf.SHELF.values()]
+    expected = [right(program, 3) for program in examples]
+    _assembled.cache_clear()
+    break_printer(*FAULTS[fault])
+    for program, answered in zip(examples, expected, strict=True):
+        assert answers(emit(program, name=fault), program, 3) == answered
+
+
+def test_only_the_step_that_differs_is_printed_in_its_plain_form(break_printer):
+    program = shelf.induction.program
+    before = emit(program, name="x")
+    own = HeadCode.whole
+    printed = readable(program)
+    name = next(s.out.name for s in printed.steps if isinstance(s, CategoricalHead))
+    break_printer(
+        HeadCode,
+        "whole",
+        lambda self: wrong_head(self) if self.head.out.name == name else own(self),
+    )
+    _assembled.cache_clear()
+    after = emit(program, name="x")
+    assert answers(after, program, 4) == right(program, 4)
+    functions = [line for line in after.splitlines() if line.startswith("def predicate")]
+    assert [name in line for line in functions] == [True]
+    assert "def predicate" not in before
+
+
+def test_a_file_with_its_words_beside_it_is_checked_too(break_printer, tmp_path: Path):
+    words = Vocabulary(tuple(f"w{i}" for i in range(600)))
+    group = Token(Variable("group", Categorical(("x", "y", "z"))), tuple(i % 3 for i in range(600)))
+    out = Variable("before", group.out.type)
+    same = Rows(tuple((value,) for value in range(3)))
+    head = CategoricalHead(out, "group", "group", "group", same, "before", "last")
+    program = Program(words, (group, head), Answer("before"), max_length=5)
+    break_printer(HeadCode, "whole", wrong_head)
+    files = emit_files(program, "groups")
+    assert len(files) == 2
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    module = as_module(f"__file__ = {str(tmp_path / 'groups.py')!r}\n" + files["groups.py"])
+    for tokens in product(("w0", "w1", "w599"), repeat=4):
+        assert module.run(list(tokens)) == five_rules.Run(program, list(tokens)).answer
+
+
+def test_a_program_that_cannot_be_printed_rightly_is_not_printed(break_printer):
+    program = shelf.histogram.program
+    _assembled.cache_clear()
+    break_printer(body, "_answer", lambda p: [returns(Expression(p.called.given))])
+    with pytest.raises(RuntimeError, match="would answer"):
+        emit(program)
