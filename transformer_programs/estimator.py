@@ -365,7 +365,7 @@ def _inputs(inputs: Iterable[Text]) -> list[Text]:
     return list(inputs)
 
 
-def _words(content: Text, place: FilePlace) -> tuple[str, ...]:
+def _words(content: object, place: FilePlace) -> tuple[str, ...]:
     if isinstance(content, str):
         return tuple(content.split())
     if isinstance(content, bytes) or not isinstance(content, Iterable):

@@ -228,8 +228,8 @@ def evaluate(
         answering = emitted_answerer(side, side.module.__doc__, records)
     found = examine(answering, records, recipe)
     if found.cut:
-        most = f"{answering.max_length:,} words with its marks"
-        note(f"{found.cut:,} of {len(records):,} texts were cut: the program reads {most}")
+        reads = f"{answering.max_length:,} words with its marks"
+        note(f"{found.cut:,} of {len(records):,} texts were cut: the program reads {reads}")
     strict, lenient = found.entities("strict"), found.entities("lenient")
     if strict is not None:
         say(f"entities: {strict}")
@@ -281,7 +281,7 @@ def _own_rules(program: Loaded) -> dict[str, Any]:
     return {"tokenizer": words.tokenizer or "spaces", "digits": words.digits}
 
 
-def _tokenized(records: Sequence[Record], program: Emitted) -> Sequence[Record]:
+def _tokenized(records: list[Record], program: Emitted) -> list[Record]:
     """Records whose texts are split by the emitted file, if it can."""
     split = getattr(program.module, "tokenize", None)
     if split is None:

@@ -22,16 +22,7 @@ from ..store.folder import LEARNED_FILE, agreement, program_of
 from ..store.front import PROGRAMS, Front, has_front, read_front
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
-from .console import (
-    OptionError,
-    note,
-    note_once,
-    output,
-    print_code,
-    printable,
-    refuse_unused,
-    say,
-)
+from .console import OptionError, note, note_once, output, print_code, printable, refuse_unused, say
 from .learned import without_votes
 from .summary import show as print_summary
 

@@ -56,8 +56,9 @@ def text_input(text: str, program: Program) -> list[str]:
 
 def input_of(program: Program, given: Sequence[str]) -> Sequence[str]:
     """Words as they are; a text as a program with a tokenizer reads it."""
-    is_text = isinstance(given, str) and program.vocabulary.reads_text
-    return text_input(given, program) if is_text else given
+    if isinstance(given, str) and program.vocabulary.reads_text:
+        return text_input(given, program)
+    return given
 
 
 def without_marks(words: list[str], vocabulary: Vocabulary) -> list[str]:

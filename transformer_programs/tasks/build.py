@@ -152,9 +152,9 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         words, tokenizer=TOKENIZERS[how.tokenizer] if raw else None, digits=how.digits, lists=lists
     )
     made = {split: encoded(s, vocabulary, classes, length, pooled) for split, s in kept.items()}
-    cut = sum(len(s.words) > length - extra for s in chain(*kept.values())) if pooled else 0
-    if cut:
-        texts = "1 text is" if cut == 1 else f"{cut:,} texts are"
+    long = {id(s.record) for s in chain(*kept.values()) if len(s.words) > length - extra}
+    if long and pooled:
+        texts = "1 text is" if len(long) == 1 else f"{len(long):,} texts are"
         description += f"; {texts} longer than {length - extra:,} words: cut there"
     entities = not pooled and are_entity_tags(classes)
     require(

@@ -80,13 +80,11 @@ class Why:
         said = f"{row.variable} = {spell(value)}"
         if not row.sources or size(step.out.type) == len(trace.program.vocabulary.words):
             return said  # the value is the word
-        words, vocabulary = [trace.tokens[i] for i in row.sources], trace.program.vocabulary
-        unknown = ""
-        if _is_unknown(trace, row.sources):
-            unknown = (
-                f", an {described(str(read_as(*words, vocabulary.words, vocabulary.unknown)))}"
-            )
-        return f"{spell(' '.join(words))}{unknown}: {said}"
+        word, vocabulary = " ".join(trace.tokens[i] for i in row.sources), trace.program.vocabulary
+        if not _is_unknown(trace, row.sources):
+            return f"{spell(word)}: {said}"
+        read = read_as(word, word_index(vocabulary), vocabulary.unknown)
+        return f"{spell(word)}, an {described(str(read))}: {said}"
 
     def chain(self, row: int = 0) -> tuple[Fact, ...]:
         """Trace the value of a row back to the input; row 0 has the largest vote."""
