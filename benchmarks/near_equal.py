@@ -143,16 +143,19 @@ def inputs(rng: random.Random, a: Program, b: Program, every_length: bool) -> It
             yield [*begin, *rng.choices(few, k=rng.randint(1, longest)), *end]
 
 
+def _pair(rng: random.Random) -> tuple[Program, Program] | None:
+    """A random program and its neighbour; None where the change is none, or not valid."""
+    causal = rng.random() < 0.7
+    a = large_categories(rng) if rng.random() < 0.1 else random_program(rng, causal=causal)
+    b = near(rng, a) if a.vocabulary.symbols else None
+    return None if b is None or a == b else (a, b)
+
+
 def try_pair(rng: random.Random) -> tuple[str, str]:
     """One pair: what `verify` said, and how that is wrong, if it is."""
-    large = rng.random() < 0.1
-    causal = rng.random() < 0.7
-    a = large_categories(rng) if large else random_program(rng, causal=causal)
-    if not a.vocabulary.symbols:
-        return "not tried", ""
-    b = near(rng, a)
-    if b is None or a == b:
-        return "not tried", ""
+    while (pair := _pair(rng)) is None:
+        pass
+    a, b = pair
     sides: tuple[Any, Any] = (a, b)
     with TemporaryDirectory() as folder:
         if rng.random() < 0.1:  # the printed file of the other program

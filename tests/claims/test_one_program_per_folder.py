@@ -166,6 +166,21 @@ def test_simplifying_a_run_adds_to_its_front_and_leaves_no_other_file(tprog: She
     assert tp.load("run") == front[front.knee].program
 
 
+def test_code_shown_into_a_file_runs_without_any_other_file(tprog: Shell) -> None:
+    """Of a program with more words than one reads, too."""
+    words = ("<s>", *(f"w{i}" for i in range(600)))
+    lookup = tuple(i % 7 for i in range(len(words)))
+    token, *others = histogram.program.steps
+    steps = (replace(token, lookup=lookup), *others)
+    many = replace(histogram.program, vocabulary=tp.Vocabulary(words, begin="<s>"), steps=steps)
+    tp.save(many, "many.json")
+    assert tprog("show", "many.json", "--code") == 0
+    Path("x.py").write_text(tprog.out)
+    command = [sys.executable, "x.py", "<s>", "w1", "w8", "w2"]  # w1 and w8 are of one kind
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split()[1:] == ["2", "2", "1"]
+
+
 # --- fronts compare like with like ----------------------------------------------------------------
 
 
