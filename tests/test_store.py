@@ -150,7 +150,7 @@ def refusal(text: str | bytes, folder: Path) -> str:
         ("", "the file is empty"),
         ("def run(tokens): ...", "line 1, column 1: not valid JSON"),
         ('{"name": "package", "version": 1}', "this is JSON, but not a transformer program"),
-        ('{"format": "transformer-program", "version": 6}', "has format version 6, but this"),
+        ('{"format": "transformer-program", "version": 7}', "has format version 7, but this"),
         ('{"format": "transformer-program", "version": 1}', "the field 'vocabulary' is missing"),
         (b'{"a":\n "\xff"}', "line 2, column 3: expected UTF-8 text, got the byte 0xFF"),
     ],

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .meaning.batch import decode_batch, label_batch, run_batch
+from .meaning.stand_ins import described, is_stand_in
 from .program import Program, types
 from .program.steps import Answer, Classifier
 from .program.values import Refusal, domain, size, symbol
@@ -38,7 +39,7 @@ class Example:
     positions: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        words = " ".join(self.tokens)
+        words = " ".join(f"[{described(w)}]" if is_stand_in(w) else w for w in self.tokens)
         if isinstance(self.before, str) or isinstance(self.after, str):
             return f"{words}: {self.before} -> {self.after}"
         changes = [f"{self.before[i]} -> {self.after[i]} at {i}" for i in self.positions]

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import sys
 import time
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, is_dataclass, replace
 from itertools import pairwise
@@ -37,7 +38,7 @@ from .program import Program
 from .program.steps import Classifier
 from .rules import vote_table
 from .store.front import Front, unscored_choice
-from .tasks.build import Preparation, Records, build, encoded, held_out, sentence_of
+from .tasks.build import Preparation, Records, Sentence, build, encoded, held_out, sentence_of
 from .tasks.own_files import TEXT_SETTINGS, is_text
 from .tasks.reading import DataError, FilePlace, Labels, Record
 
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 
 LEARNERS = ("auto", "readable", "search", "gradient")
 PLAIN_SETTINGS = {"vocab": 10_000, "stand_ins": 0}  # where words are not groups
+GIVEN = "the inputs given to fit"
 INNER = "config__"  # before a setting of `config`
 PATIENCE = 2.0  # seconds between two lines of progress
 Floats = npt.NDArray[np.float64]
@@ -115,6 +117,11 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     def _fit(self, records: list[Record]) -> None:
         if self.learner not in LEARNERS:
             raise DataError(f"learner: expected one of {', '.join(LEARNERS)}, got {self.learner!r}")
+        self._learn(records)
+        if self.task_.description != GIVEN:  # texts were cut
+            warnings.warn(self.task_.description.removeprefix(f"{GIVEN}; "), stacklevel=3)
+
+    def _learn(self, records: list[Record]) -> None:
         networks = self.config is not None or self.merge
         learner = "gradient" if self.learner == "auto" and networks else self.learner
         if learner in ("auto", "readable"):
@@ -211,26 +218,30 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             raise DataError(f"validation: expected a share below 1, got {self.validation!r}")
         name = type(self).__name__
         parts = Records(train, held, held, shared=True)
-        task = build(name, "the inputs given to fit", parts, self.how_, TaskSpec(name))
+        task = build(name, GIVEN, parts, self.how_, TaskSpec(name))
         return replace(task, test=task.validation)
 
     def _encoded(self, inputs: Iterable[Text]) -> tuple[Split, list[int]]:
         """Inputs as rows, scored where an answer is wanted; and how many words each has."""
         check_is_fitted(self, "program_")
-        if isinstance(inputs, str):
-            raise DataError("expected a list of inputs, got one text: pass [text]")
         task = self.task_
         label = task.classes[0]  # any: it only says that an answer is wanted here
         sentences = []
-        for number, content in enumerate(inputs, start=1):
+        for number, content in enumerate(_inputs(inputs), start=1):
             place = FilePlace("X", number, unit="input")
             text = isinstance(content, str) and self.pooled
-            words = str(content) if text else _words(content)
+            words = str(content) if text else _words(content, place)
             bare = sentence_of(Record(words, label, place), self.how_, pooled=True)
             labels = label if self.pooled else (label,) * len(bare.words)
             sentences.append(replace(bare, labels=labels))
-        split = encoded(sentences, task.vocabulary, task.classes, task.max_length, self.pooled)
-        return split, [len(sentence.words) for sentence in sentences]
+        return self._split(sentences), [len(sentence.words) for sentence in sentences]
+
+    def _split(self, sentences: list[Sentence]) -> Split:
+        """Sentences as rows, cut only if the program has a maximum length."""
+        task, marks = self.task_, 2
+        longest = max((len(sentence.words) for sentence in sentences), default=1) + marks
+        length = self.program_.max_length or longest
+        return encoded(sentences, task.vocabulary, task.classes, length, self.pooled)
 
     def _probabilities(self, split: Split) -> Floats:
         """Of each class, wherever an answer is wanted: (answers, classes)."""
@@ -317,15 +328,13 @@ class TransformerProgramTagger(_ProgramEstimator):
         for record in records:
             for tag in set(record.labels) - set(task.classes):
                 raise DataError(f"{record.place}: the label {tag!r} does not occur in training")
-        split = encoded(sentences, task.vocabulary, task.classes, task.max_length, False)
+        split = self._split(sentences)
         return task.accuracy(predictions(self.program_, task, split), split).main
 
 
 def _records(inputs: Iterable[Text], labels: Sequence[Labels]) -> list[Record]:
     """Inputs and labels together, checked."""
-    if isinstance(inputs, str):
-        raise DataError("expected a list of inputs, got one text")
-    contents = list(inputs)
+    contents = _inputs(inputs)
     if len(contents) != len(labels):
         raise DataError(f"expected as many labels as inputs, {len(contents)}, got {len(labels)}")
     records = []
@@ -334,12 +343,31 @@ def _records(inputs: Iterable[Text], labels: Sequence[Labels]) -> list[Record]:
         if isinstance(label, str) and isinstance(content, str):
             records.append(Record(str(content), label, place))
             continue
-        words = _words(content)
+        words = _words(content, place)
         if not isinstance(label, str) and len(words) != len(label):
             raise DataError(f"{place}: expected {len(words)} tags, one per word, got {len(label)}")
         records.append(Record(words, label, place))
     return records
 
 
-def _words(content: Text) -> tuple[str, ...]:
-    return tuple(content.split() if isinstance(content, str) else map(str, content))
+def _inputs(inputs: Iterable[Text]) -> list[Text]:
+    """The inputs, one by one. A table is refused: its rows are no texts."""
+    if isinstance(inputs, str):
+        raise DataError("X: expected a list of inputs, got one text: pass [text]")
+    shape = getattr(inputs, "shape", (1,))
+    if len(shape) != 1:
+        raise DataError(
+            "X: expected a list of texts or of lists of words, got an array of shape "
+            f"{tuple(shape)}: pass one column of texts, such as X[:, 0], or X.tolist()"
+        )
+    if not isinstance(inputs, Iterable):
+        raise DataError(f"X: expected a list of inputs, got {inputs!r}")
+    return list(inputs)
+
+
+def _words(content: object, place: FilePlace) -> tuple[str, ...]:
+    if isinstance(content, str):
+        return tuple(content.split())
+    if isinstance(content, bytes) or not isinstance(content, Iterable):
+        raise DataError(f"{place}: expected a text or a list of words, got {content!r}")
+    return tuple(map(str, content))

@@ -22,6 +22,7 @@ from ..program.values import Refusal
 UNBOUNDED = 1000  # columns, of text that no terminal wraps
 LONGEST = 800  # characters of a message
 SECONDS = 5.0  # between two reports where there is no terminal
+_NOTED: set[str] = set()  # by this command
 
 
 class OptionError(Refusal):
@@ -42,6 +43,7 @@ def refuse_unused(options: Mapping[str, object], why: str) -> None:
 
 def prepare_streams() -> None:
     """Any word can be printed: UTF-8 into files and pipes, escapes where nothing else works."""
+    _NOTED.clear()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             encoding = stream.encoding if stream.isatty() else "utf-8"
@@ -92,6 +94,13 @@ def say_first(lines: Sequence[str], most: int, noun: str, indent: str = "") -> N
         say(f"{indent}{printable(line)}")
     if len(lines) > most:
         say(f"  and {counted(len(lines) - most, noun)}")
+
+
+def note_once(text: str) -> None:
+    """Print a line to the standard error output, once per command."""
+    if text not in _NOTED:
+        _NOTED.add(text)
+        note(text)
 
 
 def note(text: str, style: str | None = None) -> None:

@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
@@ -25,8 +26,9 @@ from ..tasks import check_kinds
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
 from ..tasks.examine import Judged, answerer, emitted_answerer, examine
-from ..tasks.reading import Fields, format_of, read
+from ..tasks.reading import Fields, Record, format_of, read
 from ..tasks.texts import CORPORA
+from ..tasks.tokenizing import BEGIN, END
 from ..verifier import SAMPLES, VerifyError, verify_task
 from ..verifier import verify as compare
 from ..verifier.every import Progress as Told
@@ -211,17 +213,23 @@ def evaluate(
     Example: `tprog evaluate runs/trec --data questions.tsv --task columns=label,text`
     """
     given = parsed_settings(_reading, pairs(settings or ()), "a file")
-    rules = _rules(program) | given
+    side = _loaded(program, index)
+    rules = _rules(program) | _own_rules(side) | given
     if (given.get("format") or format_of(data)) not in ("csv", "tsv"):
         # How another kind of file was read says nothing of this one.
         rules = {n: rule for n, rule in rules.items() if n in given or n not in TABLES_ONLY}
     fields, format, recipe = _reading(**rules)
     records = read(data, fields, format)
-    side = _loaded(program, index)
     if isinstance(side, Program):
-        found = examine(answerer(side), records, recipe)
+        answering = answerer(side)
     else:
-        found = examine(emitted_answerer(side, side.module.__doc__, records), records, recipe)
+        if "tokenizer" not in given:
+            records = _tokenized(records, side)
+        answering = emitted_answerer(side, side.module.__doc__, records)
+    found = examine(answering, records, recipe)
+    if found.cut:
+        reads = f"{answering.max_length:,} words with its marks"
+        note(f"{found.cut:,} of {len(records):,} texts were cut: the program reads {reads}")
     strict, lenient = found.entities("strict"), found.entities("lenient")
     if strict is not None:
         say(f"entities: {strict}")
@@ -240,7 +248,7 @@ def _reading(
     columns: str | None = None,
     tagged: bool | None = None,
     format: Any = None,
-    tokenizer: str = "plain",
+    tokenizer: str = "spaces",
     digits: str | None = None,
 ) -> tuple[Fields, Any, Preparation]:
     """How a file is read, and how its texts become words."""
@@ -263,6 +271,29 @@ def _rules(program: Path) -> dict[str, Any]:
     if corpus is not None and "path" not in settings and corpus.fields.columns is not None:
         rules["columns"] = ",".join(corpus.fields.columns)
     return rules
+
+
+def _own_rules(program: Loaded) -> dict[str, Any]:
+    """How a program splits texts, where it says so."""
+    if not isinstance(program, Program) or not program.vocabulary.reads_text:
+        return {}
+    words = program.vocabulary
+    return {"tokenizer": words.tokenizer or "spaces", "digits": words.digits}
+
+
+def _tokenized(records: list[Record], program: Emitted) -> list[Record]:
+    """Records whose texts are split by the emitted file, if it can."""
+    split = getattr(program.module, "tokenize", None)
+    if split is None:
+        return records
+
+    def words(text: str) -> tuple[str, ...]:
+        return tuple(word for word in split(text) if word not in (BEGIN, END))
+
+    return [
+        replace(one, content=words(one.content)) if isinstance(one.content, str) else one
+        for one in records
+    ]
 
 
 def _print_confusion(counts: Counter[tuple[str, str]]) -> None:

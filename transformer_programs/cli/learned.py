@@ -221,6 +221,9 @@ def print_try(task: Task, folder: Path) -> None:
     """A training input, whose words are known, as a shell takes it: not too short, nor long."""
     first = [task.words_of(row) for row in task.train.words[:10]]
     lengths = [len(words) * (len(words) <= SHORT) for words in first]
-    text = " ".join(first[lengths.index(max(lengths))])
+    chosen, vocabulary = first[lengths.index(max(lengths))], task.vocabulary
+    text = " ".join(chosen)
+    if vocabulary.tokenizer is not None or vocabulary.lists:  # they have no marks
+        text = " ".join(chosen[i] for i in vocabulary.inner(len(chosen)))
     quoted = shlex.quote(text) if set(text) & set('"$`!\\') else f'"{text}"'
     say(f"try:   tprog run {folder} {quoted}")

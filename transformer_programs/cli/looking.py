@@ -120,9 +120,11 @@ def trace(
     for text in setting or ():
         variable, position, value = _parts(text)
         run = run.set(variable, position, value)
+    if why is not None and _answers_once(shown):
+        raise TraceError("--why: this program has one answer, which is explained without --why")
     reason = None
     if why is not None or against is not None or _answers_once(shown):
-        reason = run.why(None if _answers_once(shown) else why, against)
+        reason = run.why(why, against)
     if run is not original:
         say("Changes:", style="bold")
         say_first(str(original.diff(run)).splitlines(), MOST_ROWS, "more change", "  ")

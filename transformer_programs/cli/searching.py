@@ -14,7 +14,8 @@ import typer
 from typer import Option
 
 from ..dataset import Split, Task, evaluate_program
-from ..printer import printed_lines
+from ..meaning.lists import to_value
+from ..printer import emit_files, printed_lines
 from ..program import Program
 from ..store.front import Front, unscored_choice
 from ..store.whole import locked
@@ -23,8 +24,8 @@ from ..synthesis import search as search_task
 from ..synthesis.found import Undecided
 from ..tasks.reading import INPUTS, LABELS, format_of
 from . import choosing, training, using
-from .console import OptionError, counted, printable, refuse_unused, reporting, say
-from .learned import print_learned, print_plan, print_try, write_learned
+from .console import OptionError, counted, note, printable, refuse_unused, reporting, say
+from .learned import SCREEN, print_learned, print_plan, print_try, write_learned
 
 
 def search(
@@ -87,7 +88,7 @@ def search(
             about = f"all rows of {rows.name} are used for both training and testing"
             made = replace(made, validation=none, description=about)
         folder = out or Path("runs", f"{choosing.folder_name(made)}-search")
-        found = _searched(made, chosen, folder)
+        found = _searched(made, chosen, folder, code)
         if found.program is None:
             say(str(found))
             raise typer.Exit(1)
@@ -96,15 +97,15 @@ def search(
         if rows is None or question is None:
             _print_others(found, asked=rows is not None)
             break
-        labels = _answer_of(question, made.pooled)
+        labels = _answer_of(question, made)
         if labels is None:
             break
-        _append_row(rows, question.words, labels, made.pooled)
+        _append_row(rows, question.words, labels, made)
     if not found.accepted:
         raise typer.Exit(1)
 
 
-def _searched(task: Task, chosen: Settings, folder: Path) -> Found:
+def _searched(task: Task, chosen: Settings, folder: Path, code: bool | None) -> Found:
     """Search with a plan and reports; what is found is left in a run folder."""
     with locked(folder):
         training.refuse_run_of_another(folder, "search", task)
@@ -114,13 +115,16 @@ def _searched(task: Task, chosen: Settings, folder: Path) -> Found:
 
             def told(status: Status) -> None:
                 best = f", best so far {status.best:.2%}" if status.best else ""
-                note = f": {status.note}" if status.note else ""
+                more = f": {status.note}" if status.note else ""
                 tell(
                     f"budget {status.budget}: {status.tried:,} candidates, "
-                    f"{status.variables:,} variables{best}, {status.seconds:.0f} s{note}",
-                    status.budget not in levels,
+                    f"{status.variables:,} variables{best}, {status.seconds:.0f} s{more}",
+                    status.budget not in levels or status.program is not None,
                 )
                 levels.add(status.budget)
+                if status.program is not None and code is not False:
+                    text = emit_files(status.program, "program")["program.py"]
+                    note(text if text.count("\n") <= SCREEN else "(too long to show)")
 
             found = search_task(task, chosen, told)
         if found.program is not None:
@@ -185,10 +189,11 @@ def _print_others(found: Found, asked: bool) -> None:
         say("also:  no other program of this size is left")
 
 
-def _answer_of(open_question: Undecided, pooled: bool) -> tuple[str, ...] | None:
+def _answer_of(open_question: Undecided, task: Task) -> tuple[str, ...] | None:
     """The right answer: its number in the list, or all labels; None where the user stops."""
     say(f"\n{open_question}")
-    wanted = 1 if pooled else len(open_question.words)
+    wanted = 1 if task.pooled else len(open_question.words)
+    fewest = 1 if task.vocabulary.lists else wanted
     for number, (labels, _) in enumerate(open_question.answers, start=1):
         say(f"  {number if wanted > 1 else ' '}  {printable(' '.join(labels))}")
     words = printable(" ".join(open_question.words))
@@ -202,19 +207,21 @@ def _answer_of(open_question: Undecided, pooled: bool) -> tuple[str, ...] | None
             number = int(given[0])
             if 1 <= number <= len(open_question.answers):
                 return open_question.answers[number - 1][0]
-        if len(given) == wanted:
+        if fewest <= len(given) <= wanted:
             return tuple(given)
         say(f"expected {wanted} labels, got {len(given)}")
 
 
-def _append_row(path: Path, words: tuple[str, ...], labels: tuple[str, ...], pooled: bool) -> None:
+def _append_row(path: Path, words: tuple[str, ...], labels: tuple[str, ...], task: Task) -> None:
     """Write an input and its labels behind the rows of a file, as these are written."""
     text = path.read_text(encoding="utf-8")
     first = json.loads(next(line for line in text.splitlines() if line.strip()))
     source = next((name for name in INPUTS if name in first), "tokens")
     target = next((name for name in LABELS if name in first), "tags")
-    content = " ".join(words) if isinstance(first.get(source), str) else list(words)
-    row = {source: content, target: labels[0] if pooled else list(labels)}
+    as_value = to_value if task.vocabulary.lists == "values" else str
+    values, answers = list(map(as_value, words)), list(map(as_value, labels))
+    content = " ".join(words) if isinstance(first.get(source), str) else values
+    row = {source: content, target: answers[0] if task.pooled else answers}
     with path.open("a", encoding="utf-8") as file:
         file.write(
             ("" if text.endswith("\n") else "\n") + json.dumps(row, ensure_ascii=False) + "\n"

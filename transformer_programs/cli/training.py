@@ -194,6 +194,7 @@ def learn_readable(
     task: Task, vectors: Vectors | None, folder: Path, code: bool | None, votes: bool
 ) -> None:
     """Learn word groups and their votes; keep the front of programs, print one."""
+    require_learning()
     from ..learn.candidate import front_of
     from ..learn.readable import readable
 
@@ -310,14 +311,24 @@ def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors 
     return vectors
 
 
+def require_learning() -> None:
+    """Refuse where what learning needs is not installed."""
+    try:
+        import scipy.sparse  # type: ignore[import-untyped]  # noqa: F401
+
+        from .. import learn  # noqa: F401
+    except ModuleNotFoundError as error:
+        name = str(error.name).partition(".")[0]
+        raise OptionError(
+            f"learning needs {name}: pip install 'transformer-programs[learn]'"
+        ) from None
+
+
 def prepare(device: Device | None) -> None:
     """Make this machine ready to train; refuse where it cannot be."""
-    try:
-        from ..learn.machine import share_cores
-    except ModuleNotFoundError as error:
-        raise OptionError(
-            f"learning needs {error.name}: pip install 'transformer-programs[learn]'"
-        ) from None
+    require_learning()
+    from ..learn.machine import share_cores
+
     share_cores()
     if device is None:
         return

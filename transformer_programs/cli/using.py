@@ -11,6 +11,8 @@ from typing import Annotated, BinaryIO
 from typer import Argument, Option
 
 from ..meaning.interpret import InputError, encode, word_index
+from ..meaning.lists import list_answer, list_input
+from ..meaning.tokenizer import marked, most_words, tokenized, without_marks
 from ..printer import emit as emit_code
 from ..printer import emit_files
 from ..program import Program
@@ -20,7 +22,7 @@ from ..store.folder import LEARNED_FILE, agreement, program_of
 from ..store.front import PROGRAMS, Front, has_front, read_front
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
 from ..store.whole import is_stream
-from .console import OptionError, note, output, print_code, printable, refuse_unused, say
+from .console import OptionError, note, note_once, output, print_code, printable, refuse_unused, say
 from .learned import without_votes
 from .summary import show as print_summary
 
@@ -120,10 +122,13 @@ def run(
 ) -> None:
     """Run a program; print one line of JSON per input.
 
-    Words are separated by spaces; an input may also be a JSON list of words. The marks `<s>` and
-    `</s>` may be left out.
+    Words are separated by spaces; a program for texts splits them as in training. An input may also
+    be a JSON list of words. The marks `<s>` and `</s>` may be left out. A program for lists answers
+    a list, such as `3 1 2` or `[]`, with a list.
 
     Example: `tprog run sort.json "<s> 3 1 2 </s>"`
+
+    Example: `tprog run runs/messages "The invoice is wrong."`
 
     Example: `tprog run sort.json < inputs.txt`
     """
@@ -167,22 +172,37 @@ def name_of(path: Path) -> str:
 
 
 def split(text: str, program: Program | None) -> list[str]:
-    """The words of an input: separated by spaces, or a JSON list of strings.
+    """The words of an input: those of a text, as the program splits it, or a JSON list of strings.
 
     Brackets may be words: a text that is made of the program's words is never read as JSON. The
     marks of a program, <s> and </s>, are added to an input without them.
     """
-    words = text.split()
-    listed = word_index(program.vocabulary) if program is not None else ()
-    if text.lstrip().startswith("[") and not all(word in listed for word in words):
+    if program is None:
+        return _listed(text) or text.split()
+    vocabulary = program.vocabulary
+    if vocabulary.lists is not None:
+        with suppress(StoreError):
+            values = parse_json(text, "input") if text.lstrip().startswith("[") else None
+            if isinstance(values, list):
+                return list_input(values, vocabulary)
+        return list_input(without_marks(text.split(), vocabulary), vocabulary)
+    words = tokenized(text, vocabulary.tokenizer, vocabulary.digits)
+    if not all(word in word_index(vocabulary) for word in words):
+        words = _listed(text) or words
+    inner, most = without_marks(words, vocabulary), most_words(program)
+    if most is not None and len(inner) > most:
+        note_once(f"this program reads the first {most:,} words of a text; a longer one was cut")
+    return marked(inner[:most], vocabulary) if words else []
+
+
+def _listed(text: str) -> list[str] | None:
+    """The words of a JSON list of strings, None if a text is none."""
+    if text.lstrip().startswith("["):
         with suppress(StoreError):
             parsed = parse_json(text, "input")
             if isinstance(parsed, list) and parsed and all(isinstance(w, str) for w in parsed):
-                words = parsed
-    if program is None or not words or not (begin := program.vocabulary.begin):
-        return words
-    ends = () if program.vocabulary.end is None else (program.vocabulary.end,)
-    return words if words[0] == begin or ends == (words[-1],) else [begin, *words, *ends]
+                return parsed
+    return None
 
 
 def inputs_of(stream: BinaryIO, program: Program | None, where: str = "") -> Iterator[list[str]]:
@@ -205,6 +225,10 @@ def inputs_in(file: Path, program: Program | None) -> Iterator[list[str]]:
 
 
 def _answer(program: Program, words: list[str]) -> None:
+    if program.vocabulary.lists is not None:
+        values = list_answer(words, program.vocabulary)
+        print(json_line({"input": values, "output": program(values)}), flush=True)
+        return
     answer = program(words)
     label = {"label": answer} if isinstance(answer, str) else {"labels": answer}
     print(json_line({"tokens": words} | label), flush=True)

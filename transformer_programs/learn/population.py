@@ -176,13 +176,14 @@ class Progress:
 
 SIZES = {"words": int, "classes": int, "length": int, "causal": bool, "pooled": bool}
 MARKS = {"unknown": (str, None), "begin": (str, None), "end": (str, None)}
+TEXT = {"tokenizer": (str, None, ...), "digits": (str, None, ...)}
 HEADER: Fields = {
     "config": {  # a setting that a file is too old for is as it is by default
         f.name: (int, None, ...) if f.default is None else (type(f.default), ...)
         for f in fields(Config)
     },
     "sizes": SIZES,
-    "vocabulary": {"words": [str], **MARKS},
+    "vocabulary": {"words": [str], **MARKS, **TEXT},
     "classes": [str],
 }
 

@@ -23,6 +23,7 @@ from ..program.steps import (
     Vote,
 )
 from ..program.values import Categorical, Number
+from ..simplifier import simplify_exactly
 from ..simplifier.groups import named_groups
 from .whole_votes import Whole
 from .word_scores import BEGUN, FIRST, WordPairs
@@ -84,7 +85,8 @@ def program_of(
         rows = [(0,) * len(task.classes), *map(tuple, different.tolist())]
         cast.append(Vote(pair.name, tuple(rows)))
     output = Classifier(task.classes, tuple(cast), task.pooled)
-    return named_groups(Program(task.vocabulary, tuple(steps), output))
+    made = Program(task.vocabulary, tuple(steps), output)
+    return named_groups(simplify_exactly(made).program)  # as it is printed
 
 
 def copy_name(name: str, offset: int) -> str:

@@ -14,6 +14,7 @@ from ..program import steps as lang
 from ..program.values import Number, Refusal, Type, domain, is_numeric, ordinal
 from .formulas import COMPARE, OPERATIONS, first_number, held_within, result
 from .stand_ins import read_as
+from .tokenizer import input_of
 
 Values = tuple[int, ...]
 Words = Sequence[str]
@@ -41,12 +42,13 @@ class Evaluation:
 
 
 def evaluate(program: Program, tokens: Sequence[str]) -> Evaluation:
-    """Run a program on one input and return every variable.
+    """Run a program on one input, words or a text, and return every variable.
 
     >>> from transformer_programs.shelf import histogram
     >>> evaluate(histogram.program, ["<s>", "a", "b", "a"]).answer
     ['<s>', '2', '1', '2']
     """
+    tokens = input_of(program, tokens)
     words = encode(program, tokens)
     kinds = types(program)
     variables: dict[str, Values] = {}

@@ -21,7 +21,16 @@ STEMS = (  # words of every shape
     *("unlisted", "Unlisted", "UNLISTED", "U", "un-listed", "Un-listed", "UN-LISTED", "U-"),
     *("7", "7x", "!"),
 )
-SHAPES = frozenset(("Xx", "XX", "X", "xx", "Xx-x", "XX-x", "X-x", "xx-x", "0", "0x", "."))
+DESCRIPTIONS = {
+    "Xx": "with a capital",
+    "XX": "in capitals",
+    "X": "of one capital",
+    "xx": "in small letters",
+    "0": "in digits",
+    "0x": "with digits",
+    ".": "without letters",
+}
+SHAPES = frozenset((*DESCRIPTIONS, "Xx-x", "XX-x", "X-x", "xx-x"))
 
 
 def shape(word: str) -> str:
@@ -74,6 +83,21 @@ def less_specific(name: str) -> tuple[str, ...]:
 def is_stand_in(word: str) -> bool:
     """Whether a word stands for others, as <Xx~ing> does."""
     return word[:1] + word[-1:] == "<>" and word[1:-1].partition("~")[0] in SHAPES
+
+
+def described(name: str) -> str:
+    """The words that a stand-in, or the unknown word, stands for.
+
+    >>> described("<XX~u>"), described("<xx-x>"), described("<unk>")
+    ('unknown word in capitals ending in -u', 'unknown word in small letters with a hyphen', \
+'unknown word')
+    """
+    if not is_stand_in(name):
+        return "unknown word"
+    kind, _, ending = name[1:-1].partition("~")
+    letters, dash, _ = kind.partition("-")
+    hyphen, end = " with a hyphen" if dash else "", f" ending in -{ending}" if ending else ""
+    return f"unknown word {DESCRIPTIONS[letters]}{hyphen}{end}"
 
 
 def read_as(word: str, listed: Collection[str], unknown: str | None) -> str | None:

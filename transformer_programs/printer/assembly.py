@@ -106,12 +106,15 @@ def _put_together(p: FileDraft) -> tuple[FileDraft, tuple[str, ...], tuple[FileP
     run, fixed = run_function(p), p.called.fixed
     functions = [*(p.prelude.parts() if p.prelude else ())]
     functions += [prelude.stand_in_function(fixed)] if p.reads_stand_ins else []
+    if program.vocabulary.reads_text:
+        functions.append(prelude.tokenize_function(program, fixed))
     body: list[FilePart] = [
         *(("prelude", (function,)) for function in functions),
         *(("steps", definition) for definition in _definitions(p)),
         ("run", (run,)),
         *_votes(p),
-        ("command line", (prelude.command_line(is_pooled(program)),)),
+        *(("run", (function,)) for function in prelude.list_functions(program, fixed)),
+        ("command line", (prelude.command_line(program),)),
     ]
     used = names_in(statement for _, statements in body for statement in statements)
     words: list[FilePart] = [("words", part) for part in _words(p, used)]
@@ -180,7 +183,7 @@ def _imports(p: FileDraft, run: Simple, used: NameSet) -> Iterator[str]:
     # Linters point out a variable that is never read; votes may read what they need of all.
     if p.scope.builtin("locals") not in read and written - read - {p.called.given}:
         yield "# ruff: noqa: F841 (some variables are read by no later step)"
-    yield from (f"import {module}" for module in ("json", "sys") if module in used)
+    yield from (f"import {module}" for module in ("json", "re", "sys") if module in used)
     for builtin, alias in sorted(p.scope.names.aliases.items()):
         if alias in used:
             yield f"from builtins import {builtin} as {alias}"
@@ -195,8 +198,10 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
     program = p.program
     plain = "".join(char if char.isalnum() or char in " _-.,()" else " " for char in name).strip()
     most = "any number of" if program.max_length is None else f"up to {program.max_length}"
+    text = " or a text" if program.vocabulary.reads_text else ""
     out = "one label" if is_pooled(program) else "a label per word"
-    title = f"{plain[:30]}: a Transformer Program. In: {most} words; out: {out}."
+    out = "a list" if program.vocabulary.lists and not is_pooled(program) else out
+    title = f"{plain[:30]}: a Transformer Program. In: {most} words{text}; out: {out}."
     said: dict[str, list[str]] = {}  # variables, by their sentence
     known = dict(sentences(program))
     for step in program.steps:

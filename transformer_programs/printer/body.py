@@ -14,7 +14,7 @@ from .draft import FileDraft
 from .functions import held_within
 from .group_tables import keeps_words, reads_stand_ins
 from .names import pattern_name
-from .prelude import reach_of
+from .prelude import LABEL_WORDS, reach_of
 from .tree import Expression, Simple, fits
 from .vote_lists import VoteLists
 
@@ -25,7 +25,7 @@ LONGEST_MARK = 10  # a longer begin or end word gets a name
 def run_function(p: FileDraft) -> Simple:
     """`run`: the check of the input, a line or a few for each step, and the answer."""
     variables, given = p.spelling, p.called.given
-    body = [replace(statement, step=CHECK) for statement in _check(p)]
+    body = [replace(statement, step=CHECK) for statement in (*_split(p), *_check(p))]
     unknown = _mark(p, "UNKNOWN")
     if unknown is not None and keeps_words(p.program):
         word = py.name("w")
@@ -39,8 +39,9 @@ def run_function(p: FileDraft) -> Simple:
         body += [replace(one, step=step.out.name) for one in _step(p, step)]
     body += [replace(statement, step=ANSWER) for statement in _answer(p)]
     owned = [one if one.writes not in variables else replace(one, step=one.writes) for one in body]
-    header = py.seq(f"def run({given}):")
-    return Simple(header, tuple(owned), writes="run", bound=frozenset((given,)))
+    called = "run" if p.program.vocabulary.lists is None else LABEL_WORDS
+    header = py.seq(f"def {called}({given}):")
+    return Simple(header, tuple(owned), writes=called, bound=frozenset((given,)))
 
 
 # --- the check of the input -----------------------------------------------------------------------
@@ -65,6 +66,15 @@ def _mark(p: FileDraft, constant: Literal["BEGIN", "END", "UNKNOWN"]) -> Mark | 
         return Mark(named, py.seq("{", named, "!r}"))
     quoted = word if word[:1] + word[-1:] in ("<>", "[]") else f"'{word}'"
     return Mark(py.literal(word), Expression(quoted))
+
+
+def _split(p: FileDraft) -> Iterator[Simple]:
+    """A text becomes words."""
+    if p.program.vocabulary.reads_text:
+        given, builtin = py.name(p.called.given), p.scope.builtin
+        is_text = py.call(builtin("isinstance"), given, py.name(builtin("str")))
+        words = py.call(p.called.fixed["tokenize"], given)
+        yield Simple(py.seq("if ", is_text, ":"), (py.assign(given.text, words),))
 
 
 def _check(p: FileDraft) -> Iterator[Simple]:

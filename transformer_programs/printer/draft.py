@@ -22,18 +22,18 @@ from .group_tables import GroupVotes, group_votes, keeps_words, reads_stand_ins
 from .head_code import plain_head, shortest_head
 from .names import NameGiver, Spelling, is_counted
 from .places import Places
-from .prelude import Prelude
+from .prelude import LABEL_WORDS, Prelude
 from .tree import Expression, NameSet, call, name, names_in
 from .vote_lists import Ballot, VoteLists, shorter_form
 
 SHORT_TEST = 40  # characters
 
-IMPORTED = ("Path", "json", "lru_cache", "sys")  # or may be
+IMPORTED = ("Path", "json", "lru_cache", "re", "sys")  # or may be
 CONSTANTS = (
     *("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES", "NO_VOTES"),
     *("PATH", "LISTS", "TABLE", "ROWS"),
 )
-FUNCTIONS = ("classify", "multiply", "read_as")
+FUNCTIONS = ("classify", "multiply", "read_as", "tokenize", "to_word", "to_value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def drafted(
     raw: bool = False,
     plain: frozenset[str] = frozenset(),
 ) -> FileDraft:
-    names = NameGiver({*naming.possible_arguments(types(program)), *IMPORTED, "run"})
+    names = NameGiver({*naming.possible_arguments(types(program)), *IMPORTED, "run", LABEL_WORDS})
     found = None if raw else infer(program)
     spelling = {variable: Spelling(type) for variable, type in types(program).items()}
     if found is not None:

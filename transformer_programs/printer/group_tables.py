@@ -141,10 +141,21 @@ class GroupVotes:
 
     @property
     def rows(self) -> dict[str, tuple[tuple[int, ...], ...]]:
-        """The votes of each group that says anything, block by block."""
+        """The votes of each group that has any, and of unknown words, block by block."""
         rows = zip(*(vote.weights for vote in self.votes), strict=True)
         by_label = dict(zip(self.labels, rows, strict=True))
-        return {label: row for label, row in by_label.items() if any(map(any, row))}
+        kept = self._unknown
+        return {n: row for n, row in by_label.items() if n in kept or any(map(any, row))}
+
+    @property
+    def _unknown(self) -> set[str]:
+        """The groups of unknown words, in the table of the word itself."""
+        token, unknown = self.token, self.program.vocabulary.unknown
+        if token is None or token.out.name not in [vote.reads for vote in self.votes]:
+            return set()
+        words = zip(self.program.vocabulary.words, token.lookup, strict=True)
+        found = {value for word, value in words if word == unknown or is_stand_in(word)}
+        return {str(symbol(token.out.type, value)) for value in found} if unknown else set()
 
     @property
     def header(self) -> Iterator[str]:
@@ -282,7 +293,7 @@ def some_words(words: Words | None, room: int) -> str:
     Marks, and words that stand for others such as <Xx~ing>, come last.
     """
     if words is None:
-        return "all other words"
+        return "all other and unknown words"
     text = f"{len(words):,}"
     for word in sorted(words, key=_is_mark):
         plain = word.isprintable() and not set(word) & set('\\"#|') and " " not in word

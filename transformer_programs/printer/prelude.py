@@ -12,8 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ..program import Program
-from ..program.steps import CategoricalHead, Head, NumericalHead, Reach
+from ..meaning.batch import is_pooled
+from ..meaning.lists import to_value
+from ..meaning.tokenizer import DIGITS, PIECES, most_words, tokenized
+from ..program import Program, types
+from ..program.steps import CategoricalHead, Classifier, Head, NumericalHead, Reach
+from ..program.values import Categorical
 from . import tree as py
 from .names import NameGiver
 from .tree import Expression, Simple, Statement, Verbatim
@@ -120,10 +124,28 @@ if not {PATH}.exists():
 COMMAND_LINE = """
 if __name__ == "__main__":
     try:
-        print({star}run(" ".join(sys.argv[1:]).split()))
+        print({star}run(" ".join(sys.argv[1:]){split}))
     except ValueError as error:
         sys.exit(print(error, file=sys.stderr) or 2)
 """
+LABEL_WORDS = "label_words"  # `run` for words, where `run` itself is for lists
+TO_WORD = """
+def {to_word}(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)
+"""
+TO_VALUE = """
+def {to_value}(word):
+    try:
+        return json.loads(word)
+    except ValueError:
+        return word
+"""
+RUN_LIST = '''
+def run(values):
+    """The answer to a list; a position labelled {begin} has none."""
+    labels = label_words([{quoted}, *{words}])
+    return {answer}
+'''
 # The end of the function that adds up votes: one label per input, or one at each position.
 POOLED = """
 rows = [row for column in votes for row in column]
@@ -236,8 +258,68 @@ def list_reader(fixed: Mapping[str, str], beside: str) -> tuple[Statement, ...]:
     return py.assign(fixed["PATH"], path), Verbatim(tuple(lines), reads)
 
 
-def command_line(pooled: bool) -> Verbatim:
-    return py.source(COMMAND_LINE.format(star="" if pooled else "*"), ["sys"])
+def list_functions(program: Program, fixed: Mapping[str, str]) -> Iterator[Verbatim]:
+    """`run` of a program for lists, and what it needs."""
+    vocabulary = program.vocabulary
+    if vocabulary.lists is None or vocabulary.begin is None:
+        return
+    quoted, words, value = str(py.literal(vocabulary.begin)), "values", ""
+    if vocabulary.lists == "values":
+        numbers = all(type(to_value(word)) in (int, float) for word in vocabulary.symbols)
+        words = f"map({'str' if numbers else fixed['to_word']}, values)"
+        if not numbers:
+            yield py.source(TO_WORD.format(**fixed))
+        kinds = {type(to_value(label)) for label in _labels(program) - {vocabulary.begin}}
+        value = "int" if kinds == {int} else fixed["to_value"] * (kinds != {str})
+        if value == fixed["to_value"]:
+            yield py.source(TO_VALUE.format(**fixed), ["json"])
+    one = f"{value}({{}})" if value else "{}"
+    answer = f"[{one.format('w')} for w in labels if w != {quoted}]"
+    answer = one.format("labels") if is_pooled(program) else answer
+    text = RUN_LIST.format(begin=vocabulary.begin, quoted=quoted, words=words, answer=answer)
+    yield py.source(text)
+
+
+def _labels(program: Program) -> set[str]:
+    """The labels of a program; of numbers one stands for all."""
+    if isinstance(program.output, Classifier):
+        return set(program.output.classes)
+    kind = types(program)[program.output.reads]
+    values = kind.values if isinstance(kind, Categorical) else (0,)
+    return {*map(str, values), *(name for _, name in program.output.names)}
+
+
+def command_line(program: Program) -> Verbatim:
+    whole = is_pooled(program) or program.vocabulary.lists
+    star, split = "" if whole else "*", ".split()"
+    split = "" if program.vocabulary.reads_text else split
+    return py.source(COMMAND_LINE.format(star=star, split=split), ["sys"])
+
+
+def tokenize_function(program: Program, fixed: Mapping[str, str]) -> Verbatim:
+    """The function that makes an input of a text, as `text_input` does."""
+    vocabulary, most = program.vocabulary, most_words(program)
+    tokenizer, digits = vocabulary.tokenizer, vocabulary.digits
+    told = "The words of a text." if most is None else f"The first {most:,} words of a text."
+    lines = [f'"""{told}"""', "words = text.split()"]
+    if tokenizer is not None:
+        lines[1:] = [f'pieces {"+" * bool(i)}= r"{part}"' for i, part in enumerate(PIECES)]
+        lines.append("words = re.findall(pieces, text, re.IGNORECASE)")
+    if digits is not None:
+        lines.append(f"mark = {py.literal(digits)}")
+        lines.append(f'words = [re.sub("{DIGITS}", lambda _: mark, w) for w in words]')
+    listed = ["*words"]
+    for mark, own, rest in ((vocabulary.begin, "[:1]", "[1:]"), (vocabulary.end, "[-1:]", "[:-1]")):
+        if mark is not None:
+            listed.insert(0 if mark == vocabulary.begin else 2, str(py.literal(mark)))
+            if tokenized(mark, tokenizer, digits) == [mark]:  # so a text may bring it
+                said = f"words{own} == [{py.literal(mark)}]"
+                lines.append(f"words = words{rest} if {said} else words")
+    if most is not None:
+        lines.append(f"words = words[:{most}]")
+    lines.append(f"return [{', '.join(listed)}] if words else []")
+    body = "".join(f"\n{py.INDENT}{line}" for line in lines)
+    return py.source(f"def {fixed['tokenize']}(text):{body}", ["re"])
 
 
 # --- the kinds of heads ---------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from types import ModuleType
 from ..meaning.interpret import InputError, evaluate
 from ..program import Program
 from ..program.steps import Head, Token
+from .prelude import LABEL_WORDS
 
 MAX_WORDS = 4  # listed words of all inputs
 MAX_SHORT = 150  # short inputs
@@ -72,7 +73,7 @@ def _right(program: Program, tokens: list[str]) -> object:
 
 def _printed(module: ModuleType, tokens: list[str]) -> object:
     try:
-        return module.run(tokens)
+        return getattr(module, LABEL_WORDS, module.run)(tokens)
     except ValueError as error:
         return None if str(error).startswith("expected ") else error
     except Exception as error:

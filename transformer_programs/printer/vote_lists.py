@@ -74,7 +74,8 @@ def _with_words(table: GroupVotes) -> bool:
 
 
 def _said(table: GroupVotes, row: Sequence[int]) -> list[str]:
-    return [f"{name} {vote}" for name, vote in zip(table.classes, row, strict=True) if vote]
+    said = [f"{name} {vote}" for name, vote in zip(table.classes, row, strict=True) if vote]
+    return said or ["0"]
 
 
 def _alike(table: GroupVotes) -> Iterator[tuple[str, list[str]]]:

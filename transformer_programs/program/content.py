@@ -42,6 +42,7 @@ FIRST: dict[type, str] = {
     steps.Vote: "reads",
     Vocabulary: "words",
 }
+OPTIONAL = ("score", "names", "tokenizer", "digits", "lists")  # left out where there is none
 LAST = ("predicate", "score", "votes")  # fields that are written behind the shorter ones
 # A JSON reader makes one character of "\ud83d\ude00"; two lone surrogates in a row must stay two.
 _BETWEEN_SURROGATES = re.compile("(?<=[\ud800-\udbff])(?=[\udc00-\udfff])")
@@ -71,9 +72,11 @@ def content(program: Program) -> dict[str, Json]:
         listed.append(found)
     scored = any(steps.score_of(s) for s in program.steps if isinstance(s, steps.Head))
     answered = isinstance(program.output, steps.Answer) and program.output.names
+    extended = program.vocabulary.reads_text or program.vocabulary.lists
+    version = 6 if extended else 5 if answered else 2 if scored else 1
     return {
         "format": FORMAT,
-        "version": 5 if answered else 2 if scored else 1,  # older releases read what they can
+        "version": version,  # older releases read what they can
         "max_length": program.max_length,
         "causal": program.causal,
         "vocabulary": _plain(program.vocabulary),
@@ -97,4 +100,4 @@ def _plain(value: Any) -> Json:
     found = {name: getattr(value, name) for name in sorted(names, key=lambda name: name in LAST)}
     if type(value) not in STEP_NAMES:
         found = {FIRST[type(value)]: found.pop(names[0]), **found}
-    return {n: _plain(v) for n, v in found.items() if v or n not in ("score", "names")}
+    return {n: _plain(v) for n, v in found.items() if v or n not in OPTIONAL}

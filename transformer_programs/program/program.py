@@ -23,6 +23,8 @@ from .values import ProgramError, Type, is_int, require, require_distinct, requi
 MOST_LENGTH = 1_000_000  # words of an input; each may be a value of a type
 MOST_SAID = 2000  # characters of a claim
 
+Tokenizer = Literal["plain"]
+Lists = Literal["strings", "values"]
 LinkKind = Literal["extracted", "found by search", "fitted", "simplified", "pruned", "improved"]
 
 
@@ -32,12 +34,18 @@ class Vocabulary:
 
     `unknown` stands for every word that is not listed. Every input must start with `begin` and end
     with `end`, which occur nowhere else; the answers at these positions are the same words.
+    A raw text is split at spaces, or by `tokenizer`; `digits` replaces each run of digits in it.
+    With `lists`, an input is a list of strings, or of JSON values, and so is the answer: `begin` is
+    added to the one, and positions that answer with it are left out of the other.
     """
 
     words: tuple[str, ...]
     unknown: str | None = None
     begin: str | None = None
     end: str | None = None
+    tokenizer: Tokenizer | None = None
+    digits: str | None = None
+    lists: Lists | None = None
 
     def __post_init__(self) -> None:
         require(
@@ -59,6 +67,23 @@ class Vocabulary:
             len(set(marks)) == len(marks),
             f"Vocabulary, end: expected another word than begin, got {self.end!r}",
         )
+        if self.tokenizer is not None:
+            require_one_of(self.tokenizer, get_args(Tokenizer), "Vocabulary, tokenizer")
+        require(
+            self.digits is None or (isinstance(self.digits, str) and self.digits != ""),
+            f"Vocabulary, digits: expected None or a non-empty str, got {self.digits!r}",
+        )
+        if self.lists is not None:
+            require_one_of(self.lists, get_args(Lists), "Vocabulary, lists")
+            require(
+                self.begin is not None and self.end is None and not self.reads_text,
+                "Vocabulary, lists: expected a begin, but no end, tokenizer or digits",
+            )
+
+    @property
+    def reads_text(self) -> bool:
+        """Whether a raw text is more than its words between spaces."""
+        return self.tokenizer is not None or self.digits is not None
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -144,9 +169,19 @@ class Program:
         check_output(self.output, known)
 
     def __call__(self, tokens: Sequence[str]) -> list[str] | str:
-        """Return the label of every position, or the single label of a pooled program."""
-        from ..meaning.interpret import evaluate  # a method is only a short name for the function
+        """Return the label of every position, or the single label of a pooled program.
 
+        A program with a tokenizer also takes a text. A program for lists takes a list and returns
+        one, or a single value; given words that open with `begin`, it returns their labels.
+        """
+        from ..meaning.interpret import evaluate  # a method is only a short name for the function
+        from ..meaning.lists import list_answer, list_input
+
+        begin = [self.vocabulary.begin]
+        if self.vocabulary.lists and isinstance(tokens, list | tuple) and [*tokens[:1]] != begin:
+            found = evaluate(self, list_input(tokens, self.vocabulary))
+            listed: list[str] | str = list_answer(found.answer, self.vocabulary)
+            return listed
         return evaluate(self, tokens).answer
 
     def __str__(self) -> str:

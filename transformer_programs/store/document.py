@@ -13,7 +13,7 @@ from functools import cache, reduce
 from inspect import signature
 from operator import or_
 from types import UnionType
-from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from ..program import Program
 from ..program import steps as lang
@@ -23,9 +23,10 @@ from ..program.values import ProgramError, Symbol, Type, is_int
 from .untrusted import StoreError, brief, require
 
 # 2: heads may have a score; 3: a program may have a chain of claims; 4: a step may say which module
-# of a network it comes from, where its name does not; 5: numbers that are answered may have names.
+# of a network it comes from, where its name does not; 5: numbers that are answered may have names;
+# 6: a vocabulary may name the tokenizer of raw text, or take lists.
 # A program is written as the first version that says all of it: older releases read what they can.
-VERSION = 5
+VERSION = 6
 WITH_ORIGIN = 4
 WITH_CHAIN = 3
 
@@ -110,7 +111,7 @@ _FORMS: dict[Any, dict[str, Callable[..., Any]]] = {
     for union in (Type, lang.Predicate, lang.Extreme, lang.Function, lang.Output)
 }
 _KINDS: dict[str, Callable[..., lang.Step]] = {name: kind for kind, name in STEP_NAMES.items()}
-_MAY_BE_MISSING = {"chain", "names", "origin", "score"}
+_MAY_BE_MISSING = {"chain", "names", "origin", "score", "tokenizer", "digits", "lists"}
 
 
 class _Reader:
@@ -140,7 +141,7 @@ class _Reader:
             return _PLAIN[hint](value, where)
         if get_origin(hint) is Literal:
             return _one_of(value, get_args(hint), where)
-        if isinstance(hint, UnionType):
+        if get_origin(hint) in (Union, UnionType):
             others = [one for one in get_args(hint) if one is not type(None)]
             return None if value is None else self.read(reduce(or_, others), value, where)
         return self.object(hint, value, where)
@@ -150,12 +151,12 @@ class _Reader:
         hints = _hints(make)
         names = (first, *list(hints)[1:]) if first else tuple(hints)
         _check_fields(value, names, where)
-        given = [
-            self.read(hint, value[name], f"{where}, {name}")
-            for name, hint in zip(names, hints.values(), strict=True)
+        given = {
+            own: self.read(hint, value[name], f"{where}, {name}")
+            for name, (own, hint) in zip(names, hints.items(), strict=True)
             if name in value
-        ]
-        return _built(where, lambda: make(*given))
+        }
+        return _built(where, lambda: make(**given))
 
     def form(self, union: Any, value: Json, where: str) -> Any:
         """An object of one of several kinds; a type may be like that of an earlier variable."""

@@ -267,10 +267,11 @@ def _between(words: Sequence[str]) -> list[str]:
     (['1', '2', '3', '5', '6', '7', '8', '9', '10', '11', '13'], ['0,1', '1,0'])
     """
     single = [number for word in words if (number := whole(word)) is not None]
-    columns = [tuple(single)] if 1 < len(single) == len(words) else _columns(words)
+    columns = [tuple(single)] if len(single) > 1 else _columns(words)
     if not columns:
         return []
-    signs, known = NUMBER.split(words[0])[::2], set(words)
+    like = str(single[0]) if len(single) > 1 else words[0]
+    signs, known = NUMBER.split(like)[::2], set(words)
 
     def missing(part: int) -> list[str]:
         ranges = []

@@ -9,6 +9,7 @@ from itertools import islice, takewhile
 
 import numpy as np
 
+from ..program import Program
 from ..program.values import Type
 from . import aims
 from .arena import Arena
@@ -49,6 +50,7 @@ class Status:
     seconds: float
     best: float
     note: str = ""
+    program: Program | None = None  # the first that passes all checks, when it is found
 
 
 class Exploration:
@@ -112,7 +114,7 @@ class Exploration:
                 todo = jobs(self.pool, ranking(self.pool), self.budget, self.done)
                 for harvests in self._worked(todo):
                     new = stored(self.pool, harvests)
-                    self._tell()
+                    self.tell()
                     yield from self._hit([hit for one in harvests for hit in one.hits])
                     yield from self._new_targets(new)
                     yield from self._machine()
@@ -142,10 +144,11 @@ class Exploration:
         judged = 2 * len(self.examiner.seen) * self.examiner.arena.inside.size
         return self.pool.tried * (size + OF_A_STEP) + self.hits * 2 * size + judged
 
-    def _tell(self, note: str = "") -> None:
+    def tell(self, note: str = "", program: Program | None = None) -> None:
+        """Report how far the search is."""
         right = 0.0 if self.examiner.best is None else self.examiner.best.right
         seconds, tried = time.monotonic() - self.start, self.pool.tried
-        self.told(Status(self.budget, len(self.pool), tried, seconds, right, note))
+        self.told(Status(self.budget, len(self.pool), tried, seconds, right, note, program))
 
     def _judged(self, proposals: Iterable[Sequence[Piece]]) -> Iterator[Solution]:
         """The solutions among proposals, each one or more variables, in the time that is left."""
@@ -279,7 +282,7 @@ class Exploration:
     # --- backwards ------------------------------------------------------------------------------
 
     def _backwards(self) -> Iterator[Solution | None]:
-        self._tell("sums and choices that give what is wanted")
+        self.tell("sums and choices that give what is wanted")
         ranked = ranking(self.pool)
         yield from self._new_keys(ranked)
         wanted = [one for one in self.targets if one.form == "number" and one.through is None]
@@ -331,7 +334,7 @@ class Exploration:
         label = next((one for one in self.targets if one.form == "label"), None)
         if label is None:
             return
-        self._tell("tables of two variables")
+        self.tell("tables of two variables")
         ranked = ranking(self.pool)
         found = ratios_to(self.pool, label, ranked, self.rng)
         found += tables_to(self.pool, label, ranked, self.examiner.slack, self.rng)

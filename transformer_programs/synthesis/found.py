@@ -86,7 +86,9 @@ def told_apart(
     spelled = dict(enumerate(task.classes)) | {number: name for name, number in names.items()}
     inner = task.vocabulary.inner(int((inputs[row] >= 0).sum()))
     scored = given[:, row, None] if task.pooled else given[:, row, inner.start : inner.stop]
-    answers = Counter(tuple(spelled.get(n, "?") for n in one) for one in scored.tolist())
+    dropped = task.vocabulary.begin if task.vocabulary.lists else None  # no answer
+    named = [[spelled.get(n, "?") for n in one] for one in scored.tolist()]
+    answers = Counter(tuple(name for name in one if name != dropped) for one in named)
     words = tuple(task.words_of(inputs[row])[inner.start : inner.stop])
     return Undecided(int(apart.any(axis=1).sum()), words, tuple(answers.most_common()))
 

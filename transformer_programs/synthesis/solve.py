@@ -13,13 +13,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from ..dataset import Task, TaskError, TaskSpec
 from ..program import Program
 from ..tasks.build import Preparation, Records, build, held_out
-from ..tasks.reading import FilePlace, Record
+from ..tasks.reading import FilePlace, Record, list_record
 from .arena import Arena
 from .building import Piece
 from .cascade import states
@@ -50,7 +51,7 @@ def processor_seconds() -> float:
     return sum(os.times()[:4])
 
 
-Example = tuple[Sequence[str], Sequence[str] | str]  # words, and a label for each or for all
+Example = tuple[Sequence[Any], Any]  # words, and a label for each or for all; or two lists
 
 
 def search(
@@ -92,10 +93,13 @@ def _task_of(examples: Sequence[Example]) -> Task:
     """Examples as a task: every tenth is held out, but of few none."""
     if len(examples) < 3:
         raise TaskError(f"expected at least 3 examples, got {len(examples)}")
+    places = [FilePlace("examples", n, unit="example") for n in range(1, len(examples) + 1)]
+    lists = any(_is_list(words, labels) for words, labels in examples)
     records = [
-        Record(tuple(words), labels if isinstance(labels, str) else tuple(labels), place)
-        for number, (words, labels) in enumerate(examples, start=1)
-        for place in [FilePlace("examples", number, unit="example")]
+        list_record(words, labels, place)
+        if lists
+        else Record(tuple(words), labels if isinstance(labels, str) else tuple(labels), place)
+        for place, (words, labels) in zip(places, examples, strict=True)
     ]
     out = set() if len(records) <= FEW_ROWS else set(held_out(len(records))[1])
     held = [record for n, record in enumerate(records) if n in out]
@@ -103,6 +107,15 @@ def _task_of(examples: Sequence[Example]) -> Task:
     parts = Records(kept, held, held, shared=True)
     how = Preparation(unknown=False)
     return build("examples", "the examples given", parts, how, TaskSpec("examples"))
+
+
+def _is_list(words: Sequence[Any], labels: Any) -> bool:
+    """Whether an example is more than a label per word, or one for all."""
+    given = [labels] if isinstance(labels, str) else labels
+    shape = isinstance(labels, str) or (
+        isinstance(labels, list | tuple) and len(labels) == len(words)
+    )
+    return not shape or not all(isinstance(value, str) for value in (*words, *given))
 
 
 class Search:
@@ -119,6 +132,7 @@ class Search:
         self.kept: list[tuple[Solution, Program, tuple[Evidence, ...]]] = []
         self.fitting: dict[Piece, Solution] = {}
         self.best: Solution | None = None
+        self.shown = False  # whether a program that passes all checks was reported
         self.variables: list[Piece] = []  # those that tell most about the labels
         self.tried, self.work, self.restarts, self.stopped = 0, 0, 0, "time"
         self.began = time.monotonic(), processor_seconds()
@@ -185,6 +199,9 @@ class Search:
             for solution in exploration.solutions():
                 if solution is not None and self._rejected(solution, examiner):
                     return False
+                if not self.shown and (passed := self._passed()):
+                    self.shown = True
+                    exploration.tell("passes all checks; looking for a shorter one", passed)
                 self.work = before + exploration.work
                 until = until or self._until()
                 if until is not None and self.work > until:
@@ -196,6 +213,10 @@ class Search:
         if exploration.stale:
             self.sample += examiner.fresh()[:16]
         return not exploration.stale
+
+    def _passed(self) -> Program | None:
+        """The first program kept that passed all its checks."""
+        return next((one for _, one, checks in self.kept if all(c.passed for c in checks)), None)
 
     def _until(self) -> float | None:
         """How much work to do in all for a better solution than those kept; None: any."""

@@ -7,7 +7,8 @@ sentence counts. A text with one label is cut after the last word that fits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain, pairwise
 from typing import Any, Literal
@@ -15,16 +16,19 @@ from typing import Any, Literal
 import numpy as np
 
 from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, require
+from ..meaning.tokenizer import tokenized, with_digits_as
 from ..program import Vocabulary
+from ..program.program import Lists
 from ..vectors import load
-from .reading import DataError, Labels, Record
-from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vocabulary_of, with_digits_as
+from .reading import DataError, Labels, Record, require_strings
+from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vocabulary_of
 
 Long = Literal["cut", "drop"]
 Metrics = Literal["auto", "token", "entity"]
 
 LONGEST = 64  # words of an input with its marks, unless told
 MOST = {"vocab": 10**7, "least_count": 10**9, "length": 10_000, "stand_ins": 10**9}
+NUMERAL = re.compile(r"-?[0-9]+")
 CELLS = 200_000_000  # inputs x length, of all splits
 VECTOR_WORDS = 100_000  # of each file of vectors, which have the commonest words first
 
@@ -112,12 +116,13 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         split: [sentence_of(record, how, pooled) for record in listed]
         for split, listed in records.named.items()
     }
-    begin, end = _marks(splits["train"], how)
+    lists = _lists(chain(*records.named.values()))
+    begin, end = (BEGIN, None) if lists else _marks(splits["train"], how)
     bodies = {name: [without_marks(s, begin, end) for s in own] for name, own in splits.items()}
     classes = classes_of(bodies, records.shared)
     extra = (begin is not None) + (end is not None)
     longest = max(len(sentence.words) for sentence in bodies["train"])
-    length = how.length or min(longest + extra, max(LONGEST, 3))
+    length = how.length or min(longest + extra, longest + extra if lists else max(LONGEST, 3))
     rule = {"train": how.train_long, "validation": how.test_long, "test": how.test_long}
     kept = {
         split: [s for s in listed if rule[split] == "cut" or len(s.words) <= length - extra]
@@ -130,17 +135,27 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         cells <= CELLS,
         f"{name}: inputs x length is {cells:,}; expected at most {CELLS:,}: give a smaller length",
     )
-    vocabulary = vocabulary_of(
-        (s.words for s in (kept["train"] if how.unknown else chain(*kept.values()))),
+    raw = any(isinstance(record.content, str) for record in records.train)
+    unknown = how.unknown and not lists  # no list is answered with an unknown value
+    words = vocabulary_of(
+        (s.words for s in (kept["train"] if unknown else chain(*kept.values()))),
         most=how.vocab,
         least_count=how.least_count,
-        unknown=how.unknown,
+        unknown=unknown,
         begin=begin,
         end=end,
         stand_ins=how.stand_ins,
-        more=_vector_words(how),
+        more=[*_vector_words(how), *([] if raw else _numerals(kept))],
+    )
+    # Words that are given as lists need no tokenizer.
+    vocabulary = replace(
+        words, tokenizer=TOKENIZERS[how.tokenizer] if raw else None, digits=how.digits, lists=lists
     )
     made = {split: encoded(s, vocabulary, classes, length, pooled) for split, s in kept.items()}
+    long = {id(s.record) for s in chain(*kept.values()) if len(s.words) > length - extra}
+    if long and pooled:
+        texts = "1 text is" if len(long) == 1 else f"{len(long):,} texts are"
+        description += f"; {texts} longer than {length - extra:,} words: cut there"
     entities = not pooled and are_entity_tags(classes)
     require(
         entities or how.metric != "entity",
@@ -163,6 +178,26 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
     )
 
 
+def _lists(records: Iterable[Record]) -> Lists | None:
+    """Whether inputs and answers are lists: of strings, or of values where one is a number."""
+    listed = [record for record in records if record.lists]
+    if not any(record.lists == "values" for record in listed):
+        return "strings" if listed else None
+    for record in listed:
+        if record.lists == "strings":
+            require_strings((*record.content, *one_or_more(record.labels)), record.place)
+    return "values"
+
+
+def _numerals(splits: dict[str, list[Sentence]]) -> list[str]:
+    """The numbers of all splits, where at least half of the training words are numbers."""
+    trained = {word for sentence in splits["train"] for word in sentence.words}
+    if 2 * sum(map(bool, map(NUMERAL.fullmatch, trained))) < len(trained):
+        return []
+    every = {word for sentence in chain(*splits.values()) for word in sentence.words}
+    return sorted(filter(NUMERAL.fullmatch, every - trained))
+
+
 def _vector_words(how: Preparation) -> list[str]:
     """The words of the files of vectors, those of each file that come first."""
     if how.vectors is None:
@@ -178,16 +213,22 @@ def sentence_of(record: Record, how: Preparation, pooled: bool) -> Sentence:
     if isinstance(labels, str) != pooled:
         kinds = {True: "one label", False: "a tag for each word"}
         raise DataError(f"{record.place}: expected {kinds[pooled]}, as in the first input")
-    words = TOKENIZERS[how.tokenizer](content) if isinstance(content, str) else list(content)
-    if not words:
+    if isinstance(content, str):
+        words = tokenized(content, TOKENIZERS[how.tokenizer], how.digits)
+    else:
+        words = [
+            word if how.digits is None else with_digits_as(word, how.digits) for word in content
+        ]
+    if not words and not record.lists:
         raise DataError(f"{record.place.at(None)}: expected at least one word, got an empty input")
-    if how.digits is not None:
-        words = [with_digits_as(word, how.digits) for word in words]
     return Sentence(tuple(words), labels, record)
 
 
 def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ...]:
-    """The labels of training, or of all splits where one file was split; sorted."""
+    """The labels of training, or of all splits where one file was split; sorted.
+
+    Another split may have more: words of the input that a label stands for, and numbers.
+    """
     counted = splits if shared else {"train": splits["train"]}
     found = {
         label
@@ -199,13 +240,20 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
     first = splits["train"][0].record.place.file
     if not found:
         raise DataError(f"{first}: expected labels, but no word has one")
+    if len(found) == 1:
+        raise DataError(f"{first}: expected two or more labels, but every label is {min(found)!r}")
+    numbers, more = any(map(NUMERAL.fullmatch, found)), set[str]()
     for sentence in chain(splits["validation"], splits["test"]):
         for i, label in enumerate(labels_of(sentence)):
-            if label is not None and label not in found:
+            if label is None or label in found:
+                continue
+            if label in sentence.words or (numbers and NUMERAL.fullmatch(label)):
+                more.add(label)
+            else:
                 place, lines = sentence.record.place, sentence.record.lines
                 place = place if lines is None else replace(place, line=lines[i])
                 raise DataError(f"{place}: the label {label!r} does not occur in training")
-    return tuple(sorted(found))
+    return tuple(sorted(found | more))
 
 
 def encoded(
@@ -229,7 +277,7 @@ def encoded(
     numbers: list[int] = []
     for number, sentence in enumerate(sentences):
         known = [body.get(spelled(word), -1) for word in sentence.words]
-        if min(known) < 0:
+        if min(known, default=0) < 0:
             word, place = sentence.words[known.index(-1)], sentence.record.place.at(None)
             raise DataError(f"{place}: the word {word!r} may not stand in the middle of an input")
         for start, low, high in [(0, 0, room)] if pooled else windows(len(known), room):
@@ -283,7 +331,11 @@ def held_out(count: int, share: float = 0.1, seed: int = 0) -> tuple[Ints, Ints]
 
 def labels_of(sentence: Sentence) -> tuple[str | None, ...]:
     """The labels of a sentence: one tag per word, or one for all."""
-    return (sentence.labels,) if isinstance(sentence.labels, str) else sentence.labels
+    return one_or_more(sentence.labels)
+
+
+def one_or_more(labels: Labels) -> tuple[str | None, ...]:
+    return (labels,) if isinstance(labels, str) else labels
 
 
 def _marks(train: Sequence[Sentence], how: Preparation) -> tuple[str | None, str | None]:
@@ -299,8 +351,8 @@ def _marks(train: Sequence[Sentence], how: Preparation) -> tuple[str | None, str
 
 def without_marks(sentence: Sentence, begin: str | None, end: str | None) -> Sentence:
     """A sentence without the marks that it brings."""
-    first = int(begin is not None and sentence.words[0] == begin)
-    stop = len(sentence.words) - int(end is not None and sentence.words[-1] == end)
+    first = int(begin is not None and sentence.words[:1] == (begin,))
+    stop = len(sentence.words) - int(end is not None and sentence.words[-1:] == (end,))
     if first == 0 and stop == len(sentence.words):
         return sentence
     if first >= stop:

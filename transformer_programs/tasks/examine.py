@@ -63,6 +63,7 @@ class Examination:
 
     judged: tuple[Judged, ...]
     pooled: bool
+    cut: int = 0  # texts with one label that are longer than the program reads
 
     @property
     def labels(self) -> int:
@@ -157,7 +158,8 @@ def examine(program: Answerer, records: Sequence[Record], how: Preparation) -> E
         Judged(one.record, one.words, labels_of(one), tuple(own), lead)
         for one, own, lead in zip(sentences, given, leads, strict=True)
     )
-    return Examination(tuple(judged), program.pooled)
+    cut = sum(len(one.words) > room for one in sentences) if program.pooled else 0
+    return Examination(tuple(judged), program.pooled, cut)
 
 
 def answerer(program: Program) -> Answerer:

@@ -3,15 +3,15 @@
 task = tp.tasks.load("mydata.jsonl")                          # split by a seed
 task = tp.tasks.load("train.conll", test="test.conll")        # or test and validation files
 
-JSON lines hold `tokens` and `tags`, or `text` and `label`; CSV and TSV files have columns of these
-names; CoNLL files have one word and its tag per line, an empty line between sentences; of CoNLL-U
-files the column UPOS is read, or label="XPOS".
+JSON lines hold `tokens` and `tags`, or `text` and `label`, or `input` and `output`: a list, and the
+list or the single value that answers it. CSV and TSV files have columns of these names; CoNLL files
+have one word and its tag per line, an empty line between sentences; of CoNLL-U files the column
+UPOS is read, or label="XPOS".
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -66,19 +66,17 @@ def load(
     )
     records = split_records(train, held, tested, seed)
     how = Preparation.of(settings)
-    if not any(isinstance(record.content, str) for record in train):
-        how = replace(how, tokenizer="spaces")
     for name in ("path", "test", "validation"):  # the task can be made again from anywhere
         if settings[name] is not None:
             settings[name] = str(Path(settings[name]).absolute())
     if vectors is not None:
         files = vectors.split(",")
         settings["vectors"] = ",".join(str(Path(file).absolute()) for file in files)
-    settings["tokenizer"] = how.tokenizer
     spec = TaskSpec(name_of(path), tuple(settings.items()))
     parts = {"validation": validation, "test": test}
     missing = [name for name, file in parts.items() if file is None]
     what = "one label per input" if isinstance(train[0].labels, str) else "one tag per word"
+    what = "lists in, lists out" if train[0].lists and what == "one tag per word" else what
     description = f"{what}, from {Path(path).name}"
     description += f"; {' and '.join(missing)} held out" if missing else ""
     # Inputs that are in two splits: there a score says less than it seems to.
@@ -92,8 +90,8 @@ def load(
 
 def is_text(task: Task) -> bool:
     """Whether a task is one of real words: cut from texts, or many; some of them unknown."""
-    words, settings = task.vocabulary, dict(task.spec.settings) if task.spec else {}
-    many = len(words.words) > MANY_WORDS or settings.get("tokenizer", "spaces") != "spaces"
+    words = task.vocabulary
+    many = len(words.words) > MANY_WORDS or words.tokenizer is not None
     return many and words.unknown is not None and not task.causal
 
 
@@ -126,8 +124,10 @@ def split_records(
 
 def _held_out(records: Sequence[Record], seed: int) -> tuple[list[Record], list[Record]]:
     """A tenth of the different inputs, held out. Equal inputs stay together: none is seen twice."""
-    number = {content: i for i, content in enumerate(dict.fromkeys(r.content for r in records))}
+    contents = dict.fromkeys(record.content for record in records)
+    number = {content: i for i, content in enumerate(content for content in contents if content)}
     out = np.zeros(len(number), bool)
     out[held_out(len(number), seed=seed)[1]] = True
-    kept = [record for record in records if not out[number[record.content]]]
-    return kept, [record for record in records if out[number[record.content]]]
+    held = {content for content, i in number.items() if out[i]}  # no empty one: it has no label
+    kept = [record for record in records if record.content not in held]
+    return kept, [record for record in records if record.content in held]

@@ -9,13 +9,16 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 from ..dataset import TaskError
+from ..meaning.lists import to_value, to_word
+from ..program.program import Lists
 from ..store.untrusted import json_lines, lines, refused_as
+from .tokenizing import BEGIN
 
 Labels: TypeAlias = str | tuple[str | None, ...]
 Format = Literal["jsonl", "csv", "tsv", "conll", "conllu"]
@@ -31,7 +34,7 @@ SUFFIXES: dict[str, Format] = {
     ".bio": "conll",
     ".txt": "conll",
 }
-INPUTS, LABELS = ("tokens", "text"), ("tags", "label")
+INPUTS, LABELS = ("tokens", "text", "input"), ("tags", "label", "output")
 SKIPPED = "-DOCSTART-"  # CoNLL's line between two documents
 COMMENT = re.compile(r"#\s*[\w.:-]+(\s+[\w.:-]+)?\s*=")  # as in: # sent_id = 3
 COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
@@ -68,13 +71,14 @@ class Record:
 
     `content` is a text, or words. `labels` is one label for all of it, or one tag per word, None
     for a word that is not scored. `lines` has the line of each word in a file with one word per
-    line.
+    line. `lists`: the input and the labels are lists of strings, or of JSON values.
     """
 
     content: str | tuple[str, ...]
     labels: Labels
     place: FilePlace
     lines: tuple[int, ...] | None = None
+    lists: Lists | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +144,9 @@ def _json_lines(path: Path, fields: Fields) -> Iterator[Record]:
         source = _chosen(tuple(document), fields.input, INPUTS, "an input", place)
         target = _chosen(tuple(document), fields.label, LABELS, "labels", place)
         content, labels, at = document[source], document[target], place.at(target)
+        if isinstance(content, list) and target == "output":
+            yield list_record(content, labels, at)
+            continue
         if isinstance(content, list) and all(isinstance(word, str) for word in content):
             content = tuple(content)
         elif not isinstance(content, str):
@@ -151,6 +158,39 @@ def _json_lines(path: Path, fields: Fields) -> Iterator[Record]:
         if label is None:
             raise DataError(f"{at}: expected a label, got null")
         yield Record(content, label, at)
+
+
+def list_record(content: Sequence[Any], output: Any, place: FilePlace) -> Record:
+    """A list, and the list or the single value that answers it; `begin` where it has no answer."""
+    answers = output if isinstance(output, list | tuple) else [output]
+    for value in (*content, *answers):
+        if not isinstance(value, str | int | float):  # also true and false
+            raise DataError(f"{place}: expected numbers, strings, true or false, got {value!r}")
+        if value == BEGIN:
+            raise DataError(f"{place}: expected other strings than {BEGIN!r}, which marks an input")
+    texts = [value for value in (*content, *answers) if isinstance(value, str)]
+    lists: Lists = "strings" if len(texts) == len(content) + len(answers) else "values"
+    if lists == "values":
+        require_strings(texts, place)
+    words, labels = tuple(map(to_word, content)), tuple(map(to_word, answers))
+    if answers is not output:
+        return Record(words, labels[0], place, lists=lists)
+    if len(labels) > len(words):
+        raise DataError(
+            f"{place}: expected an output no longer than the input ({len(words)}), got "
+            f"{len(labels)} values: a program answers at most once per value of its input"
+        )
+    return Record(words, (*labels, *[BEGIN] * (len(words) - len(labels))), place, lists=lists)
+
+
+def require_strings(texts: Iterable[Any], place: FilePlace) -> None:
+    """Refuse strings that could not be told from other values of the same file."""
+    for text in texts:
+        if to_value(text) != text:
+            raise DataError(
+                f"{place}: expected no string that looks like another value, because the file also "
+                f"has numbers, true or false; got {text!r}"
+            )
 
 
 def _name(label: Any, place: FilePlace) -> str | None:

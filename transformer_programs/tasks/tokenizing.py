@@ -1,43 +1,18 @@
-"""Words: how a text becomes words, and which of them a program knows.
-
->>> plain_words("It's 19.99, isn't it?")
-['It', "'s", '19.99', ',', 'is', "n't", 'it', '?']
->>> with_digits_as("19.99", "@")
-'@.@'
-"""
+"""The vocabulary of a task: which words of its texts a program knows."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from ..meaning.stand_ins import common_stand_ins, read_as
 from ..program import Vocabulary
+from ..program.program import Tokenizer
 
 UNKNOWN, BEGIN, END = "<unk>", "<s>", "</s>"
 
-DIGITS = re.compile(r"[0-9]+")
-# What English tags on to words, then numbers, abbreviations, words, and any other sign alone.
-PIECES = re.compile(
-    r"n't\b|'(?:s|re|ve|ll|d|m)\b|\d+(?:[.,:]\d+)*|(?:[^\W\d_]\.){2,}|"
-    r"\w+?(?=n't\b)|\w+(?:[-.]\w+)*|[^\w\s]",
-    re.IGNORECASE,
-)
-
-
-def plain_words(text: str) -> list[str]:
-    """The words and signs of a text, near to how English treebanks cut it; needs nothing."""
-    return PIECES.findall(text)
-
-
-def with_digits_as(word: str, mark: str) -> str:
-    """A word with each run of digits replaced by a mark, as the paper does for named entities."""
-    return DIGITS.sub(lambda _: mark, word)
-
-
-TOKENIZERS: dict[str, Callable[[str], list[str]]] = {"plain": plain_words, "spaces": str.split}
+TOKENIZERS: dict[str, Tokenizer | None] = {"plain": "plain", "spaces": None}
 
 
 def vocabulary_of(

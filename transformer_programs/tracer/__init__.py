@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..meaning.interpret import Values, answered, encode, run_step, votes
+from ..meaning.tokenizer import input_of
 from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, NumericalHead
 from ..program.values import Symbol
@@ -157,8 +158,8 @@ class Trace:
 
 
 def trace(program: Program, tokens: Sequence[str]) -> Trace:
-    """Run a program on one input and record every value."""
-    return _run(program, tuple(tokens), (), ())
+    """Run a program on one input, words or a text, and record every value."""
+    return _run(program, tuple(input_of(program, tokens)), (), ())
 
 
 def _run(

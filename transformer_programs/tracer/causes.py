@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from ..meaning.stand_ins import read_as
+from ..meaning.stand_ins import described, read_as
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Symbol, bounds, domain, is_numeric, ordinal, size, symbol
@@ -98,7 +98,7 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place
         case lang.Token():
             token, vocabulary = trace.tokens[i], trace.program.vocabulary
             word = str(read_as(token, vocabulary.words, vocabulary.unknown))
-            known = "" if word == token else f", an unknown word, read as {spell(word)}"
+            known = "" if word == token else f", an {described(word)}"
             return f"the word there is {spell(token)}{known}", ()
         case lang.Position():
             return "the position", ()

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from statistics import median_low
 from typing import TYPE_CHECKING
 
-from ..meaning.interpret import cast
+from ..meaning.interpret import cast, word_index
+from ..meaning.stand_ins import described, read_as
 from ..program import types
 from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, One, Table, Token, Vote
-from ..program.values import Number, Symbol, Type, size
+from ..program.values import Symbol, size
 from .causes import ALWAYS, Cause, Fact, cause, chain, spell
 from .html import why_html
 from .looks import TraceError
 
 if TYPE_CHECKING:
     from . import Trace
-
-
-MANY = 8  # values of a voter from which on what most of them vote is set apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +80,11 @@ class Why:
         said = f"{row.variable} = {spell(value)}"
         if not row.sources or size(step.out.type) == len(trace.program.vocabulary.words):
             return said  # the value is the word
-        return f"{spell(' '.join(trace.tokens[i] for i in row.sources))}: {said}"
+        word, vocabulary = " ".join(trace.tokens[i] for i in row.sources), trace.program.vocabulary
+        if not _is_unknown(trace, row.sources):
+            return f"{spell(word)}: {said}"
+        read = read_as(word, word_index(vocabulary), vocabulary.unknown)
+        return f"{spell(word)}, an {described(str(read))}: {said}"
 
     def chain(self, row: int = 0) -> tuple[Fact, ...]:
         """Trace the value of a row back to the input; row 0 has the largest vote."""
@@ -185,40 +186,32 @@ def why(trace: Trace, position: int | None, against: str | None) -> Why:
 def _rows(
     trace: Trace, votes: Sequence[Vote], places: Sequence[int], sides: tuple[int, int | None]
 ) -> tuple[tuple[VoteRow, ...], tuple[int, int]]:
-    """What each variable votes at each place beyond what it always votes; and that, added up.
+    """The votes of each variable at each place, as they are printed; and the sum of constants.
 
-    Ones always vote and, over all positions, the words that open and close every input.
+    Unknown words have a row even if they have no votes.
     """
-    kinds, inner = types(trace.program), trace.program.vocabulary.inner(len(trace.tokens))
     rows, always = [], [0, 0]
     for vote in votes:
         record = trace.step(vote.reads)
         if record.off:
             continue
-        kind = kinds[vote.reads]
-        usual = _usual(vote, kind)
         for place in places:
             value, words = record.values[place], _sources(trace, vote.reads, place)
-            said = cast(vote, kind, value)
-            at_end = len(places) > 1 and words != () and not set(words) & set(inner)
-            constant = isinstance(record.step, One) and value == 1  # unless set by hand
-            given = said if at_end or constant else usual
-            for side, c in enumerate(sides):
-                always[side] += 0 if c is None else given[c]
-            mine, other = (0 if c is None else said[c] - given[c] for c in sides)
-            if mine or other:
+            said = cast(vote, types(trace.program)[vote.reads], value)
+            mine, other = (0 if c is None else said[c] for c in sides)
+            if isinstance(record.step, One) and value == 1:  # unless set by hand
+                always = [always[0] + mine, always[1] + other]
+            elif mine or other or _is_unknown(trace, words):
                 row = VoteRow(vote.reads, place, record.symbol(place), mine, other, words)
                 rows.append(row)
     ordered = sorted(rows, key=lambda row: -abs(row.lead))
     return tuple(ordered), (always[0], always[1])
 
 
-def _usual(vote: Vote, type: Type) -> tuple[int, ...]:
-    """What a variable with many values votes whatever its value, more or less: class by class, the
-    middle of its votes."""
-    if isinstance(type, Number) or len(vote.weights) < MANY:
-        return (0,) * len(vote.weights[0])
-    return tuple(map(median_low, zip(*vote.weights, strict=True)))
+def _is_unknown(trace: Trace, places: tuple[int, ...]) -> bool:
+    """Whether there is one word here, and the vocabulary does not list it."""
+    listed = word_index(trace.program.vocabulary)
+    return len(places) == 1 and trace.tokens[places[0]] not in listed
 
 
 def _sources(trace: Trace, variable: str, position: int) -> tuple[int, ...]:

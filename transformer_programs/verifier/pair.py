@@ -54,27 +54,34 @@ class EmittedError(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Emitted:
-    """The `run` function of an emitted file: call it with a list of words."""
+    """The `run` function of an emitted file: call it with a list of words.
+
+    Of a program for lists it is `label_words`, which `run` calls.
+    """
 
     path: Path
     module: ModuleType
 
     def __call__(self, tokens: Sequence[str]) -> Any:
-        return self.module.run(tokens)
+        return self._labels(tokens)
+
+    @property
+    def _labels(self) -> Any:
+        return getattr(self.module, "label_words", self.module.run)
 
     def variables(self, tokens: Sequence[str]) -> dict[str, tuple[Symbol, ...]]:
         """Every variable of `run` that has a value for each position, by name."""
         found: dict[str, Any] = {}  # the local variables of `run` when it returns, or fails
 
         def watch(frame: FrameType, event: str, _: object) -> None:
-            if event == "return" and frame.f_code is self.module.run.__code__:
+            if event == "return" and frame.f_code is self._labels.__code__:
                 found.update(frame.f_locals)
 
         before = sys.getprofile()
         sys.setprofile(watch)
         try:
             with suppress(Exception):
-                self.module.run(list(tokens))
+                self._labels(list(tokens))
         finally:
             sys.setprofile(before)
         return {
@@ -137,7 +144,8 @@ Side = Program | Emitted | Oracle | Callable[[list[str]], Any]
 def answer(side: Side, tokens: Sequence[str]) -> Answer:
     """What one side answers to one input: labels, one label, or a Failure."""
     try:
-        given = side(list(tokens))
+        words = list(tokens)
+        given = evaluate(side, words).answer if isinstance(side, Program) else side(words)
     except Exception as error:
         return Failure(f"{type(error).__name__}: {error}".removesuffix(": "))
     if given is None or isinstance(given, str):

@@ -10,7 +10,6 @@ const joined = (parts, word = "and") =>
 const FEW_KEYS = 3; // that a predicate accepts, up to which they are named
 // How positions are called that a head may read: before and after the noun.
 const REACHES = { all: ["", ""], before: ["earlier ", ""], upto: ["", " so far"], after: ["later ", ""] };
-const MANY_VALUES = 8; // of a voter, from which on what most of them vote is set apart
 const ALWAYS = "constant votes";
 const valueAt = (run, name, position) =>
   symbolOf(run.program.types.get(name), run.values.get(name)[position]);
@@ -85,7 +84,7 @@ function linksOf(run, step, i) {
 function wordText(run, i) {
   const { program, tokens } = run;
   const word = readAs(program, tokens[i]);
-  const read = word === tokens[i] ? "" : `, an unknown word, read as ${spell(word)}`;
+  const read = word === tokens[i] ? "" : `, an ${described(word)}`;
   return `the word there is ${spell(tokens[i])}${read}`;
 }
 
@@ -194,40 +193,46 @@ function whyOf(run, position, against = null) {
 const runnerUp = (scores, best) =>
   scores.reduce((rival, score, c) => (c !== best && !(score <= scores[rival]) ? c : rival), -1);
 
-// What each variable votes at each place beyond what it always votes; and that, added up.
+// The votes of each variable at each place, as they are printed; and the sum of constants.
+// Unknown words have a row even if they have no votes.
 function voteRows(run, places, best, rival) {
   const rows = [];
   const always = [0, 0];
   for (const vote of run.program.output.votes) {
     if (run.off.has(vote.reads)) continue;
-    const usual = usualVotes(run.program, vote);
     for (const position of places) {
       const value = valueAt(run, vote.reads, position);
       const weights = voteRow(run.program, vote, run.values.get(vote.reads)[position]);
       const sources = sourcesOf(run, vote.reads, position);
-      // Ones always vote and, over all positions, the words that open and close every input.
-      const isEnd = (i) => isMark(run.program, run.tokens, i);
-      const atEnd = places.length > 1 && sources.length > 0 && sources.every(isEnd);
-      const isConstant = run.program.step.get(vote.reads).kind === "one" && value === 1;
-      const given = atEnd || isConstant ? weights : usual;
-      const cast = (c) => (c < 0 ? 0 : weights[c] - given[c]);
-      const [votes, against] = [cast(best), cast(rival)];
-      always[0] += given[best];
-      always[1] += given[rival] ?? 0;
-      if (votes === 0 && against === 0) continue;
-      const lead = votes - against;
-      rows.push({ name: vote.reads, position, value, votes, against, lead, sources });
+      const [votes, against] = [weights[best], weights[rival] ?? 0];
+      if (run.program.step.get(vote.reads).kind === "one" && value === 1) {
+        always[0] += votes;
+        always[1] += against;
+      } else if (votes !== 0 || against !== 0 || isUnknown(run, sources)) {
+        const lead = votes - against;
+        rows.push({ name: vote.reads, position, value, votes, against, lead, sources });
+      }
     }
   }
   return { rows: rows.sort((a, b) => Math.abs(b.lead) - Math.abs(a.lead)), always };
 }
 
-// What a variable of many values votes whatever its value: class by class, the middle.
-function usualVotes(program, { reads, weights }) {
-  const few = !program.types.get(reads).values || weights.length < MANY_VALUES;
-  const column = (c) => weights.map((row) => row[c]).sort((a, b) => a - b);
-  return weights[0].map((_, c) => (few ? 0 : column(c)[(weights.length - 1) >> 1]));
+const SHAPES = {
+  ...{ Xx: "with a capital", XX: "in capitals", X: "of one capital", xx: "in small letters" },
+  ...{ 0: "in digits", "0x": "with digits", ".": "without letters" },
+};
+
+// The words that a stand-in, such as <Xx~ov>, or the unknown word stands for.
+function described(name) {
+  const [, letters, dash, ending] = /^<([^-~>]*)(-x)?(?:~(.*))?>$/su.exec(name) ?? [];
+  if (!Object.hasOwn(SHAPES, letters)) return "unknown word";
+  const hyphen = dash ? " with a hyphen" : "";
+  return `unknown word ${SHAPES[letters]}${hyphen}${ending ? ` ending in -${ending}` : ""}`;
 }
+
+// Whether there is one word here, and the vocabulary does not list it.
+const isUnknown = (run, places) =>
+  places.length === 1 && !run.program.index.has(run.tokens[places[0]]);
 
 // The positions of the words that a value is of, through all copies and tables.
 function sourcesOf(run, name, position) {

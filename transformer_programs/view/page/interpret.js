@@ -33,6 +33,9 @@ function readProgram(document) {
     unknown: word(document.vocabulary.unknown),
     begin: word(document.vocabulary.begin),
     end: word(document.vocabulary.end),
+    tokenizer: document.vocabulary.tokenizer ?? null,
+    lists: document.vocabulary.lists ?? null,
+    digits: word(document.vocabulary.digits ?? null),
   };
   const output = { ...document.output };
   if (output.classes) output.classes = output.classes.map(word);
@@ -85,6 +88,39 @@ function heldWithin(type, number) {
 
 // What a step that is switched off writes: the first word, or the number nearest to 0.
 const restingValue = (type) => (type.values ? 0 : heldWithin(type, 0));
+
+// --- raw text: meaning/tokenizer.py ---------------------------------------------------------------
+
+const SPACES = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/u.source;
+const WORD_CHAR = "[\\p{L}\\p{N}_]";
+const SUFFIX = `[nN]'[tT](?!${WORD_CHAR})`;
+// English suffixes, then numbers, abbreviations, words, and any other sign alone.
+const PIECES = new RegExp(
+  [
+    SUFFIX,
+    `'(?:[sSſ]|[rR][eE]|[vV][eE]|[lL][lL]|[dD]|[mM])(?!${WORD_CHAR})`,
+    "\\p{Nd}+(?:[.,:]\\p{Nd}+)*",
+    "(?:[\\p{L}\\p{Nl}\\p{No}]\\.){2,}",
+    `${WORD_CHAR}+?(?=${SUFFIX})`,
+    `${WORD_CHAR}+(?:[-.]${WORD_CHAR}+)*`,
+    `(?!${WORD_CHAR}|${SPACES}).`,
+  ].join("|"),
+  "gsu",
+);
+
+// The words of a text: as the tokenizer of the program cuts it, or between spaces.
+function wordsOfText({ vocabulary }, text) {
+  const { tokenizer, digits } = vocabulary;
+  const between = () => text.split(new RegExp(`${SPACES}+`, "u")).filter((w) => w !== "");
+  const words = tokenizer === null ? between() : (text.match(PIECES) ?? []);
+  return digits === null ? words : words.map((w) => w.replace(/[0-9]+/g, () => digits));
+}
+
+// The number of words at which a text with one label is cut.
+function mostWords({ vocabulary, output, maxLength }) {
+  const marks = [vocabulary.begin, vocabulary.end].filter((mark) => mark !== null);
+  return output.pooled && maxLength !== null ? maxLength - marks.length : Infinity;
+}
 
 // --- the input ------------------------------------------------------------------------------------
 

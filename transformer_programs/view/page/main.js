@@ -72,6 +72,7 @@ function drawTop() {
   const facts = [
     data.description.replace(/\.$/, ""),
     maxLength === null ? "any number of words" : `up to ${plural(maxLength, "word")}`,
+    pooled && maxLength !== null && `longer texts are cut`,
     plural(vocabulary.words.length, "known word"),
     plural(steps.length, "step"),
     output.classes && plural(output.classes.length, "class", "classes"),
@@ -140,7 +141,7 @@ function tellingStep() {
 }
 
 // For the console of the browser, and for tests: the interpreter on any program's JSON.
-const offered = { program, readProgram, runProgram, whyOf, chainOf, sentenceOf };
+const offered = { program, readProgram, runProgram, whyOf, chainOf, sentenceOf, splitWords };
 window.transformerProgram = offered;
 
 start();

@@ -67,22 +67,25 @@ const same = (a, b) => a.length === b.length && a.every((item, i) => item === b[
 const rightAnswers = (tokens) =>
   data.examples.find((one) => one.answers && same(one.tokens, tokens))?.answers;
 
-// The words of a line; the marks <s> and </s> of the program may be left out.
+// The words of a text, cut where a program cuts it; the marks <s> and </s> may be left out.
 function splitWords(text) {
   const words = listedWords(text);
+  if (words.length === 0) return words;
   const { begin, end } = program.vocabulary;
-  if (begin === null || words.length === 0) return words;
-  if (words[0] === begin || words.at(-1) === end) return words;
-  return [begin, ...words, ...(end === null ? [] : [end])];
+  const first = begin !== null && words[0] === begin ? 1 : 0;
+  const last = end !== null && words.at(-1) === end ? 1 : 0;
+  const inner = words.slice(first, words.length - last).slice(0, mostWords(program));
+  return [...(begin === null ? [] : [begin]), ...inner, ...(end === null ? [] : [end])];
 }
 
-// Words separated by spaces, or a JSON list of words.
+// The words of a text, or a JSON list of words.
 function listedWords(text) {
-  const words = text.split(/\s+/u).filter((w) => w !== "");
+  const words = wordsOfText(program, text);
   if (!text.trim().startsWith("[") || words.every((w) => program.index.has(w))) return words;
   try {
     const parsed = JSON.parse(text);
     const isList = Array.isArray(parsed) && parsed.length > 0;
+    if (isList && program.vocabulary.lists === "values") return parsed.map(String);
     return isList && parsed.every((w) => typeof w === "string") ? parsed : words;
   } catch {
     return words;
@@ -91,6 +94,8 @@ function listedWords(text) {
 
 // One line that `splitWords` reads as these words.
 function joinWords(tokens) {
-  const line = tokens.join(" ");
+  const { begin, end, tokenizer } = program.vocabulary;
+  const isMark = (token) => tokenizer !== null && (token === begin || token === end);
+  const line = tokens.filter((token) => !isMark(token)).join(" ");
   return same(splitWords(line), tokens) ? line : JSON.stringify(tokens);
 }

@@ -67,7 +67,8 @@ function votesTable(why) {
   const rows = listed.map((row, i) => {
     const isWord = program.types.get(row.name).values?.length === program.vocabulary.words.length;
     const words = row.sources.map((j) => state.run.tokens[j]).join(" ");
-    const said = row.sources.length === 0 || isWord ? null : [valueTag(words), ": "];
+    const unknown = isUnknown(state.run, row.sources) && `, an ${described(readAs(program, words))}`;
+    const said = row.sources.length === 0 || isWord ? null : [valueTag(words), unknown || "", ": "];
     const what = [said, mono(row.name), " = ", valueTag(toldValue(row)), place(row)];
     const pick = () => update({ row: i, cell: null }, `[data-row="${i}"]`);
     const marks = { class: ["pick", i === state.row && "picked"], "data-row": i };

@@ -1,0 +1,149 @@
+"""Lists in, lists out: rows of JSON values, answered by lists of another length."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from shell import Shell
+
+import transformer_programs as tp
+from transformer_programs.program import Program, Vocabulary
+from transformer_programs.program.steps import Answer, Token, Variable
+from transformer_programs.program.values import Categorical
+from transformer_programs.synthesis import Settings, Status, search
+from transformer_programs.tasks.reading import DataError
+
+Rows = list[tuple[Any, Any]]
+
+
+def drawn(rule: Callable[[list[Any]], Any], values: list[Any], count: int = 40) -> Rows:
+    """Lists of up to six values with what a rule makes of them; the first is empty."""
+    chance = random.Random(1)
+    lists = [chance.choices(values, k=chance.randint(1, 6)) for _ in range(count - 1)]
+    return [(one, rule(one)) for one in ([], *lists)]
+
+
+def write(path: Path, rows: Rows) -> Path:
+    lines = (json.dumps({"input": given, "output": wanted}) for given, wanted in rows)
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path
+
+
+def by_file(file: Path, given: list[Any]) -> Any:
+    """What the emitted file answers in an interpreter of its own."""
+    code = f"import json; from {file.stem} import run; print(json.dumps(run({given!r})))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=file.parent, capture_output=True, check=True
+    )
+    return json.loads(done.stdout)
+
+
+@pytest.fixture
+def shell(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Shell:
+    monkeypatch.chdir(tmp_path)
+    return Shell(capsys, monkeypatch)
+
+
+CASES: dict[str, tuple[Callable[[list[Any]], Any], list[Any], list[list[Any]]]] = {
+    "all but the first": (lambda x: x[1:], [0, 1, 2, 3], [[3, 1, 2], [2], [], [0, 0, 3]]),
+    "strings": (lambda x: x[1:], ["3", "b", "true"], [["3", "b"], ["b"], []]),
+    "truths": (lambda x: [n > 2 for n in x], [0, 1, 2, 3, 4], [[4, 1], [], [3]]),
+    "one value": (len, [5, "a"], [[5, "a", 5], [], ["a"]]),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_found_program_answers_lists_with_lists(case: str, shell: Shell, tmp_path: Path) -> None:
+    rule, values, asked = CASES[case]
+    rows = write(tmp_path / "rows.jsonl", drawn(rule, values))
+    folder = tmp_path / "run"
+    assert shell("search", str(rows), "--seconds", "20", "--jobs", "1", "--out", str(folder)) == 0
+    assert "100.00%" in shell.out
+    program = tp.load(folder)
+    for given in asked:
+        wanted = rule(given)
+        assert program(given) == wanted
+        assert type(program(given)) is type(wanted)
+        assert by_file(folder / "program.py", given) == wanted
+        for text in (json.dumps(given), " ".join(map(json.dumps, given)).replace('"', "")):
+            assert shell("run", str(folder), text) == 0
+            assert json.loads(shell.out) == {"input": given, "output": wanted}
+    assert shell("evaluate", str(folder), "--data", str(rows)) == 0
+    assert "100.00%" in shell.out
+    assert shell("verify", str(folder), str(folder / "program.py")) == 0
+
+
+def test_examples_in_python_may_be_lists() -> None:
+    found = search(drawn(lambda x: x[:-1], [1, 2, 3]), seconds=20)
+    assert found.program is not None
+    assert found.program([3, 1, 2]) == [3, 1]
+    assert found.program([]) == []
+
+
+def test_an_output_that_is_longer_is_refused(shell: Shell, tmp_path: Path) -> None:
+    rows = write(tmp_path / "rows.jsonl", [([1, 2], [1]), ([1], [1, 1]), ([2], [2])])
+    said = shell.refused("search", str(rows))
+    assert said == (
+        f"{rows}, line 2, column 'output': expected an output no longer than the input (1), got "
+        "2 values: a program answers at most once per value of its input"
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "named"),
+    [(([["a"], 1], [1]), "['a']"), ((["3", 3], [3]), "'3'"), ((["<s>"], []), "'<s>'")],
+)
+def test_values_that_cannot_be_kept_apart_are_refused(
+    row: tuple[Any, Any], named: str, tmp_path: Path
+) -> None:
+    rows = write(tmp_path / "rows.jsonl", [([1], [1]), ([2, 1], [1]), row, ([4, 2], [2])])
+    with pytest.raises(DataError, match="line 3") as refusal:
+        tp.tasks.load(rows)
+    assert named in str(refusal.value)
+
+
+def test_strings_in_one_row_and_numbers_in_another_are_refused(tmp_path: Path) -> None:
+    rows = write(tmp_path / "rows.jsonl", [(["1"], ["1"]), ([2, 1], [1]), ([4], [4])])
+    with pytest.raises(DataError, match=r"line 1.*'1'"):
+        tp.tasks.load(rows)
+
+
+def test_tags_must_still_be_one_per_word(shell: Shell, tmp_path: Path) -> None:
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text('{"tokens": ["a", "b"], "tags": ["x"]}\n')
+    assert "expected 2 tags, one per word, got 1" in shell.refused("search", str(rows))
+
+
+def test_a_stored_program_for_lists_stays_one(tmp_path: Path) -> None:
+    words = Variable("tokens", Categorical(("<s>", "1", "true")))
+    vocabulary = Vocabulary(("<s>", "1", "true"), begin="<s>", lists="values")
+    program = Program(vocabulary, (Token(words, (0, 0, 2)),), Answer("tokens"))
+    assert program([1, True, 1]) == [True]
+    assert program(["<s>", "1", "true"]) == ["<s>", "<s>", "true"]
+    tp.save(program, tmp_path / "program.json")
+    assert tp.load(tmp_path / "program.json") == program
+    (tmp_path / "kept.py").write_text(tp.emit(program))
+    assert by_file(tmp_path / "kept.py", [1, True, 1]) == [True]
+    assert tp.verify(program, tmp_path / "kept.py")
+
+
+def test_the_first_program_that_passes_is_shown_at_once(shell: Shell, tmp_path: Path) -> None:
+    rows = write(tmp_path / "rows.jsonl", drawn(lambda x: [n > 2 for n in x], [0, 1, 2, 3, 4]))
+    reports: list[Status] = []
+    found = search(tp.tasks.load(rows), Settings(seconds=20, workers=1), reports.append)
+    first = [report for report in reports if report.program is not None]
+    assert len(first) == 1
+    assert first[0].program([1, 4, 3]) == [False, True, True]
+    assert first[0].seconds < found.seconds
+    assert shell("search", str(rows), "--seconds", "20", "--jobs", "1", "--out", "run") == 0
+    told = shell.err.partition("passes all checks")[2]
+    assert "def run(values):" in told

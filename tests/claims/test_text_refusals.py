@@ -1,0 +1,100 @@
+"""What a text learner cannot use is refused in one sentence."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from shell import Shell
+
+import transformer_programs as tp
+from transformer_programs.attribution import Example
+from transformer_programs.estimator import TransformerProgramClassifier, TransformerProgramTagger
+from transformer_programs.program import Program, Vocabulary
+from transformer_programs.program.steps import Classifier, Token, Variable, Vote
+from transformer_programs.program.values import Categorical, Refusal
+
+TEXTS = [f"{word} {thing}" for word in ("free", "late") for thing in ("a", "b", "c", "d")]
+LABELS = [text.split()[0] for text in TEXTS]
+
+
+@pytest.fixture
+def shell(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Shell:
+    monkeypatch.chdir(tmp_path)
+    return Shell(capsys, monkeypatch)
+
+
+def text_program() -> Program:
+    token = Token(Variable("group", Categorical(("other", "spam"))), (0, 0, 0, 1))
+    vocabulary = Vocabulary(("<unk>", "<s>", "</s>", "free"), "<unk>", "<s>", "</s>")
+    votes = (Vote("group", ((0, 0), (0, 3))),)
+    return Program(vocabulary, (token,), Classifier(("ham", "spam"), votes, pooled=True))
+
+
+def test_one_label_for_all_texts_is_refused(shell: Shell, tmp_path: Path) -> None:
+    rows = [json.dumps({"text": text, "label": "spam"}) for text in TEXTS]
+    (tmp_path / "one.jsonl").write_text("\n".join(rows))
+    said = shell.refused("train", "one.jsonl")
+    assert said.endswith("expected two or more labels, but every label is 'spam'")
+    with pytest.raises(Refusal, match="expected two or more labels, but every label is 'spam'"):
+        TransformerProgramClassifier().fit(TEXTS, ["spam"] * len(TEXTS))
+
+
+@pytest.mark.parametrize(
+    ("inputs", "says"),
+    [
+        (np.array([["free a"], ["late b"]]), r"shape \(2, 1\): pass one column of texts"),
+        (np.array([["a", "b"], ["c", "d"]]), r"shape \(2, 2\)"),
+        ([1, 2], "input 1: expected a text or a list of words, got 1"),
+        (["free", None], "input 2: expected a text or a list of words, got None"),
+        (["free", b"free"], "input 2: expected a text or a list of words, got b'free'"),
+        (7, "X: expected a list of inputs, got 7"),
+        ("free", r"got one text: pass \[text\]"),
+    ],
+)
+def test_what_is_no_list_of_texts_is_refused(inputs: object, says: str) -> None:
+    model = TransformerProgramClassifier(learner="readable").fit(TEXTS, LABELS)
+    for method in (model.predict, model.predict_proba):
+        with pytest.raises(Refusal, match=says):
+            method(inputs)  # type: ignore[arg-type]
+    for other in (TransformerProgramClassifier(), TransformerProgramTagger()):
+        with pytest.raises(Refusal, match=says):
+            other.fit(inputs, ["x", "y"])  # type: ignore[arg-type]
+
+
+def test_a_position_of_a_text_is_refused(shell: Shell, tmp_path: Path) -> None:
+    tp.save(text_program(), tmp_path / "p.json")
+    for position in ("99", "0"):
+        said = shell.refused("trace", "p.json", "free words", "--why", position)
+        assert said == "--why: this program has one answer, which is explained without --why"
+    assert shell("trace", "p.json", "free words", "--against", "ham") == 0
+
+
+@pytest.mark.parametrize("missing", ["jax", "scipy"])
+def test_without_the_learning_extra_training_on_texts_names_it(
+    missing: str, tmp_path: Path
+) -> None:
+    rows = [json.dumps({"text": t, "label": y}) for t, y in zip(TEXTS, LABELS, strict=True)]
+    (tmp_path / "texts.jsonl").write_text("\n".join(rows))
+    code = (
+        f"import sys; sys.modules[{missing!r}] = None; from transformer_programs.cli import main;"
+        "sys.exit(main(['train', 'texts.jsonl']))"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    wanted = f"tprog: learning needs {missing}: pip install 'transformer-programs[learn]'\n"
+    assert (done.returncode, done.stderr) == (2, wanted)
+
+
+def test_an_example_of_explain_says_what_an_unknown_word_looks_like() -> None:
+    example = Example(("<s>", "<XX~u>", "<xx-x>", "<0>", "free", "</s>"), "ham", "spam")
+    assert str(example) == (
+        "<s> [unknown word in capitals ending in -u] [unknown word in small letters with a hyphen] "
+        "[unknown word in digits] free </s>: ham -> spam"
+    )

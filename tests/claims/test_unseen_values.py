@@ -1,0 +1,69 @@
+"""Values that no example shows: numbers between those shown, and labels copied from the input."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from shell import Shell
+
+import transformer_programs as tp
+from transformer_programs.tasks.reading import DataError
+
+SHOWN = ["12", "58", "20", "31", "45", "9"]
+RULES: dict[str, tuple[Callable[[list[str]], list[str]], list[str]]] = {
+    "adds one": (lambda x: [str(int(n) + 1) for n in x], []),
+    "copies": (lambda x: x[::-1], []),
+    "copies among other words": (lambda x: x[::-1], ["a", "b"]),
+    "compares": (
+        lambda x: ["up" if i and int(n) > int(x[i - 1]) else "-" for i, n in enumerate(x)],
+        [],
+    ),
+}
+
+
+def write(path: Path, rule: Callable[[list[str]], list[str]], words: list[str], count: int) -> Path:
+    chance = random.Random(len(words))
+    inputs = [chance.choices(words, k=chance.randint(1, 6)) for _ in range(count)]
+    rows = (json.dumps({"tokens": one, "tags": rule(one)}) for one in inputs)
+    path.write_text("".join(f"{row}\n" for row in rows))
+    return path
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_numbers_that_were_not_shown_are_numbers(
+    name: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rule, others = RULES[name]
+    train = write(tmp_path / "train.jsonl", rule, [*SHOWN, *others], 60)
+    test = write(tmp_path / "test.jsonl", rule, ["37", "12", "23", *others], 20)
+    monkeypatch.chdir(tmp_path)
+    shell = Shell(capsys, monkeypatch)
+    options = "--seconds 30 --jobs 1 --no-code --out run".split()
+    assert shell("search", str(train), "--test", str(test), *options) == 0
+    assert "100.00% of" in shell.out.partition("test:")[2].splitlines()[0]
+    program = tp.load("run")
+    asked = ["58", "37", *others, "44", "12"]
+    if name in ("adds one", "compares"):
+        asked = ["58", "37", "44", "12"]
+    assert program(["<s>", *asked, "</s>"]) == ["<s>", *rule(asked), "</s>"]
+    (tmp_path / "printed.py").write_text(tp.emit(program))
+    assert tp.verify(program, tmp_path / "printed.py")
+
+
+def test_a_label_that_training_has_not_and_no_program_can_compute_is_refused(
+    tmp_path: Path,
+) -> None:
+    train, test = tmp_path / "train.jsonl", tmp_path / "test.jsonl"
+    train.write_text('{"tokens": ["a"], "tags": ["x"]}\n{"tokens": ["b"], "tags": ["y"]}\n')
+    test.write_text('{"tokens": ["a", "b"], "tags": ["x", "z"]}\n')
+    with pytest.raises(DataError, match="the label 'z' does not occur in training"):
+        tp.tasks.load(train, test=test, validation=train)
+    test.write_text('{"tokens": ["a", "z"], "tags": ["z", "y"]}\n')
+    assert "z" in tp.tasks.load(train, test=test, validation=train).classes
