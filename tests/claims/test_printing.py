@@ -93,6 +93,29 @@ def test_an_unlisted_word_that_reads_as_the_end_word_is_not_the_last():
     assert answers(as_printed(program), program, 4) == right(program, 4)
 
 
+def test_many_words_that_no_step_reads_are_still_known_to_the_file(tmp_path: Path):
+    words = Vocabulary(tuple(f"w{i}" for i in range(600)), end="w0")
+    program = Program(words, (POSITIONS,), Answer("positions"), max_length=4)
+    for name, text in emit_files(program, "places").items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    beside = (tmp_path / "places.py").read_text(encoding="utf-8")
+    assert "places_words.json" in beside
+    module = as_module(f"__file__ = {str(tmp_path / 'places.py')!r}\n" + beside)
+    assert module.run(["w1", "w599", "w0"]) == ["0", "1", "w0"]
+    with pytest.raises(ValueError, match="expected up to 3 known words"):
+        module.run(["unlisted", "w0"])
+
+
+def test_the_name_of_a_group_of_words_is_never_code():
+    words = Vocabulary(tuple(f"w{i}" for i in range(600)))
+    names = ("x\nraise SystemExit('code of a name')", "y\0", "z\u2028")
+    group = Token(Variable("group", Categorical(names)), tuple(i % 3 for i in range(600)))
+    program = Program(words, (group,), Answer("group"), max_length=5)
+    text = emit_files(program, "groups")["groups.py"]
+    assert text.replace("\n", "").isprintable()
+    assert not any(line.startswith("raise") for line in text.splitlines())
+
+
 def test_the_shortest_forms_of_random_programs_are_right():
     for seed in range(300):
         assert is_shortest(random_program(random.Random(f"shortest {seed}"), most_steps=5)), seed

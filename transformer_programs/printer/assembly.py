@@ -18,7 +18,14 @@ from . import constants, prelude
 from . import tree as py
 from .body import ANSWER, CHECK, run_function
 from .draft import FileDraft, drafted
-from .group_tables import group_comments, keeps_words, lookup_lists, word_lists, words_file
+from .group_tables import (
+    group_comments,
+    keeps_words,
+    lookup_lists,
+    on_one_line,
+    word_lists,
+    words_file,
+)
 from .self_check import differing_input
 from .sentences import sentences
 from .tree import NameSet, Simple, Statement, Statements, Verbatim, lay_out, names_in
@@ -262,7 +269,8 @@ def _groups(p: FileDraft, step: lang.Token, called: str) -> Iterator[Statements]
         made = constants.inverted(called, of_file)
         named = word_lists(step, p.program)
         comments = group_comments(named, shown_groups(p.ballot)) if learned else []
-        remark = f"# {step.out.name}: groups and their frequent words; {p.beside} has them all"
+        file = on_one_line(p.beside)
+        remark = f"# {step.out.name}: groups and their frequent words; {file} has them all"
         yield (made, *([Verbatim((remark, *comments))] if comments else []))
     elif learned:
         groups = p.scope.names.new(f"{called}_WORDS")

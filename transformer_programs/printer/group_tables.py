@@ -67,7 +67,7 @@ def words_file(program: Program) -> str:
         for step in program.steps
         if isinstance(step, Token) and not is_identity(step, program)
     }
-    if keeps_words(program):
+    if keeps_words(program) or not tables:
         tables[""] = [("", program.vocabulary.words)]
     blocks = [
         f"{json_line(name)}: [\n" + ",\n".join(map(json_line, groups)) + "\n]"
@@ -275,11 +275,16 @@ def group_comments(lists: Lists, shown: Iterable[str | int]) -> list[str]:
     plain = {name for name, words in lists if [name] == [*map(name_of_word, words)]}
     marks = {name for name, words in lists if len(words) == 1 and _is_mark(*words)}
     within = {*shown, *plain, *marks}
-    names = [(name, words) for name, words in lists if name not in within]
-    left, half = max((len(str(name)) for name, _ in names), default=0), COLUMNS // 2 - 2
+    names = [(on_one_line(str(name)), words) for name, words in lists if name not in within]
+    left, half = max((len(name) for name, _ in names), default=0), COLUMNS // 2 - 2
     cells = [f"{f'{n:<{left}} {some_words(words, half - left - 1)}':<{half}}" for n, words in names]
     pairs = [cells[i : i + 2] for i in range(0, len(cells), 2)]
     return [f"# {'  '.join(pair)}".rstrip() for pair in pairs]
+
+
+def on_one_line(text: str) -> str:
+    """A text for a comment, which it does not end."""
+    return text if text.isprintable() else literal(text).text[1:-1]
 
 
 def some_words(words: Words | None, room: int) -> str:

@@ -33,7 +33,10 @@ def differing_input(code: str, program: Program, files: Mapping[str, str]) -> li
             for name, text in files.items():
                 (folder / name).write_text(text, encoding="utf-8")
             module.__file__ = str(folder / "printed.py")
-        exec(compile(code, "<printed>", "exec"), module.__dict__)
+        try:
+            exec(compile(code, "<printed>", "exec"), module.__dict__)
+        except Exception:
+            return next(_inputs(program))  # like any other, it is not answered
     return next((x for x in _inputs(program) if _printed(module, x) != _right(program, x)), None)
 
 
