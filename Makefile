@@ -14,7 +14,7 @@ demo: setup
 demo-text: setup
 	$(BIN)/tprog train docs/examples/messages.jsonl --out runs/demo-text
 	$(BIN)/tprog show runs/demo-text --code
-	$(BIN)/tprog trace runs/demo-text "<s> my jacket has not arrived yet . </s>" --why 0
+	$(BIN)/tprog trace runs/demo-text "My jacket has not arrived yet."
 
 # Types are checked while the tests run: mypy alone would leave a core idle.
 test: style browser
