@@ -115,7 +115,7 @@ WRONG = [
     ("a.jsonl", '{"text": "a"}\n', "a.jsonl, line 1: expected labels in a field 'tags' or 'label'"),
     ("a.jsonl", '{"label": "a"}\n', "a.jsonl, line 1: expected an input in a field 'tokens' or"),
     ("a.csv", "words,label\na,b\n", "a.csv, line 1: expected an input in a field 'tokens' or 'text'"
-     ", found 'words', 'label' (choose one with --task input=NAME)"),
+     " or 'input', found 'words', 'label' (choose one with --task input=NAME)"),
     ("a.tsv", "text\tlabel\na\tb\tc\n", "a.tsv, line 2: expected 2 columns, got 3"),
     ("a.conll", "a B-x\nb\n", "a.conll, line 2: expected at least 2 columns, got 1"),
     ("a.jsonl", '{"text": "a"}\n{"text": \n', "a.jsonl, line 1: expected labels in a field"),

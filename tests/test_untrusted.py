@@ -101,7 +101,7 @@ def test_damaged_files_of_every_kind_are_refused_or_read_as_they_are() -> None:
     options = ["--cases", "51", "--kills", "0", "--seed", "1"]
     done = subprocess.run([sys.executable, command, *options], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert len(done.stdout.splitlines()) == 17  # kinds of files
+    assert len(done.stdout.splitlines()) == 18  # kinds of files
 
 
 # --- JSON -----------------------------------------------------------------------------------------
@@ -237,5 +237,5 @@ def test_memory_that_runs_out_is_told_in_one_sentence(tprog: Shell, monkeypatch)
         def fails(*arguments: object, error: Exception = error) -> None:
             raise error
 
-        monkeypatch.setattr("transformer_programs.cli.using.load", fails)
+        monkeypatch.setattr("transformer_programs.cli.using.program_of", fails)
         assert tprog.refused("show", "histogram.json").startswith("out of memory")

@@ -16,7 +16,7 @@ import numpy as np
 from rich.table import Table
 
 from ..dataset import Scores, Split, Task, evaluate_program
-from ..printer import emit_files, printed_lines, readable, sections
+from ..printer import MANY_WORDS, emit_files, printed_lines, readable, sections
 from ..program import Program
 from ..store.folder import RunRecord, write_run
 from ..store.front import Front
@@ -163,8 +163,8 @@ def without_votes(program: Program, stem: str, text: str) -> str:
     >>> without_votes(induction.program, "induction", "all of it")
     'all of it'
     """
-    # What tables of words need stands in a second file, so here they are not asked for.
-    for part in sections(readable(program), stem, f"{stem}_words.json"):
+    beside = f"{stem}_words.json" if len(program.vocabulary.words) > MANY_WORDS else None
+    for part in sections(readable(program), stem, beside):
         count = part.own_lines
         if part.kind == "votes" and count > MANY_VOTES and part.text in text:
             return text.replace(part.text, f"# {count:,} lines of votes: --votes prints them\n\n\n")

@@ -45,6 +45,7 @@ RULES: dict[str, Rule] = {
     for rule in (
         step_rules.dead_steps,
         vote_rules.plain_votes,
+        vote_rules.one_voter,
         head_rules.unread_keys,
         table_rules.unneeded_reads,
         step_rules.same_steps,

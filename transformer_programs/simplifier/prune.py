@@ -155,7 +155,7 @@ def _plainer_rows(head: lang.Head, known: dict[str, Type]) -> Iterator[lang.Head
         return
     match = match_grid(head.predicate, query, key)
     general = general_form(match, np.ones_like(match), query, key)
-    if general is not None and 2 * len(general.exceptions) <= len(match):
+    if general is not None:
         yield replace(head, predicate=general.form)
     rows, group, counts = np.unique(match, axis=0, return_inverse=True, return_counts=True)
     rest = rows[counts.argmax()]

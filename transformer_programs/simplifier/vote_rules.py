@@ -16,7 +16,7 @@ import numpy as np
 
 from ..analysis import Inference
 from ..analysis.grids import Grid, Mask
-from ..meaning.interpret import cast
+from ..meaning.interpret import cast, winner
 from ..program.steps import Classifier, One, Vote
 from ..program.values import Number, Type, domain, size
 from .closed_forms import step_lines
@@ -96,6 +96,26 @@ def _votes(votes: dict[str, Weights], output: Classifier) -> tuple[Vote, ...]:
     """Votes in the order that an output has them; new ones last."""
     order = dict.fromkeys([vote.reads for vote in output.votes] + list(votes))
     return tuple(Vote(name, votes[name]) for name in order if name in votes)
+
+
+@rule
+def one_voter(facts: Inference) -> Iterator[Edit]:
+    """Where one variable decides alone, each of its values votes once, for its winner."""
+    output = facts.program.output
+    if not isinstance(output, Classifier) or output.pooled or len(output.votes) != 1:
+        return
+    (vote,) = output.votes
+    seen = _seen(facts, vote.reads)
+    if isinstance(facts.types[vote.reads], Number) or seen is None:
+        return
+    classes = range(len(output.classes))
+
+    def one(row: Row) -> Row:
+        return tuple(int(any(row) and c == winner(row)) for c in classes)
+
+    rows = _where(seen, vote.weights, one)
+    plain = replace(output, votes=(Vote(vote.reads, rows),), scale=1)
+    yield vote.reads, "decides alone; one vote per value is enough", plain
 
 
 # --- constants and default rows -------------------------------------------------------------------
