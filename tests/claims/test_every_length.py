@@ -132,6 +132,16 @@ def test_arithmetic_of_ranges_loses_no_number_and_comparisons_hold_for_all():
     assert decided > 500
 
 
+def test_a_state_keeps_a_range_that_holds_every_number():
+    rng = random.Random(1)
+    machine = Transducer(program(IS_A, ONES, total("count", "is_a"), rest("odd", "count", 6)), 4)
+    for _ in range(600):
+        first, by = rng.randint(-9, 9), rng.choice((1, 2, 3, 4, 6, 12))
+        low, high = rng.choice((-inf, first)), rng.choice((inf, first + rng.randint(1, 9)))
+        for value in (first, Range(low, high, by, rng.randint(0, 11))):
+            assert members(value) <= members(machine._kept(value))
+
+
 COUNT = total("count", "is_a")
 HEADS = {  # query, key, predicate
     "constant": ("ones", "tokens", Is(1)),
