@@ -49,8 +49,9 @@ tables: setup
 	$(BIN)/python docs/write_tables.py
 
 # A wheel for pip. Removing build/ keeps deleted modules out of it.
-wheel: setup
+wheel:
 	rm -rf build dist
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 	@ls dist/*.whl
 
