@@ -17,12 +17,12 @@ from ..dataset import Split, Task, evaluate_program
 from ..meaning.lists import to_value
 from ..printer import emit_files, printed_lines
 from ..program import Program
+from ..store.atomic import locked
 from ..store.front import Front, unscored_choice
-from ..store.whole import locked
 from ..synthesis import Found, Settings, Status
 from ..synthesis import search as search_task
 from ..synthesis.found import Undecided
-from ..tasks.reading import INPUTS, LABELS, format_of
+from ..tasks.formats import INPUTS, LABELS, format_of
 from . import choosing, training, using
 from .console import OptionError, counted, note, printable, refuse_unused, reporting, say
 from .learned import SCREEN, print_learned, print_plan, print_try, write_learned

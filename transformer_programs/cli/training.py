@@ -13,9 +13,9 @@ from typer import Option
 from ..dataset import Setting
 from ..program.json_layout import json_text
 from ..store import write_text
+from ..store.atomic import locked
 from ..store.folder import LEARNED_FILE, RECORD_FILE, agreement, read_record
 from ..store.front import front_of, is_small, read_front
-from ..store.whole import locked
 from ..tasks import Task
 from ..tasks.build import LONGEST
 from ..tasks.own_files import TEXT_SETTINGS, is_text

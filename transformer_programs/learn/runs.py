@@ -24,12 +24,11 @@ import numpy as np
 
 from ..meaning.batch import label_batch
 from ..program import Program
-from ..program.chain import ProofError, linked
-from ..program.content import digest
+from ..program.chain import ProofError, digest, linked
 from ..simplifier import simplify
+from ..store.atomic import locked
 from ..store.folder import NETWORK_FILE, RunRecord, write_run
 from ..store.front import Front, front_of, is_small
-from ..store.whole import locked
 from ..tasks import Scores, Task, evaluate_program
 from ..vectors import Vectors
 from .architecture import Architecture

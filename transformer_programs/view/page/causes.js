@@ -128,7 +128,7 @@ function copiedText({ program }, head, look, i) {
   if (look.reason === "default") return because();
   if (look.reason === "itself" && !head.score) return because("other ");
   const tests = (askedText(program, head, look.query) ?? []).slice(0, 1);
-  if (head.score) tests.push(`is ${head.score.key}`);
+  if (head.score) tests.push(`is ${head.score.best}`);
   const [kind, place] = reachText(program, head);
   const where = `${place}${tests.length > 0 ? ` where ${head.key} ${tests.join(" and ")}` : ""}`;
   const only = look.reason === "only" || look.reason === "itself";
