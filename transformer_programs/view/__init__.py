@@ -30,7 +30,7 @@ __all__ = [
 # In this order they make one script: later files use what earlier ones define.
 SCRIPTS = (
     *("interpret.js", "causes.js", "dom.js", "state.js", "strip.js", "flow.js", "run.js"),
-    *("attention.js", "why.js", "whatif.js", "step.js", "tables.js", "grids.js", "votes.js"),
+    *("attention.js", "why.js", "whatif.js", "grids.js", "step.js", "votes.js"),
     *("link.js", "main.js"),
 )
 

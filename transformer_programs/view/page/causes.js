@@ -7,7 +7,7 @@ const signed = (number) => (number > 0 ? `+${grouped(number)}` : grouped(number)
 const joined = (parts, word = "and") =>
   parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(", ")} ${word} ${parts.at(-1)}`;
 
-const FEW_KEYS = 3; // that a predicate accepts, up to which they are named
+const MAX_NAMED_KEYS = 3; // that a predicate accepts, up to which they are named
 // How positions are called that a head may read: before and after the noun.
 const REACHES = { all: ["", ""], before: ["earlier ", ""], upto: ["", " so far"], after: ["later ", ""] };
 const ALWAYS = "constant votes";
@@ -107,7 +107,7 @@ function askedText(program, head, query) {
   }
   const row = rows[query - firstOf(queryType)];
   if (row.length === sizeOf(keyType)) return null;
-  if (row.length === 0 || row.length > FEW_KEYS)
+  if (row.length === 0 || row.length > MAX_NAMED_KEYS)
     return [`matches ${head.query} ${asks}`, `matching ${head.query} ${asks}`];
   const itself = same && row.length === 1 && row[0] === query;
   const wanted = joined(row.map(keyText), "or") + (itself ? "" : ` (for ${head.query} ${asks})`);

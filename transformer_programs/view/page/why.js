@@ -1,7 +1,7 @@
 // Why an answer was given: the votes for it and for its rival, and where each value came from.
 
-const FEW_ROWS = 14; // until one asks for all
-const MOST_FACTS = 8; // of where a value came from, before the rest is folded
+const MAX_VOTES = 14; // until one asks for all
+const MAX_FACTS = 8; // of where a value came from, before the rest is folded
 
 // Where the value of the chosen vote came from.
 function pastCard(run, why) {
@@ -58,7 +58,7 @@ function whyTitle(why) {
 }
 
 function votesTable(why) {
-  const count = state.allVotes ? why.rows.length : FEW_ROWS;
+  const count = state.allVotes ? why.rows.length : MAX_VOTES;
   const most = Math.max(...why.rows.map((row) => Math.abs(row.lead)));
   const [listed, rest] = [why.rows.slice(0, count), why.rows.slice(count)];
   const sum = (votes) => rest.reduce((total, row) => total + row[votes], 0);
@@ -93,7 +93,7 @@ function chainList(run, name, position) {
     return el("li", { css }, el("p", what, `: ${cause.text}.`), lookChips(run, cause));
   };
   const lines = chainOf(run, name, position).map(line);
-  const [first, rest] = [lines.slice(0, MOST_FACTS), lines.slice(MOST_FACTS)];
+  const [first, rest] = [lines.slice(0, MAX_FACTS), lines.slice(MAX_FACTS)];
   if (rest.length === 0) return el("ol.chain", first);
   const summary = el("summary", plural(rest.length, "more value"));
   return [el("ol.chain", first), el("details", summary, el("ol.chain", rest))];
