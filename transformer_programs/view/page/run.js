@@ -226,25 +226,25 @@ function answerRow(run) {
 // --- arcs -----------------------------------------------------------------------------------------
 
 function arcRow(run, width) {
-  const looks = run.looks.get(state.step);
-  const height = looks ? `${ARC_HEIGHT + 6}px` : "0";
+  const attention = run.attention.get(state.step);
+  const height = attention ? `${ARC_HEIGHT + 6}px` : "0";
   return el(
     "tr",
-    looks ? el("th.small.muted", { css: { "vertical-align": "bottom" } }, "attends to") : el("td"),
+    attention ? el("th.small.muted", { css: { "vertical-align": "bottom" } }, "attends to") : el("td"),
     el(
       "td",
       { colspan: run.tokens.length, css: { height, border: "0" } },
-      looks ? arcs(run, looks, width) : null,
+      attention ? arcs(run, attention, width) : null,
     ),
   );
 }
 
-function arcs(run, looks, width) {
+function arcs(run, attention, width) {
   const total = width * run.tokens.length;
   const here = state.cell?.name === state.step ? state.cell.position : state.position;
-  const order = looks.map((_, i) => i).sort((a, b) => (a === here) - (b === here));
+  const order = attention.map((_, i) => i).sort((a, b) => (a === here) - (b === here));
   const drawn = order.map((i) =>
-    looks[i].used.map((j) => arc(i, j, width, looks[i].reason, i === here)),
+    attention[i].used.map((j) => arc(i, j, width, attention[i].reason, i === here)),
   );
   return svg(
     "svg",
@@ -253,7 +253,7 @@ function arcs(run, looks, width) {
       height: ARC_HEIGHT,
       viewBox: `0 0 ${total} ${ARC_HEIGHT}`,
       role: "img",
-      "aria-label": `Where ${state.step} looks from each position`,
+      "aria-label": `Where ${state.step} attends from each position`,
     },
     drawn,
   );

@@ -53,14 +53,14 @@ function listing(number) {
 
 function stepValues(step) {
   const { run } = state;
-  const looks = run.looks.get(step.name);
+  const attention = run.attention.get(step.name);
   const reads = [...new Set(readsOf(step).map(([, name]) => name))];
-  const head = ["position", "word", ...reads, ...(looks ? ["attends to"] : []), step.name];
+  const head = ["position", "word", ...reads, ...(attention ? ["attends to"] : []), step.name];
   const causes = run.tokens.map((_, i) => causeOf(run, step.name, i));
   const rows = run.tokens.map((token, i) => {
     const given = valueCells([token, ...reads.map((name) => valueAt(run, name, i))]);
     const value = el("td", bold(valueTag(causes[i].value)));
-    return el("tr", el("td.number.muted", i), given, looks ? el("td", lookText(looks[i])) : null, value);
+    return el("tr", el("td.number.muted", i), given, attention ? el("td", attendedText(attention[i])) : null, value);
   });
   const said = causes.map(({ value, text }, i) =>
     el("li", el("span.muted", `${i}  `), bold(valueTag(value)), ` ${text}`),
@@ -72,11 +72,11 @@ function stepValues(step) {
   ];
 }
 
-function lookText(look) {
-  if (look.reason === "default") return "none: 0";
-  if (look.used.length === 0) return "none";
-  const others = look.found.length - look.used.length;
-  return `${look.used.join(", ")}${others > 0 ? ` (of ${look.found.length})` : ""}`;
+function attendedText(attended) {
+  if (attended.reason === "default") return "none: 0";
+  if (attended.used.length === 0) return "none";
+  const others = attended.found.length - attended.used.length;
+  return `${attended.used.join(", ")}${others > 0 ? ` (of ${attended.found.length})` : ""}`;
 }
 
 function answerValues() {

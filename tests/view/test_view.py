@@ -179,7 +179,7 @@ def test_attention_shows_where_every_head_looks(opened: Page) -> None:
         cells = opened.locator(f"[data-head='{name}'] .look")
         used = [i for i in range(36) if "used" in (cells.nth(i).get_attribute("class") or "")]
         (step,) = [one for one in run.steps if one.name == name]
-        assert used == [6 * i + j for i, look in enumerate(step.looks) for j in look.used]
+        assert used == [6 * i + j for i, look in enumerate(step.attention) for j in look.used]
     opened.click("[data-head='attn_0_0_outputs']")
     expect(opened.locator("[data-step='attn_0_0_outputs']")).to_have_attribute(
         "aria-pressed", "true"
@@ -282,8 +282,7 @@ def test_every_view_of_every_program_opens(watched: Watched, tmp_path: Path) -> 
         for tokens, answer in example.cases:
             run_input(tab, tokens)
             given = tab.evaluate(
-                "[...document.querySelectorAll"
-                "('.answer')].map((b) => b.textContent)"
+                "[...document.querySelectorAll('.answer')].map((b) => b.textContent)"
             )
             marks = {example.program.vocabulary.begin, example.program.vocabulary.end}
             assert given == [label for label in answer.split() if label not in marks]
@@ -338,7 +337,7 @@ def test_contrast_labels_and_roles_pass_axe_in_every_view(
 
 def test_a_phone_never_scrolls_sideways(watched: Watched, tmp_path: Path) -> None:
     watched.resize(360, 740, "light")
-    sort = tp.load(Path(__file__).parent.parent / "docs/results/programs/sort.json")
+    sort = tp.load(Path(__file__).parents[2] / "docs/results/programs/sort.json")
     for program in (sort, *(example.program for example in SHELF.values())):
         tab = watched.open(page(program), tmp_path)
         widths = tab.evaluate(f"{IN_EACH_VIEW}(() => document.documentElement.scrollWidth)")
