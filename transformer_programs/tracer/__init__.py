@@ -27,7 +27,7 @@ from ..program.values import Symbol
 from .causes import Cause, Fact, cause, chain, spell
 from .html import as_text, trace_html
 from .records import (
-    Attention,
+    Attended,
     Fixed,
     StepRecord,
     TraceError,
@@ -181,7 +181,7 @@ def _run(
     records = []
     for original, step in zip(program.steps, changed.steps, strict=True):
         name = step.out.name
-        seen: tuple[Attention, ...] = ()
+        seen: tuple[Attended, ...] = ()
         if isinstance(step, CategoricalHead | NumericalHead):
             seen = attention_of(step, variables, kinds, program.causal)
         values = list(run_step(step, words, variables, kinds, program.causal))

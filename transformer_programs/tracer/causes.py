@@ -15,7 +15,7 @@ from ..meaning.stand_ins import described, read_as
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Symbol, bounds, domain, is_numeric, ordinal, size, symbol
-from .records import Attention, StepRecord
+from .records import Attended, StepRecord
 
 if TYPE_CHECKING:
     from . import Trace
@@ -120,7 +120,7 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place
             assert_never(record.step)
 
 
-def _copied(head: lang.CategoricalHead, attended: Attention, i: int, program: Program) -> str:
+def _copied(head: lang.CategoricalHead, attended: Attended, i: int, program: Program) -> str:
     (used,) = attended.used
     source = f"{head.value} at {'the same position' if used == i else f'position {used}'}"
     if attended.reason == "default":
@@ -142,7 +142,7 @@ def _copied(head: lang.CategoricalHead, attended: Attention, i: int, program: Pr
             return f"{source}, the {reason} of {len(attended.found)} {kind}positions{place}{fits}"
 
 
-def _added(head: lang.NumericalHead, attended: Attention, trace: Trace, i: int) -> str:
+def _added(head: lang.NumericalHead, attended: Attended, trace: Trace, i: int) -> str:
     if attended.used:
         noun = "position" if len(attended.used) == 1 else "positions"
         ones = isinstance(trace.step(head.value).step, lang.One)
@@ -160,7 +160,7 @@ def _added(head: lang.NumericalHead, attended: Attention, trace: Trace, i: int) 
     return text
 
 
-def _no_match(head: lang.Head, attended: Attention, program: Program, other: str = "") -> str:
+def _no_match(head: lang.Head, attended: Attended, program: Program, other: str = "") -> str:
     kind, place = _reach(head, program)
     asked = _asked(head, attended, program)
     if asked is None:
@@ -172,7 +172,7 @@ def _reach(head: lang.Head, program: Program) -> tuple[str, str]:
     return REACHES["upto" if program.causal and head.reach == "all" else head.reach]
 
 
-def _asked(head: lang.Head, attended: Attention, program: Program) -> tuple[str, str] | None:
+def _asked(head: lang.Head, attended: Attended, program: Program) -> tuple[str, str] | None:
     """What the predicate asks of a key, as it follows "where tokens ..." and "has tokens ...".
 
     None: every key matches.

@@ -27,7 +27,7 @@ class TraceError(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Attention:
+class Attended:
     """The positions that a head attends to from one position.
 
     `found` are the positions that match, where there is a score only the best of them; `used` those
@@ -55,7 +55,7 @@ class StepRecord:
 
     step: Step
     values: Values
-    attention: tuple[Attention, ...] = ()
+    attention: tuple[Attended, ...] = ()
     off: bool = False
 
     @property
@@ -73,15 +73,15 @@ class StepRecord:
 
 def attention_of(
     head: Head, variables: dict[str, Values], kinds: dict[str, Type], causal: bool
-) -> tuple[Attention, ...]:
+) -> tuple[Attended, ...]:
     """The positions that a head attends to from each position, and why."""
     query, found_at = variables[head.query], []
     for i, found in enumerate(map(tuple, attention(head, variables, kinds, causal))):
         if isinstance(head, NumericalHead):
-            found_at.append(Attention(query[i], found, found, "all"))
+            found_at.append(Attended(query[i], found, found, "all"))
         else:
             used = chosen(i, found, head.choose)
-            found_at.append(Attention(query[i], found, (used,), reason_of(head, i, found, used)))
+            found_at.append(Attended(query[i], found, (used,), reason_of(head, i, found, used)))
     return tuple(found_at)
 
 

@@ -39,7 +39,8 @@ def page(program: Program, **options: Unpack[PageOptions]) -> str:
     """Return the HTML page of a program.
 
     The page offers inputs of the `task`, or the given `examples`, and marks their answers as right
-    or wrong. `highlights` are steps to point out. `raw` shows the code in the paper's layout.
+    or wrong. It opens on the input `start`, a text or words, if given. `highlights` are steps to
+    point out. `raw` shows the code in the paper's layout.
     """
     data = page_data(program, **options)
     script = '"use strict";\n(() => {\n' + "\n".join(map(_part, SCRIPTS)) + "\n})();\n"

@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset import Task, predictions
+from ..meaning.interpret import encode
 from ..meaning.stand_ins import is_stand_in
+from ..meaning.tokenizer import input_of
 from ..printer import MANY_WORDS, emit, step_code
 from ..printer.sentences import sentences
 from ..program import Program
@@ -64,6 +66,7 @@ class PageOptions(TypedDict, total=False):
     name: str
     task: Task | None
     examples: Sequence[PageExample]
+    start: Sequence[str] | None
     highlights: Sequence[Highlight]
     raw: bool
     front: PageFront | None
@@ -75,6 +78,7 @@ def page_data(
     name: str = "program",
     task: Task | None = None,
     examples: Sequence[PageExample] = (),
+    start: Sequence[str] | None = None,
     highlights: Sequence[Highlight] = (),
     raw: bool = False,
     front: PageFront | None = None,
@@ -85,6 +89,10 @@ def page_data(
     if len({word.encode("utf-16-le", "surrogatepass") for word in words}) < len(words):
         raise ViewError("two words of the vocabulary are the same in UTF-16: no page can show them")
     shown = [*examples] or (examples_of(program, task) if task is not None else guessed(program))
+    if start is not None:
+        tokens = tuple(input_of(program, start))
+        encode(program, tokens)  # refuses in one sentence what the page could not run
+        shown = [PageExample(tokens), *(one for one in shown if one.tokens != tokens)]
     many = len(words) > MANY_WORDS
     return {
         "name": name,
