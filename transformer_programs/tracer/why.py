@@ -77,8 +77,8 @@ class Why:
         step = trace.step(row.variable).step
         word = " ".join(trace.tokens[i] for i in row.sources)
         if isinstance(step, Mlp) and row.sources:
-            read = {_sources(trace, name, row.position): name for name in step.reads}
-            parts = [str(trace.step(read[at]).symbol(row.position)) for at in sorted(read)]
+            names = {_sources(trace, name, row.position): name for name in step.reads}
+            parts = [str(trace.step(names[at]).symbol(row.position)) for at in sorted(names)]
             value = " ".join(parts) if " ".join(parts) != word else value
         said = f"{row.variable} = {spell(value)}"
         if not row.sources or size(step.out.type) == len(vocabulary.words):
