@@ -47,6 +47,7 @@ IMPORTS = {
 # print(program); the learner, which needs JAX; and what only few commands need.
 LATER = {
     "program": "printer meaning view",
+    "tracer": "view",
     "learning": "vectors view",
     "store": "view",
     "estimator": "vectors",
