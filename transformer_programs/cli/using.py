@@ -182,7 +182,7 @@ def split(text: str, program: Program | None) -> list[str]:
     vocabulary = program.vocabulary
     if vocabulary.lists is not None:
         with suppress(StoreError):
-            values = decode(text, Any, "input") if text.lstrip().startswith("[") else None
+            values: Any = decode(text, Any, "input") if text.lstrip().startswith("[") else None
             if isinstance(values, list):
                 return list_input(values, vocabulary)
         return list_input(without_marks(text.split(), vocabulary), vocabulary)
