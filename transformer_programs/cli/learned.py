@@ -62,7 +62,7 @@ def progress(first: str = "compiling", here: bool = True) -> Iterator[Callable[[
                 tell(str(moment), share=moment.share)
                 return
             before, at = at, (moment.group, moment.step)
-            anew = at <= before and not moment.doing  # another training, of another task
+            anew = at <= before  # another training, of another task
             best = max(0.0 if anew else best, moment.best)
             done = (moment.group + moment.step / moment.steps) / moment.groups
             tell(_reported(moment, best), news=True, share=done)
@@ -72,8 +72,6 @@ def progress(first: str = "compiling", here: bool = True) -> Iterator[Callable[[
 
 def _reported(moment: Moment, best: float) -> str:
     """How far training is; `best` is the best score so far."""
-    if moment.doing and not moment.step:
-        return moment.doing
     parts = [
         f"step {moment.step:,}/{moment.steps:,}",
         f"loss {moment.median_loss:.3f}",
@@ -85,7 +83,7 @@ def _reported(moment: Moment, best: float) -> str:
         parts.append(f"{moment.seconds_left:.0f} s left")
     if lost := sum(moment.diverged):
         parts.append(f"{lost} diverged")
-    return (f"{moment.doing}: " if moment.doing else "") + "  ".join(parts)
+    return "  ".join(parts)
 
 
 # --- the result -----------------------------------------------------------------------------------

@@ -232,8 +232,8 @@ def learn_standard(wanted: Wanted, settings: dict[str, str]) -> None:
 def train_programs(wanted: Wanted, settings: dict[str, str], simplify: bool | None) -> Learned:
     """Say what will be done, train programs, and keep the best."""
     from ..learn.config import Config, preset
+    from ..learn.program_model import check
     from ..learn.runs import check_merge
-    from ..learn.train import check
     from ..learning import Gradient, fit
 
     config = Config.from_settings(settings, preset(wanted.task))
