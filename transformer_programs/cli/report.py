@@ -1,4 +1,4 @@
-"""What learning prints: the plan, how far it is, and the result: scores, the front, the program."""
+"""Reports shared by verbs: plan, progress, scores, front, program."""
 
 from __future__ import annotations
 
@@ -18,28 +18,20 @@ from rich.table import Table
 from ..dataset import Scores, Split, Task, evaluate_program
 from ..printer import MANY_WORDS, emit_files, printed_lines, readable, sections
 from ..program import Program
+from ..program.chain import claims
 from ..store.folder import RunRecord, write_run
 from ..store.front import Front
-from .console import (
-    counted,
-    ending_at_once,
-    note,
-    output,
-    print_chain,
-    print_code,
-    print_wide,
-    reporting,
-    say,
-)
+from .console import counted, ending_at_once, note, output, print_code, print_wide, say
+from .console import progress as show_progress
 
 if TYPE_CHECKING:
-    from ..learn import Progress as Moment
+    from ..learn import Progress as TrainingProgress
     from ..learn import Runs
 
 RESUMES = "Ctrl-C stops it; the same command resumes"
-SHORT = 12  # words of an input to try
-SCREEN = 60  # lines of code that are printed without being asked for
-MANY_VOTES = 30  # lines of votes that are left out unless asked for
+MAX_WORDS = 12  # of an input to try
+SCREEN = 60  # lines of code that are printed without --code
+MAX_VOTES = 30  # lines of votes that are printed without --votes
 
 
 def print_plan(task: Task, *plans: str) -> None:
@@ -52,41 +44,43 @@ def print_plan(task: Task, *plans: str) -> None:
 
 
 @contextmanager
-def progress(first: str = "compiling", here: bool = True) -> Iterator[Callable[[Moment], None]]:
+def training_progress(
+    first: str = "compiling", here: bool = True
+) -> Iterator[Callable[[TrainingProgress], None]]:
     """A bar on a terminal; elsewhere one line per report.
 
     Where the work is done `here`, not on a cluster, Ctrl-C ends it at once.
     """
     best, at = 0.0, (0, 0)
-    with reporting(first) as tell, ending_at_once() if here else nullcontext():
+    with show_progress(first) as report, ending_at_once() if here else nullcontext():
 
-        def told(moment: Moment) -> None:
+        def on_progress(state: TrainingProgress) -> None:
             nonlocal best, at
-            before, at = at, (moment.group, moment.step)
-            anew = at <= before and not moment.doing  # another training, of another task
-            best = max(0.0 if anew else best, moment.best)
-            done = (moment.group + moment.step / moment.steps) / moment.groups
-            tell(_reported(moment, best), news=True, share=done)
+            before, at = at, (state.group, state.step)
+            anew = at <= before and not state.doing  # another training, of another task
+            best = max(0.0 if anew else best, state.best)
+            done = (state.group + state.step / state.steps) / state.groups
+            report(_described(state, best), news=True, share=done)
 
-        yield told
+        yield on_progress
 
 
-def _reported(moment: Moment, best: float) -> str:
-    """How far training is; `best` is the best score so far."""
-    if moment.doing and not moment.step:
-        return moment.doing
+def _described(state: TrainingProgress, best: float) -> str:
+    """The state of training in one line; `best` is the best score so far."""
+    if state.doing and not state.step:
+        return state.doing
     parts = [
-        f"step {moment.step:,}/{moment.steps:,}",
-        f"loss {moment.median_loss:.3f}",
+        f"step {state.step:,}/{state.steps:,}",
+        f"loss {state.median_loss:.3f}",
         f"best validation {best:.2%}",
     ]
-    if moment.temperature:
-        parts.append(f"temperature {moment.temperature:.2f}")
-    if not isnan(moment.seconds_left) and not output(stderr=True).is_terminal:  # a bar says it
-        parts.append(f"{moment.seconds_left:.0f} s left")
-    if lost := sum(moment.diverged):
+    if state.temperature:
+        parts.append(f"temperature {state.temperature:.2f}")
+    if not isnan(state.seconds_left) and not output(stderr=True).is_terminal:  # a bar says it
+        parts.append(f"{state.seconds_left:.0f} s left")
+    if lost := sum(state.diverged):
         parts.append(f"{lost} diverged")
-    return (f"{moment.doing}: " if moment.doing else "") + "  ".join(parts)
+    return (f"{state.doing}: " if state.doing else "") + "  ".join(parts)
 
 
 def write_learned(
@@ -156,6 +150,12 @@ def print_program(
     print_chain(readable(program))  # what is printed
 
 
+def print_chain(program: Program) -> None:
+    """Where a program comes from and what is proved about it, one claim per line."""
+    for number, link in enumerate(claims(program)):
+        say(f"{'' if number else 'chain:':<7}{link}")
+
+
 def without_votes(program: Program, stem: str, text: str) -> str:
     """The code with a comment in the place of votes, if they are many.
 
@@ -166,7 +166,7 @@ def without_votes(program: Program, stem: str, text: str) -> str:
     beside = f"{stem}_words.json" if len(program.vocabulary.words) > MANY_WORDS else None
     for part in sections(readable(program), stem, beside):
         count = part.own_lines
-        if part.kind == "votes" and count > MANY_VOTES and part.text in text:
+        if part.kind == "votes" and count > MAX_VOTES and part.text in text:
             return text.replace(part.text, f"# {count:,} lines of votes: --votes prints them\n\n\n")
     return text
 
@@ -220,7 +220,7 @@ def print_lines(before: Program, after: Program) -> None:
 def print_try(task: Task, folder: Path) -> None:
     """A training input, whose words are known, as a shell takes it: not too short, nor long."""
     first = [task.words_of(row) for row in task.train.words[:10]]
-    lengths = [len(words) * (len(words) <= SHORT) for words in first]
+    lengths = [len(words) * (len(words) <= MAX_WORDS) for words in first]
     chosen, vocabulary = first[lengths.index(max(lengths))], task.vocabulary
     text = " ".join(chosen)
     if vocabulary.tokenizer is not None or vocabulary.lists:  # they have no marks

@@ -22,17 +22,29 @@ from ..tasks.own_files import TEXT_SETTINGS, is_text
 from ..tasks.texts import vector_files
 from ..vectors import Vectors
 from ..vectors import load as load_vectors
-from . import choosing, learned, using
-from .console import OptionError, counted, note, refuse_unused, reporting, say
-from .simplifying import NO_LOSS, simplified
+from . import report
+from .console import OptionError, counted, note, progress, refuse_unused, say
+from .program_argument import Code, Votes
+from .simplify import NO_LOSS, simplified
+from .task_argument import (
+    Columns,
+    Data,
+    SettingsGiven,
+    TaskChoice,
+    TaskName,
+    TaskSettings,
+    TestFile,
+    ValidationFile,
+    folder_name,
+    pairs,
+)
 
 if TYPE_CHECKING:
     from ..learn import Runs
 
 LONG_TEXT = 256  # words of a text with one label that are read
-NamedTask = tuple[str, Sequence[str], Path | None, Path | None, Path | None]
 
-SEEDS, MOST_SEEDS = 8, 100_000  # networks: unless told, and at most
+SEEDS, MAX_SEEDS = 8, 100_000  # networks: unless told, and at most
 
 
 Learner = Literal["readable", "gradient", "standard", "search"]  # what a run folder holds
@@ -53,7 +65,7 @@ class Wanted:
 
 Seeds = Annotated[
     int | None,
-    Option(min=1, max=MOST_SEEDS, help=f"Number of networks, trained at once; by default {SEEDS}."),
+    Option(min=1, max=MAX_SEEDS, help=f"Number of networks, trained at once; by default {SEEDS}."),
 ]
 VectorFiles = Annotated[
     list[Path] | None,
@@ -87,13 +99,14 @@ LearnerOption = Annotated[
 
 
 def train(
-    task: choosing.TaskName,
+    task: TaskName,
     seeds: Seeds = None,
-    settings: choosing.SettingsGiven = None,
-    task_settings: choosing.TaskSettings = None,
-    data: choosing.Data = None,
-    test: choosing.TestFile = None,
-    validation: choosing.ValidationFile = None,
+    settings: SettingsGiven = None,
+    task_settings: TaskSettings = None,
+    data: Data = None,
+    test: TestFile = None,
+    validation: ValidationFile = None,
+    columns: Columns = None,
     vectors: VectorFiles = None,
     learner: LearnerOption = None,
     merge: Merge = None,
@@ -102,8 +115,8 @@ def train(
     simplify: Annotated[
         bool | None, Option(help="Simplify the program; the default unless it is large.")
     ] = None,
-    code: using.Code = None,
-    votes: using.Votes = False,
+    code: Code = None,
+    votes: Votes = False,
 ) -> None:
     """Learn a program from labelled data.
 
@@ -134,26 +147,24 @@ def train(
     if learner in ("readable", "standard"):
         refuse_unused(unused, f"cannot be combined with --learner {learner}")
     asked = any(value is not None for value in unused.values())
-    named = (task, task_settings or (), data, test, validation)
-    if learner == "readable" or (learner is None and choosing.is_file(task) and not asked):
+    named = TaskChoice(task, task_settings, data, test, validation, columns)
+    if learner == "readable" or (learner is None and named.is_file and not asked):
         files = _vector_files(vectors or (), data)
         made = text_task(named, files)
         if learner == "readable" or is_text(made):
             found = None if not files else load_vectors(*files)
-            learn_readable(
-                made, found, out or Path("runs", choosing.folder_name(made)), code, votes
-            )
+            learn_readable(made, found, out or Path("runs", folder_name(made)), code, votes)
             return
-    made = choosing.task_of(*named)
+    made = named.make()
     suffix = "-standard" if learner == "standard" else ""
     wanted = Wanted(
         made,
-        out or Path("runs", choosing.folder_name(made) + suffix),
+        out or Path("runs", folder_name(made) + suffix),
         SEEDS if seeds is None else seeds,
         vectors_of(vectors or (), made, data),
         merge or 0,
     )
-    folder, given = wanted.folder, choosing.pairs(settings or ())
+    folder, given = wanted.folder, pairs(settings or ())
     with locked(folder):
         refuse_run_of_another(folder, learner or "gradient", made)
         prepare(device)
@@ -167,26 +178,26 @@ def train(
         front = read_front(folder).joined(front_of(made, program, done))
         front.save(folder, made.name)
     shown = front[front.knee].program
-    learned.print_learned(made, shown, "program", folder, code, votes)
+    report.print_learned(made, shown, "program", folder, code, votes)
     say(f"same:  {agreement(folder, shown)}")
-    learned.print_lines(program, shown)
-    learned.print_networks(runs)
-    learned.print_front(front, folder)
-    learned.print_try(made, folder)
+    report.print_lines(program, shown)
+    report.print_networks(runs)
+    report.print_front(front, folder)
+    report.print_try(made, folder)
     say(
         f"files: {folder}/program.py, program.json, {LEARNED_FILE} (as extracted), front/, "
         "run.json, metrics.jsonl"
     )
 
 
-def text_task(named: NamedTask, vectors: Sequence[str]) -> Task:
+def text_task(named: TaskChoice, vectors: Sequence[str]) -> Task:
     """The task of a text with all its words; long texts with one label are not cut early."""
     usual: dict[str, Setting] = dict(TEXT_SETTINGS)
     if vectors:
         usual["vectors"] = ",".join(str(Path(file).absolute()) for file in vectors)
-    made = choosing.task_of(*named, usual=usual)
+    made = named.make(usual)
     if made.pooled and made.max_length == LONGEST:
-        made = choosing.task_of(*named, usual=usual | {"length": LONG_TEXT})
+        made = named.make(usual | {"length": LONG_TEXT})
     return made
 
 
@@ -200,23 +211,23 @@ def learn_readable(
 
     with locked(folder):
         refuse_run_of_another(folder, "readable", task)
-        learned.print_plan(
+        report.print_plan(
             task,
             "learning word groups and votes (--learner gradient trains networks instead)",
         )
         begun = time.perf_counter()
-        with reporting("reading the words") as told:
+        with progress("reading the words") as show:
             found = readable(
-                task, vectors=vectors, progress=lambda doing, share: told(doing, share=share)
+                task, vectors=vectors, progress=lambda doing, share: show(doing, share=share)
             )
-            told("measuring the programs", news=True)
+            show("measuring the programs", news=True)
             front = front_of(task, found)
         config = {"learner": "readable"}
-        learned.write_learned(folder, task, front, config, "", time.perf_counter() - begun)
+        report.write_learned(folder, task, front, config, "", time.perf_counter() - begun)
     program = front[front.knee].program
-    learned.print_learned(task, program, "program", folder, code, votes)
-    learned.print_front(front, folder)
-    learned.print_try(task, folder)
+    report.print_learned(task, program, "program", folder, code, votes)
+    report.print_front(front, folder)
+    report.print_try(task, folder)
     say(f"files: {folder}/program.py, program.json, front/, run.json")
 
 
@@ -225,20 +236,20 @@ def learn_standard(wanted: Wanted, settings: dict[str, str]) -> None:
     from ..learn.standard import StandardConfig, fit_standard
 
     task, folder, config = wanted.task, wanted.folder, StandardConfig.from_settings(settings)
-    learned.print_plan(
+    report.print_plan(
         task,
         f"{counted(wanted.seeds, 'standard Transformer')} of {counted(config.layers, 'layer')}, "
         f"{counted(config.heads, 'head')} and width {config.width}, up to "
         f"{counted(config.epochs, 'epoch')}",
-        learned.RESUMES,
+        report.RESUMES,
     )
-    with learned.progress() as told:
+    with report.training_progress() as show:
         population = fit_standard(
-            task, config, wanted.seeds, out=folder, progress=told, vectors=wanted.vectors
+            task, config, wanted.seeds, out=folder, progress=show, vectors=wanted.vectors
         )
     print(population)
     best = population.best
-    learned.print_scores(task, lambda split: task.accuracy(best.predict(split.words), split))
+    report.print_scores(task, lambda split: task.accuracy(best.predict(split.words), split))
     fields = ("seed", "validation", "test", "best_epoch", "diverged")
     members = [{name: getattr(m, name) for name in fields} for m in population.members]
     write_text(folder / STANDARD_FILE, json_text({"task": task.name, "members": members}) + "\n")
@@ -279,20 +290,20 @@ def train_programs(wanted: Wanted, settings: dict[str, str]) -> Runs:
     if wanted.merge:
         several = f"up to {wanted.merge} of them are merged"
         words += f"; then {'the votes of the best are refitted' if wanted.merge == 1 else several}"
-    learned.print_plan(
+    report.print_plan(
         wanted.task,
         f"{counted(wanted.seeds, 'network')} of {counted(config.layers, 'layer')}, "
         f"{config.categorical_heads}+{config.numerical_heads} heads and {config.categorical_mlps}"
         f"+{config.numerical_mlps} MLPs per layer, {counted(config.epochs, 'epoch')}{words}",
-        learned.RESUMES,
+        report.RESUMES,
     )
-    with learned.progress() as told:
+    with report.training_progress() as show:
         return fit(
             wanted.task,
             config,
             wanted.seeds,
             out=wanted.folder,
-            progress=told,
+            progress=show,
             vectors=wanted.vectors,
             merge=wanted.merge,
         )

@@ -23,13 +23,24 @@ from ..synthesis import Found, Settings, Status
 from ..synthesis import search as search_task
 from ..synthesis.found import Undecided
 from ..tasks.reading import INPUTS, LABELS, format_of
-from . import choosing, training, using
-from .console import OptionError, counted, note, printable, refuse_unused, reporting, say
-from .learned import SCREEN, print_learned, print_plan, print_try, write_learned
+from .console import OptionError, counted, note, printable, progress, refuse_unused, say
+from .program_argument import Code, Votes
+from .report import SCREEN, print_learned, print_plan, print_try, write_learned
+from .task_argument import (
+    Columns,
+    Data,
+    TaskChoice,
+    TaskName,
+    TaskSettings,
+    TestFile,
+    ValidationFile,
+    folder_name,
+)
+from .train import RunFolder, refuse_run_of_another
 
 
 def search(
-    task: choosing.TaskName,
+    task: TaskName,
     seconds: Annotated[
         float, Option(min=0, max=86_400, help="Time limit in seconds.")
     ] = Settings().seconds,
@@ -45,10 +56,11 @@ def search(
     noise: Annotated[
         float, Option(min=0, max=0.2, metavar="SHARE", help="Share of labels that may be wrong.")
     ] = 0.0,
-    task_settings: choosing.TaskSettings = None,
-    data: choosing.Data = None,
-    test: choosing.TestFile = None,
-    validation: choosing.ValidationFile = None,
+    task_settings: TaskSettings = None,
+    data: Data = None,
+    test: TestFile = None,
+    validation: ValidationFile = None,
+    columns: Columns = None,
     ask: Annotated[
         bool,
         Option(
@@ -57,9 +69,9 @@ def search(
             "append it to the file, and search again.",
         ),
     ] = False,
-    out: training.RunFolder = None,
-    code: using.Code = None,
-    votes: using.Votes = False,
+    out: RunFolder = None,
+    code: Code = None,
+    votes: Votes = False,
 ) -> None:
     """Search for a short program that is correct on every example.
 
@@ -75,19 +87,21 @@ def search(
     chosen = Settings(seconds=seconds, seed=seed, noise=noise, workers=jobs or 0)
     rows = Path(task) if ask else None  # the file that answers are appended to
     if rows is not None:
-        if not choosing.is_file(task) or format_of(rows) != "jsonl" or task.endswith(".gz"):
+        if not TaskChoice(task).is_file or format_of(rows) != "jsonl" or task.endswith(".gz"):
             raise OptionError(
                 "--ask: expected a .jsonl file of your own: answers are appended to it"
             )
         unused = {"--data": data, "--test": test, "--validation": validation}
         refuse_unused(unused, "cannot be combined with --ask, which uses every row")
     while True:
-        made = choosing.task_of(task, task_settings or (), data, test or rows, validation or rows)
+        made = TaskChoice(
+            task, task_settings, data, test or rows, validation or rows, columns
+        ).make()
         if rows is not None:  # of few examples all are to be learned, none is held out
             none = Split(made.validation.words[:0], made.validation.labels[:0])
             about = f"all rows of {rows.name} are used for both training and testing"
             made = replace(made, validation=none, description=about)
-        folder = out or Path("runs", f"{choosing.folder_name(made)}-search")
+        folder = out or Path("runs", f"{folder_name(made)}-search")
         found = _searched(made, chosen, folder, code)
         if found.program is None:
             say(str(found))
@@ -108,15 +122,15 @@ def search(
 def _searched(task: Task, chosen: Settings, folder: Path, code: bool | None) -> Found:
     """Search with a plan and reports; what is found is left in a run folder."""
     with locked(folder):
-        training.refuse_run_of_another(folder, "search", task)
+        refuse_run_of_another(folder, "search", task)
         print_plan(task, f"searching for up to {chosen.seconds:.0f} s")
         levels: set[int] = set()
-        with reporting("searching") as tell:
+        with progress("searching") as report:
 
-            def told(status: Status) -> None:
+            def on_progress(status: Status) -> None:
                 best = f", best so far {status.best:.2%}" if status.best else ""
                 more = f": {status.note}" if status.note else ""
-                tell(
+                report(
                     f"budget {status.budget}: {status.tried:,} candidates, "
                     f"{status.variables:,} variables{best}, {status.seconds:.0f} s{more}",
                     status.budget not in levels or status.program is not None,
@@ -126,7 +140,7 @@ def _searched(task: Task, chosen: Settings, folder: Path, code: bool | None) -> 
                     text = emit_files(status.program, "program")["program.py"]
                     note(text if text.count("\n") <= SCREEN else "(too long to show)")
 
-            found = search_task(task, chosen, told)
+            found = search_task(task, chosen, on_progress)
         if found.program is not None:
             config = {"learner": "search"} | asdict(found.settings)
             checks = "; ".join(map(str, found.checks))
