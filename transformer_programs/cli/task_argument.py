@@ -70,7 +70,9 @@ class TaskChoice:
             if self.data is not None:
                 raise TaskError(f"--data: expected a text corpus, got the file {self.name}")
             files = {"test": self.test, "validation": self.validation}
-            chosen = {option: str(file) for option, file in files.items() if file is not None}
+            chosen: dict[str, Any] = {
+                option: str(file) for option, file in files.items() if file is not None
+            }
             chosen |= {**(defaults or {}), **parsed(catalogue.load, given, "a file")}
             return catalogue.make(self.name, path=self.name, **chosen, **columns_of(self.columns))
         for option in ("test", "validation", "columns"):

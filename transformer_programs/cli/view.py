@@ -16,7 +16,16 @@ from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..view import PageFront, page
 from .console import counted, note, printable, say
-from .program_argument import Index, OutFile, ProgramPath, Raw, name_of, opened_program, protect
+from .program_argument import (
+    Index,
+    OutFile,
+    ProgramPath,
+    Raw,
+    name_of,
+    opened_program,
+    protect,
+    split,
+)
 from .task_argument import TaskOfProgram, task_of_program
 
 
@@ -26,6 +35,9 @@ def view(
     task: TaskOfProgram = None,
     raw: Raw = False,
     index: Index = None,
+    start: Annotated[
+        str | None, Option("--input", metavar="TEXT", help="Open the page on this input.")
+    ] = None,
     show: Annotated[bool, Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Write an HTML page that runs the program.
@@ -35,13 +47,16 @@ def view(
     other programs of a run folder get pages beside it, linked by a slider.
 
     Example: `tprog view sort.json --task sort`
+
+    Example: `tprog view runs/messages --input "The invoice is wrong."`
     """
     file, known = page_file(out, program), _task_if_there(program, task)
     protect(file, program)
     name, loaded = name_of(program), opened_program(program, index)
+    words = None if start is None else split(start, loaded)
     front = read_front(program) if has_front(program) and not raw else Front(())
     if is_stream(file) or len(front) < 2:
-        write_page(file, page(_shown(loaded, raw), name=name, task=known, raw=raw))
+        write_page(file, page(_shown(loaded, raw), name=name, task=known, raw=raw, start=words))
     else:
         here = front.chosen(index)
         files = [file.with_name(f"{file.stem}_{i}{file.suffix}") for i in range(len(front))]
@@ -49,7 +64,8 @@ def view(
         pages = tuple((one.name, str(choice)) for one, choice in zip(files, front, strict=True))
         for i, choice in enumerate(front):
             shown = _shown(loaded if i == here else choice.program, raw)
-            text = page(shown, name=name, task=known, front=PageFront(i, pages), raw=raw)
+            linked = PageFront(i, pages)
+            text = page(shown, name=name, task=known, front=linked, raw=raw, start=words)
             write_text(files[i], text)
         others = counted(len(front) - 1, "page")
         say(f"wrote {file} and {others} beside it, linked by a slider")
