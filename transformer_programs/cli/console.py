@@ -129,7 +129,7 @@ def print_code(text: str) -> None:
 # --- progress -------------------------------------------------------------------------------------
 
 
-class Report(Protocol):
+class ShowProgress(Protocol):
     """Shows what is being done and the share of it that is done.
 
     Without a terminal, `news` is printed at once and anything else every few seconds.
@@ -139,7 +139,7 @@ class Report(Protocol):
 
 
 @contextmanager
-def progress(first: str) -> Iterator[Report]:
+def progress(first: str) -> Iterator[ShowProgress]:
     """A bar with the time left on a terminal; elsewhere lines."""
     console = output(stderr=True)
     if console.is_terminal:

@@ -23,9 +23,8 @@ from ..tasks.texts import CORPORA
 from ..tasks.tokenizing import BEGIN, END
 from ..verifier.pair import Emitted
 from .console import counted, note, print_wide, printable, say
-from .program_argument import Index
+from .program_argument import Index, Loaded, load_program
 from .task_argument import Columns, columns_of, pairs, parsed
-from .verify import Loaded, load_program
 
 READING = ("input", "label", "columns", "tagged", "format", "tokenizer", "digits")
 TABLES_ONLY = ("columns", "tagged")  # settings that only CSV and TSV files need

@@ -28,10 +28,11 @@ from .program_argument import (
     inputs_in,
     name_of,
     opened_program,
+    page_file,
     protect,
+    write_page,
 )
 from .task_argument import TaskOfProgram, task_of_program
-from .view import page_file, write_page
 
 
 def explain(

@@ -14,10 +14,14 @@ from ..meaning.lists import list_input
 from ..meaning.tokenizer import marked, most_words, tokenized, without_marks
 from ..printer import readable
 from ..program import Program
-from ..store import RUN_FILE
+from ..store import RUN_FILE, write_text
 from ..store.folder import LEARNED_FILE, agreement, program_of
 from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
-from .console import OptionError, note, note_once, printable
+from ..store.whole import is_stream
+from ..verifier.pair import Emitted, load_emitted
+from .console import OptionError, note, note_once, printable, refuse_unused, say
+
+Loaded = Program | Emitted
 
 ProgramPath = Annotated[Path, Argument(metavar="PROGRAM", help="A .json file or a run folder.")]
 Index = Annotated[
@@ -60,6 +64,27 @@ def protect(out: Path, *read: Path | None) -> None:
         for file in (path / RUN_FILE, path / LEARNED_FILE) if path.is_dir() else (path,):
             if file.exists() and out.exists() and out.samefile(file):
                 raise OptionError(f"--out: {out} is an input of this command: choose another name")
+
+
+def load_program(path: Path, index: int | None = None) -> Loaded:
+    """A program, or an emitted file."""
+    if path.suffix != ".py":
+        return opened_program(path, index)
+    refuse_unused({"--index": index}, "works only for a run folder with a front")
+    return load_emitted(path)
+
+
+def page_file(given: Path | None, program: Path) -> Path:
+    """The page to write: the file that was named, one in that folder, or one by the program."""
+    if given is None:
+        return program / "view.html" if program.is_dir() else program.with_suffix(".html")
+    return given / f"{name_of(program)}.html" if given.is_dir() else given
+
+
+def write_page(file: Path, text: str) -> None:
+    write_text(file, text)
+    if not is_stream(file):  # it may be where this would be printed
+        say(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)")
 
 
 # --- inputs ---------------------------------------------------------------------------------------

@@ -1,41 +1,31 @@
-"""Reports shared by verbs: plan, progress, scores, front, program."""
+"""Reports of what was learned: plan, progress, scores, program, networks, front."""
 
 from __future__ import annotations
 
-import platform
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict
-from math import isnan
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from rich.table import Table
 
-from ..dataset import Scores, Split, Task, evaluate_program
+from ..dataset import Task, evaluate_program
+from ..learning import Gradient, Learned, OnProgress
 from ..printer import MANY_WORDS, emit_files, printed_lines, readable, sections
 from ..program import Program
 from ..program.chain import claims
-from ..store.folder import RunRecord, write_run
+from ..store.folder import agreement
 from ..store.front import Front
-from .console import counted, ending_at_once, note, output, print_code, print_wide, say
-from .console import progress as show_progress
+from .console import counted, ending_at_once, note, print_code, print_wide, progress, say
 
-if TYPE_CHECKING:
-    from ..learn import Progress as TrainingProgress
-    from ..learn import Runs
-
-RESUMES = "Ctrl-C stops it; the same command resumes"
 MAX_WORDS = 12  # of an input to try
 SCREEN = 60  # lines of code that are printed without --code
 MAX_VOTES = 30  # lines of votes that are printed without --votes
 
 
 def print_plan(task: Task, *plans: str) -> None:
-    """What is to be learned, from how much, and how."""
+    """The task, its inputs, and how it will be learned."""
     counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
     note(f"{task.name}: {task.description}")
     note(f"  {counts} inputs for training, validation and test")
@@ -44,120 +34,81 @@ def print_plan(task: Task, *plans: str) -> None:
 
 
 @contextmanager
-def training_progress(
-    first: str = "compiling", here: bool = True
-) -> Iterator[Callable[[TrainingProgress], None]]:
-    """A bar on a terminal; elsewhere one line per report.
-
-    Where the work is done `here`, not on a cluster, Ctrl-C ends it at once.
-    """
-    best, at = 0.0, (0, 0)
-    with show_progress(first) as report, ending_at_once() if here else nullcontext():
-
-        def on_progress(state: TrainingProgress) -> None:
-            nonlocal best, at
-            before, at = at, (state.group, state.step)
-            anew = at <= before and not state.doing  # another training, of another task
-            best = max(0.0 if anew else best, state.best)
-            done = (state.group + state.step / state.steps) / state.groups
-            report(_described(state, best), news=True, share=done)
-
-        yield on_progress
+def learning_progress(first: str, end_at_once: bool = True) -> Iterator[OnProgress]:
+    """The progress of `fit`. Ctrl-C ends the process at once, unless the work is elsewhere."""
+    with progress(first) as show, ending_at_once() if end_at_once else nullcontext():
+        yield lambda stage: show(str(stage), share=stage.share)
 
 
-def _described(state: TrainingProgress, best: float) -> str:
-    """The state of training in one line; `best` is the best score so far."""
-    if state.doing and not state.step:
-        return state.doing
-    parts = [
-        f"step {state.step:,}/{state.steps:,}",
-        f"loss {state.median_loss:.3f}",
-        f"best validation {best:.2%}",
-    ]
-    if state.temperature:
-        parts.append(f"temperature {state.temperature:.2f}")
-    if not isnan(state.seconds_left) and not output(stderr=True).is_terminal:  # a bar says it
-        parts.append(f"{state.seconds_left:.0f} s left")
-    if lost := sum(state.diverged):
-        parts.append(f"{lost} diverged")
-    return (f"{state.doing}: " if state.doing else "") + "  ".join(parts)
+def print_learned(learned: Learned, folder: Path, code: bool | None, votes: bool) -> None:
+    """The result first: scores, then the code if it is short; then networks and front."""
+    print_scores(learned)
+    if not learned.front.choices:  # no program
+        print(learned)
+        say(f"files: {folder}/run.json, metrics.jsonl")
+        return
+    program = learned.program
+    print_program(program, "program", folder, code, votes)
+    files = ["program.py", "program.json", "run.json"]
+    if isinstance(learned.how, Gradient):
+        say(f"same:  {agreement(folder, program)}")
+        print_size(program, before=learned.best.program)
+        print_networks(learned)
+        files += ["learned.json (as extracted)", "metrics.jsonl"]
+    else:
+        print_size(program)
+    if len(learned.front) > 1:
+        print_front(learned.front, folder)
+        files.append("front/")
+    print_example(learned.task, folder)
+    say(f"files: {folder}/{', '.join(files)}")
 
 
-def write_learned(
-    folder: Path, task: Task, front: Front, config: dict[str, Any], proof: str, seconds: float
-) -> None:
-    """The run folder of programs that no network computes."""
-    spec, program = task.spec, front[front.knee].program
-    scores = {
-        name: asdict(evaluate_program(program, task, split))
-        for name, split in task.splits.items()
-        if (split.labels >= 0).any()
-    }
-    record = RunRecord(
-        task={"name": task.name, "settings": dict(spec.settings) if spec else None},
-        config=config,
-        members=[],
-        best=0,
-        scores=scores,
-        proof=proof,
-        program="",
-        seconds=round(seconds, 2),
-        steps=0,
-        made_with={"python": platform.python_version(), "numpy": np.__version__},
-    )
-    write_run(folder, front, record)
-
-
-# --- the result -----------------------------------------------------------------------------------
-
-
-def print_scores(task: Task, scores: Callable[[Split], Scores]) -> None:
-    """The scores of a model, and of a baseline that reads words alone where no rule is known."""
-    say(f"test:  {scores(task.test)}")
+def print_scores(learned: Learned) -> None:
+    """Test scores, with a baseline that reads single words if the task has no exact rule."""
+    task, scores = learned.task, learned.scores
+    say(f"test:  {scores['test']}")
     whole = task.test.in_one_piece()
     if whole is not task.test:
-        say(f"       without sentences that were cut: {scores(whole)}")
+        cut = (
+            evaluate_program(learned.program, task, whole)
+            if learned.front.choices
+            else task.accuracy(learned.best.predict(whole.words), whole)
+        )
+        say(f"       without sentences that were cut: {cut}")
     if task.oracle is None:
-        from ..experiments.words_alone import baseline  # its package is slow to import
+        from ..learn.baselines import baseline
 
         words = baseline(task)
         say(f"       baseline: {words.scores(task, task.test).main:.2%} ({words.name})")
-    every = task.all_inputs()
-    if every is not None:
-        say(f"all:   {scores(every)}")
+    if "all" in scores:
+        say(f"all:   {scores['all']}")
 
 
-def print_front(front: Front, folder: Path | None) -> None:
-    """The table and, where a run folder keeps it, how to read one of its programs."""
-    where = "" if folder is None else f" ({folder}/front.md)"
-    say(f"\nprograms from the shortest to the best on {front.best.held_out}{where}:")
+def print_front(front: Front, folder: Path) -> None:
+    """The table of the front, and how to read one of its programs."""
+    say(f"\nprograms from the shortest to the best on {front.best.held_out} ({folder}/front.md):")
     say(f"{front}\n")
-    if folder is not None:
-        say(f"read:  tprog show {folder} --code (program {front.knee}; --index N: another one)")
+    say(f"read:  tprog show {folder} --code (program {front.knee}; --index N: another one)")
 
 
 def print_program(
     program: Program, stem: str, folder: Path, code: bool | None, votes: bool = False
 ) -> None:
-    """Print the code where it is wanted, or fits on a screen; and what is known of the program."""
+    """Print the code if it is wanted or fits on a screen, and what is proved about the program."""
     text = emit_files(program, stem)[f"{stem}.py"]
     lines = text.count("\n")
     if code is False or (code is None and not votes and lines > SCREEN):
         say(f"code:  {counted(lines, 'line')}, in {folder}/{stem}.py")
-        print_chain(program)
-        return
-    print_code(text if votes else without_votes(program, stem, text))
-    print_chain(readable(program))  # what is printed
-
-
-def print_chain(program: Program) -> None:
-    """Where a program comes from and what is proved about it, one claim per line."""
+    else:
+        print_code(text if votes else without_votes(program, stem, text))
+        program = readable(program)  # the one that is printed
     for number, link in enumerate(claims(program)):
         say(f"{'' if number else 'chain:':<7}{link}")
 
 
 def without_votes(program: Program, stem: str, text: str) -> str:
-    """The code with a comment in the place of votes, if they are many.
+    """The code with a comment in place of a long table of votes.
 
     >>> from transformer_programs.shelf import induction
     >>> without_votes(induction.program, "induction", "all of it")
@@ -171,54 +122,46 @@ def without_votes(program: Program, stem: str, text: str) -> str:
     return text
 
 
-def print_networks(runs: Runs) -> None:
+def print_size(program: Program, before: Program | None = None) -> None:
+    """Lines and steps, and those of the program it was made from."""
+    said = f"{counted(printed_lines(program), 'line')}, {counted(len(program.steps), 'step')}"
+    if before is not None:
+        lines = counted(printed_lines(before, raw=True), "line")
+        said += f" (before: {lines}, {counted(len(before.steps), 'step')})"
+    say(f"size:  {said}")
+
+
+def print_networks(learned: Learned) -> None:
     """All networks in one line; merged networks in a table."""
-    best, sound = runs.best, [run.member for run in runs if not run.member.diverged]
+    best, task = learned.best, learned.task
+    sound = [run.member for run in learned.networks if not run.member.diverged]
     scores = sorted(member.validation for member in sound)
-    lost, ancestor = len(runs) - len(sound), best.member.ancestor
     spread = f"{scores[0]:.2%} to {scores[-1]:.2%}, median {median(scores):.2%}"
+    lost, ancestor = len(learned.networks) - len(sound), best.member.ancestor
     say(
-        f"seeds: {counted(len(runs), 'network')}, validation "
+        f"seeds: {counted(len(learned.networks), 'network')}, validation "
         f"{spread if len(scores) > 1 else f'{scores[0]:.2%}'}"
         f"{f', {lost} diverged' if lost else ''}; the best is seed {best.seed}"
         f"{'' if ancestor is None else f', descended from seed {ancestor}'}"
     )
     say(
         f"       extracted program and network differ on {best.disagreements()} of "
-        f"{len(runs.task.test):,} test inputs"
+        f"{len(task.test):,} test inputs"
     )
-    if not runs.wide:
+    if not learned.merged:
         return
-    score = " F1" if runs.task.metric == "entity" else ""
+    score = " F1" if task.metric == "entity" else ""
     say("\nmerged networks with jointly fitted votes:")
     table = Table("networks", f"validation{score}", f"test{score}", box=None, pad_edge=False)
-    for run in runs.wide:
-        values = (run.member.validation, run.member.test)
-        table.add_row(str(run.networks), *(f"{value:.2%}" for value in values))
+    for run in learned.merged:
+        table.add_row(str(run.networks), f"{run.member.validation:.2%}", f"{run.member.test:.2%}")
     print_wide(table)
-    how = "with its trained votes" if best is runs.alone else "with fitted votes"
+    how = "with its trained votes" if best is learned.alone else "with fitted votes"
     say(f"best:  {counted(best.networks, 'network')} {how}")
 
 
-def print_learned(
-    task: Task, program: Program, stem: str, folder: Path, code: bool | None, votes: bool
-) -> None:
-    """The result first: scores; then the code if it is short."""
-    print_scores(task, lambda split: evaluate_program(program, task, split))
-    print_program(program, stem, folder, code, votes)
-
-
-def print_lines(before: Program, after: Program) -> None:
-    """How much shorter a program has become."""
-    lines = printed_lines(before, raw=True)
-    say(
-        f"size:  {counted(printed_lines(after), 'line')}, {counted(len(after.steps), 'step')} "
-        f"(before: {counted(lines, 'line')}, {counted(len(before.steps), 'step')})"
-    )
-
-
-def print_try(task: Task, folder: Path) -> None:
-    """A training input, whose words are known, as a shell takes it: not too short, nor long."""
+def print_example(task: Task, folder: Path) -> None:
+    """A command that runs the program on a training input of medium length."""
     first = [task.words_of(row) for row in task.train.words[:10]]
     lengths = [len(words) * (len(words) <= MAX_WORDS) for words in first]
     chosen, vocabulary = first[lengths.index(max(lengths))], task.vocabulary

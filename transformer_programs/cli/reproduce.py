@@ -6,7 +6,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from rich.table import Table
 from typer import Argument, Option
@@ -19,19 +19,10 @@ from ..experiments.report import write_index, write_page
 from ..experiments.trained import missing_corpora
 from ..store.whole import locked
 from .console import note, print_wide, say
-from .report import training_progress
-from .train import MAX_SEEDS, DeviceOption, prepare
+from .machine import MAX_SEEDS, Address, DeviceOption, EngineOption, Gpus, prepare
+from .report import learning_progress
 
 OUT = Path("runs", "reproduce")
-
-EngineName = Literal["local", "ray"]  # where the parts of a run are done
-EngineOption = Annotated[EngineName, Option(help="Run on this machine or on a Ray cluster.")]
-Address = Annotated[
-    str | None, Option(help="Address of a Ray cluster; by default Ray starts on this machine.")
-]
-Gpus = Annotated[
-    float | None, Option(min=0, help="With Ray: GPUs per part; by default 1 if available.")
-]
 
 
 def reproduce(
@@ -105,7 +96,7 @@ def reproduce(
                 note(f"{one}: skipped: {refusal}")
                 continue
             chosen = engine_of(engine, address, gpus, programs_folder(out))
-            with training_progress("working", chosen is None) as moment:
+            with learning_progress("working", chosen is None) as moment:
                 page = reproduce_one(found, Site(out, command_given(), note, moment, chosen), parts)
             print(
                 page.read_text(encoding="utf-8").partition("\n## ")[0]
@@ -130,7 +121,7 @@ def _todo(name: str, only: Sequence[str], quick: bool, out: Path) -> dict[str, S
 
 
 def engine_of(
-    name: EngineName, address: str | None, gpus: float | None, programs: Path | None
+    name: str, address: str | None, gpus: float | None, programs: Path | None
 ) -> Engine | None:
     """The engine that was asked for; None for this machine."""
     if name == "ray":

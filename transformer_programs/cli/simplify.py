@@ -11,7 +11,7 @@ from typing import Annotated
 from typer import Option
 
 from ..program import Program
-from ..simplifier import Change, Simplification
+from ..simplifier import Change
 from ..simplifier import simplify as shorten
 from ..store.front import Front, front_of, program_file, read_front, write_program
 from ..store.whole import locked
@@ -71,7 +71,8 @@ def simplify(
         if known is None:
             refuse_unused({"--budget": budget}, "works only with a task, and without --exact")
         front = _front_to_join(program, known) if file is None else None
-        done = simplified(loaded, known, share)
+        with progress("simplifying") as show:
+            done = shorten(loaded, task=known, budget=float(share), report=show)
         scored = [] if known is None else _scores(known, loaded, done.program)
         if file is not None:
             write_program(done.program, file)
@@ -82,14 +83,14 @@ def simplify(
             front.save(program, known.name)
             listed = [i for i, one in enumerate(front) if one.program == done.program]
             file = program_file(program, *listed) if listed else None
-    report.print_lines(loaded, done.program)
+    report.print_size(done.program, before=loaded)
     if done.program == loaded:
         say("same:  nothing could be removed")
     for line in scored:
         say(line)
     if file is not None:
         report.print_program(done.program, file.stem, file.parent, code, votes)
-    lines = summary(done.changes)
+    lines = _summary(done.changes)
     for number, line in enumerate(lines[:MAX_KINDS]):
         say(f"{'' if number else 'rules:':<7}{line}")
     if len(lines) > MAX_KINDS:
@@ -125,16 +126,10 @@ def _scores(task: Task, before: Program, after: Program) -> list[str]:
     return lines
 
 
-def simplified(program: Program, task: Task | None, share: Decimal) -> Simplification:
-    """Make a program shorter, within a budget of its task."""
-    with progress("simplifying") as show:
-        return shorten(program, task=task, budget=float(share), report=show)
-
-
-def summary(changes: Sequence[Change]) -> list[str]:
+def _summary(changes: Sequence[Change]) -> list[str]:
     """What was done, one line per kind of change.
 
-    >>> summary([Change("dead_steps", "x", "dead"), Change("dead_steps", "y", "dead")])
+    >>> _summary([Change("dead_steps", "x", "dead"), Change("dead_steps", "y", "dead")])
     ['dead: x, y']
     """
     names: dict[str, dict[str, None]] = {}

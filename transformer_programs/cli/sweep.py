@@ -11,10 +11,10 @@ from ..experiments import ExperimentError, Site
 from ..experiments import sweep as sweeps
 from ..store.whole import locked
 from .console import note, say
-from .report import training_progress
-from .reproduce import Address, EngineOption, Gpus, command_given, engine_of
+from .machine import MAX_SEEDS, Address, DeviceOption, EngineOption, Gpus, prepare
+from .report import learning_progress
+from .reproduce import command_given, engine_of
 from .task_argument import TaskChoice, TaskName, TaskSettings, pairs
-from .train import MAX_SEEDS, DeviceOption, prepare
 
 
 def sweep(
@@ -63,7 +63,7 @@ def sweep(
     )
     folder = out or Path("runs", f"sweep-{made.name}")
     chosen = engine_of(engine, address, gpus, None)
-    with locked(folder), training_progress(here=chosen is None) as told:
+    with locked(folder), learning_progress("compiling", chosen is None) as told:
         prepare(device)
         limit = at_once or (sweeps.RAY_AT_ONCE if chosen else sweeps.MOST_NETWORKS)
         page = sweeps.run(asked, Site(folder, command_given(), note, told, chosen), limit)

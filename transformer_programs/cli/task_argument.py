@@ -47,6 +47,12 @@ Columns = Annotated[
     str | None,
     Option(metavar="INPUT,LABEL", help="Columns of your own file: --columns message,category"),
 ]
+RunFolder = Annotated[
+    Path | None,
+    Option(
+        "--out", "-o", metavar="DIR", help="Run folder; default: runs/TASK[-search, -standard]."
+    ),
+]
 
 BOOLEANS = {**dict.fromkeys(("yes", "true", "1", "on"), True)}
 BOOLEANS |= dict.fromkeys(("no", "false", "0", "off"), False)

@@ -20,12 +20,10 @@ from ..store.folder import LEARNED_FILE, NETWORK_FILE, read_record
 from ..verifier import SAMPLES, VerifyError, verify_task
 from ..verifier import verify as compare
 from ..verifier.every import Progress
-from ..verifier.pair import Emitted, load_emitted
-from .console import note, printable, progress, refuse_unused
-from .program_argument import Index, InputsFile, inputs_in, opened_program
+from ..verifier.pair import load_emitted
+from .console import note, printable, progress
+from .program_argument import Index, InputsFile, Loaded, inputs_in, load_program
 from .task_argument import TaskChoice
-
-Loaded = Program | Emitted
 
 
 def verify(
@@ -101,14 +99,6 @@ def verify(
     print(f"{printable(str(a))} and {printable(str(b or 'its code'))}: {result}")
     if not (result and all(proved)):
         raise typer.Exit(1)
-
-
-def load_program(path: Path, index: int | None = None) -> Loaded:
-    """A program, or an emitted file."""
-    if path.suffix != ".py":
-        return opened_program(path, index)
-    refuse_unused({"--index": index}, "works only for a run folder with a front")
-    return load_emitted(path)
 
 
 def _verify_task(path: Path, program: Program, given: list[str]) -> None:

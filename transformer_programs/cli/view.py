@@ -23,8 +23,10 @@ from .program_argument import (
     Raw,
     name_of,
     opened_program,
+    page_file,
     protect,
     split,
+    write_page,
 )
 from .task_argument import TaskOfProgram, task_of_program
 
@@ -86,16 +88,3 @@ def _task_if_there(path: Path, name: str | None) -> Task | None:
 
 def _shown(program: Program, raw: bool) -> Program:
     return program if raw else readable(program)
-
-
-def page_file(given: Path | None, program: Path) -> Path:
-    """The page to write: the file that was named, one in that folder, or one by the program."""
-    if given is None:
-        return program / "view.html" if program.is_dir() else program.with_suffix(".html")
-    return given / f"{name_of(program)}.html" if given.is_dir() else given
-
-
-def write_page(file: Path, text: str) -> None:
-    write_text(file, text)
-    if not is_stream(file):  # it may be where this would be printed
-        say(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)")
