@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..printer import emit as emit_code
 from ..printer import emit_files
 from ..store import write_text
-from ..store.whole import is_stream
+from ..store.atomic import is_stream
 from .console import say
 from .program_argument import Index, OutFile, ProgramPath, Raw, name_of, opened_program, protect
 

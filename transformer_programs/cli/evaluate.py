@@ -18,7 +18,7 @@ from ..tasks import TaskError, check_kinds
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
 from ..tasks.examine import Judged, answerer, emitted_answerer, examine
-from ..tasks.reading import Fields, Record, format_of, read
+from ..tasks.formats import Fields, Record, format_of, read
 from ..tasks.texts import CORPORA
 from ..tasks.tokenizing import BEGIN, END
 from ..verifier.pair import Emitted

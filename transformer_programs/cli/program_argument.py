@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated, Any, BinaryIO
 
 from typer import Argument, Option
 
@@ -15,9 +15,9 @@ from ..meaning.tokenizer import marked, most_words, tokenized, without_marks
 from ..printer import readable
 from ..program import Program
 from ..store import RUN_FILE, write_text
+from ..store.atomic import is_stream
 from ..store.folder import LEARNED_FILE, agreement, program_of
-from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
-from ..store.whole import is_stream
+from ..store.reading import StoreError, decode, numbered, opened, refused_as
 from ..verifier.pair import Emitted, load_emitted
 from .console import OptionError, note, note_once, printable, refuse_unused, say
 
@@ -101,7 +101,7 @@ def split(text: str, program: Program | None) -> list[str]:
     vocabulary = program.vocabulary
     if vocabulary.lists is not None:
         with suppress(StoreError):
-            values = parse_json(text, "input") if text.lstrip().startswith("[") else None
+            values: Any = decode(text, Any, "input") if text.lstrip().startswith("[") else None
             if isinstance(values, list):
                 return list_input(values, vocabulary)
         return list_input(without_marks(text.split(), vocabulary), vocabulary)
@@ -118,9 +118,7 @@ def _json_words(text: str) -> list[str] | None:
     """The words of a JSON list of strings, or None."""
     if text.lstrip().startswith("["):
         with suppress(StoreError):
-            parsed = parse_json(text, "input")
-            if isinstance(parsed, list) and parsed and all(isinstance(w, str) for w in parsed):
-                return parsed
+            return decode(text, list[str], "input") or None
     return None
 
 

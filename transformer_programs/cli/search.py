@@ -20,7 +20,7 @@ from ..printer import emit_files
 from ..program import Program
 from ..synthesis import Found, Settings, Status
 from ..synthesis.found import Undecided
-from ..tasks.reading import INPUTS, LABELS, format_of
+from ..tasks.formats import INPUTS, LABELS, format_of
 from .console import OptionError, counted, note, printable, progress, refuse_unused, say
 from .program_argument import Code, Votes
 from .report import SCREEN, print_learned, print_plan

@@ -9,7 +9,7 @@ from typer import Option
 
 from ..experiments import ExperimentError, Site
 from ..experiments import sweep as sweeps
-from ..store.whole import locked
+from ..store.atomic import locked
 from .console import note, say
 from .machine import MAX_SEEDS, Address, DeviceOption, EngineOption, Gpus, prepare
 from .report import learning_progress

@@ -16,7 +16,7 @@ from .. import tasks as catalogue
 from ..dataset import Setting
 from ..store.folder import RECORD_FILE, read_record
 from ..tasks import Task, TaskError
-from ..tasks.reading import SUFFIXES
+from ..tasks.formats import SUFFIXES
 
 TaskName = Annotated[
     str, Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own.")

@@ -9,7 +9,7 @@ from rich.text import Text
 from typer import Option
 
 from .. import tasks as catalogue
-from ..tasks.reading import SUFFIXES
+from ..tasks.formats import SUFFIXES
 from .console import print_wide
 
 WIDTH = 100

@@ -11,8 +11,8 @@ from typer import Option
 from ..printer import readable
 from ..program import Program
 from ..store import write_text
+from ..store.atomic import is_stream
 from ..store.front import Front, has_front, read_front
-from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..view import PageFront, page
 from .console import counted, note, printable, say
