@@ -15,7 +15,7 @@ from program_builder import HOSTILE_NAMES, HOSTILE_WORDS
 from random_programs import random_input, random_program
 from test_emit import assert_agrees, formatted, raw, ruff, unsimplified
 
-from transformer_programs.printer import MANY_WORDS, as_module, emit_files, readable, step_code
+from transformer_programs.printer import MANY_WORDS, as_module, emit_files, step_code
 from transformer_programs.printer.tree import literal
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
@@ -34,6 +34,7 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
+from transformer_programs.simplifier import readable
 
 # --- words and names that try to break out --------------------------------------------------------
 

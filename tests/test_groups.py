@@ -13,6 +13,7 @@ from random_programs import random_input, random_program
 from test_emit import formatted
 
 from transformer_programs.printer import MANY_WORDS, emit_files
+from transformer_programs.printer.groups import named_groups
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     CategoricalHead,
@@ -26,7 +27,6 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.simplifier.groups import named_groups
 from transformer_programs.verifier.pair import load_emitted
 
 CLASSES = ("B-PER", "I-PER", "O")
