@@ -33,7 +33,7 @@ Index = Annotated[
 ]
 
 Raw = Annotated[
-    bool, Option("--raw", help="Use the program as it is stored, without simplifying it.")
+    bool, Option("--raw", help="Use the program as it is stored; code in the layout of the paper.")
 ]
 Code = Annotated[bool | None, Option(help="Print the code; the default if it fits on a screen.")]
 Votes = Annotated[bool, Option("--votes", help="Print the code with all its votes.")]

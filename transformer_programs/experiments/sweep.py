@@ -84,7 +84,7 @@ def points(axes: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
 
 def networks(grid: Grid) -> list[Point]:
     """Every network of a grid, each once."""
-    from ..learn import Config, preset
+    from ..learn.config import Config, preset
 
     usual = preset(make(grid.task, **grid.task_settings))
     base = Config.from_settings(_spelled_out(grid.settings), usual)

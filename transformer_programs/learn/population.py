@@ -55,6 +55,19 @@ class Trained(Generic[A]):
         descent = {} if self.ancestor is None else {"from seed": str(self.ancestor)}
         return {**scores, "loss": f"{self.loss:.4f}", **descent}
 
+    def rounded(self) -> dict[str, float]:
+        return {name: round(getattr(self, name), 6) for name in ("validation", "test")}
+
+    def described(self) -> Json:
+        """The member in plain values."""
+        return {
+            "seed": self.seed,
+            **self.rounded(),
+            "loss": None if np.isnan(self.loss) else round(self.loss, 6),
+            "diverged": self.diverged,
+            **({} if self.ancestor is None else {"ancestor": self.ancestor}),
+        }
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Member(Trained[Architecture]):
@@ -65,6 +78,9 @@ class Member(Trained[Architecture]):
     @property
     def config(self) -> Config:
         return self.architecture.config
+
+    def described(self) -> Json:
+        return {"shape": asdict(self.config.shape), **Trained.described(self)}
 
     def run(self, words: npt.NDArray[np.int32]) -> Computed:
         """The discretised network on some inputs (inputs, length), -1 for padding."""
@@ -146,6 +162,11 @@ class Progress:
         """The best accuracy so far of a member that has not diverged."""
         pairs = zip(self.accuracy, self.diverged, strict=True)
         return max((accuracy for accuracy, lost in pairs if not lost), default=0.0)
+
+    @property
+    def share(self) -> float:
+        """The part of all steps that is done."""
+        return (self.group + self.step / self.steps) / self.groups
 
     @property
     def median_loss(self) -> float:

@@ -84,6 +84,11 @@ def write_run(
         save(learned, file)
     if not known:
         front.save(folder, record.task["name"])
+    write_record(folder, record)
+
+
+def write_record(folder: Path, record: RunRecord) -> None:
+    """Write run.json."""
     document = {"format": FORMAT, "version": VERSION, **asdict(record)}
     write_text(folder / RECORD_FILE, json_text(document) + "\n")
 
