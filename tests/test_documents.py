@@ -29,7 +29,7 @@ import typer
 
 import transformer_programs as tp
 from transformer_programs import cli
-from transformer_programs.program.content import digest
+from transformer_programs.program.chain import digest
 from transformer_programs.store.folder import RunRecord, write_run
 from transformer_programs.store.front import Front
 

@@ -16,7 +16,7 @@ from transformer_programs.shelf import histogram, places, reverse, sentiment
 from transformer_programs.store.folder import read_record
 from transformer_programs.tasks.build import Preparation
 from transformer_programs.tasks.examine import answerer, emitted_answerer, examine
-from transformer_programs.tasks.reading import read
+from transformer_programs.tasks.formats import read
 
 TINY = {
     "layers": 1,

@@ -14,7 +14,7 @@ from transformer_programs.experiments.ledger import finished, read_lines, undone
 from transformer_programs.experiments.optimising import COMPONENTS
 from transformer_programs.experiments.part import Part
 from transformer_programs.experiments.trained import reads, task_of
-from transformer_programs.program.content import digest
+from transformer_programs.program.chain import digest
 from transformer_programs.shelf import histogram
 from transformer_programs.store import load, save
 from transformer_programs.tasks import MORE, TASKS, TEXTS

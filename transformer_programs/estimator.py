@@ -41,8 +41,8 @@ from .program.steps import Classifier
 from .rules import vote_table
 from .store.front import Front
 from .tasks.build import Preparation, Records, Sentence, build, encoded, held_out, sentence_of
+from .tasks.formats import DataError, FilePlace, Labels, Record
 from .tasks.own_files import TEXT_SETTINGS, is_text
-from .tasks.reading import DataError, FilePlace, Labels, Record
 
 if TYPE_CHECKING:
     from .vectors import Vectors

@@ -29,12 +29,12 @@ from .dataset import Scores, Task, evaluate_program
 from .learn.baselines import BASELINES, WordModel
 from .learn.config import Config, Shape, preset
 from .program import Program
-from .program.content import digest
+from .program.chain import digest
 from .program.values import Refusal
 from .simplifier import simplify
+from .store.atomic import locked
 from .store.folder import NETWORK_FILE, RECORD_FILE, RunRecord, read_record, write_record, write_run
 from .store.front import Front, front_of, is_small, read_front, unscored_choice
-from .store.whole import locked
 from .synthesis import Found, Settings
 from .synthesis.solve import Example, task_of_examples
 from .synthesis.solve import search as find_program

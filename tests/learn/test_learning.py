@@ -18,11 +18,10 @@ from transformer_programs.learn.config import ConfigError, preset
 from transformer_programs.learn.extract import Discrete
 from transformer_programs.learn.runs import Run
 from transformer_programs.learn.standard import StandardConfig
-from transformer_programs.program.chain import ProofError
-from transformer_programs.program.content import digest
+from transformer_programs.program.chain import ProofError, digest
+from transformer_programs.store.atomic import write_arrays
 from transformer_programs.store.folder import read_record
-from transformer_programs.store.untrusted import read_arrays
-from transformer_programs.store.whole import write_arrays
+from transformer_programs.store.reading import read_arrays
 
 TASK = {"letters": 3, "numbers": 2, "length": 8, "samples": 200}
 SETTINGS = {

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..meaning.formulas import COMPARE
 from ..program.steps import Compare, CompareOp
-from ..program.values import MOST_NUMBER, Type, comparable, domain, is_numeric
+from ..program.values import MAX_NUMBER, Type, comparable, domain, is_numeric
 from .grids import Grid, Mask, ordinals
 
 Shifted = tuple[CompareOp, int]  # a comparison and its shift
@@ -77,4 +77,4 @@ def comparisons_of(yes: Grid, no: Grid) -> Iterator[Shifted]:
         ordered = [(">", min(max(high, 0), least - 1)), (">=", min(max(high + 1, 0), least))]
     found += sorted(ordered, key=lambda form: abs(form[1]))
     found += [("!=", low)] if low == high not in yes else []
-    yield from (form for form in found if abs(form[1]) <= MOST_NUMBER)
+    yield from (form for form in found if abs(form[1]) <= MAX_NUMBER)

@@ -18,10 +18,10 @@ from ..learning import Search, fit, require_own_folder
 from ..meaning.lists import to_value
 from ..printer import emit_files, printed_lines
 from ..program import Program
-from ..store.whole import locked
+from ..store.atomic import locked
 from ..synthesis import Found, Settings, Status
 from ..synthesis.found import Undecided
-from ..tasks.reading import INPUTS, LABELS, format_of
+from ..tasks.formats import INPUTS, LABELS, format_of
 from . import choosing, training, using
 from .console import OptionError, counted, note, printable, refuse_unused, reporting, say
 from .learned import SCREEN, print_learned, print_plan, print_try

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from typer import Option
 
 from ..dataset import Setting
+from ..store.atomic import locked
 from ..store.folder import LEARNED_FILE, RECORD_FILE, agreement
 from ..store.front import read_front
-from ..store.whole import locked
 from ..tasks import Task
 from ..tasks.build import LONGEST
 from ..tasks.own_files import TEXT_SETTINGS, is_text

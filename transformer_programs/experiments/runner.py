@@ -27,7 +27,7 @@ from ..dataset import Split
 from ..dataset.scoring import overlap
 from ..printer import lines_without_votes, printed_lines
 from ..program import Program
-from ..program.content import digest
+from ..program.chain import digest
 from ..store import dumps, load, write_text
 from ..tasks import Task, evaluate_program
 from . import trained

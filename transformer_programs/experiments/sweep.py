@@ -26,7 +26,7 @@ from typing import Any
 from ..printer import emit_files
 from ..simplifier import readable
 from ..store import loads, write_text
-from ..store.untrusted import read_text
+from ..store.reading import read_text
 from ..tasks import make
 from .ledger import open_ledger, programs_folder
 from .part import SHAPE, Experiment, ExperimentError, Json, Part, ShapeNumbers

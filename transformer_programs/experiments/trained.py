@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..plot.curves import read_counts
 from ..program import Program
-from ..program.content import digest
+from ..program.chain import digest
 from ..program.steps import CategoricalHead, NumericalHead
 from ..tasks import TEXTS, Task, evaluate_program, make
 from ..tasks.texts import data_folder

@@ -20,7 +20,7 @@ import numpy as np
 from ..dataset import Task, TaskError, TaskSpec
 from ..program import Program
 from ..tasks.build import Preparation, Records, build, held_out
-from ..tasks.reading import FilePlace, Record, list_record
+from ..tasks.formats import FilePlace, Record, list_record
 from .arena import Arena
 from .building import Piece
 from .cascade import states
