@@ -13,8 +13,8 @@ from .program_argument import Index, OutFile, ProgramPath, Raw, name_of, opened_
 def emit(program: ProgramPath, out: OutFile = None, raw: Raw = False, index: Index = None) -> None:
     """Write a program as readable Python code without dependencies.
 
-    The program is simplified first, which changes no answer; --raw prints it as stored, in the
-    layout of the paper. The word lists of a large vocabulary go to a second file.
+    --raw prints it in the layout of the paper. The word lists of a large vocabulary go to a second
+    file. `tprog simplify` makes a program shorter.
 
     Example: `tprog emit sort.json -o sort.py`
     """

@@ -12,8 +12,8 @@ from typer import Argument, Option
 from ..meaning.interpret import InputError, encode, word_index
 from ..meaning.lists import list_input
 from ..meaning.tokenizer import marked, most_words, tokenized, without_marks
-from ..printer import readable
 from ..program import Program
+from ..simplifier import readable
 from ..store import RUN_FILE, write_text
 from ..store.atomic import is_stream
 from ..store.folder import LEARNED_FILE, agreement, program_of
@@ -29,7 +29,7 @@ Index = Annotated[
     Option(metavar="N", help="Use program N of the run's front; default: the run's program."),
 ]
 Raw = Annotated[
-    bool, Option("--raw", help="Use the program as it is stored, without simplifying it.")
+    bool, Option("--raw", help="Use the program as it is stored; code in the layout of the paper.")
 ]
 Code = Annotated[bool | None, Option(help="Print the code; the default if it fits on a screen.")]
 Votes = Annotated[bool, Option("--votes", help="Print the code with all its votes.")]

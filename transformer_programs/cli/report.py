@@ -12,7 +12,7 @@ from rich.table import Table
 
 from ..dataset import Task, evaluate_program
 from ..learning import Gradient, Learned, OnProgress
-from ..printer import MANY_WORDS, emit_files, printed_lines, readable, sections
+from ..printer import MANY_WORDS, emit_files, printed_lines, sections
 from ..program import Program
 from ..program.chain import claims
 from ..store.folder import agreement
@@ -102,7 +102,6 @@ def print_program(
         say(f"code:  {counted(lines, 'line')}, in {folder}/{stem}.py")
     else:
         print_code(text if votes else without_votes(program, stem, text))
-        program = readable(program)  # the one that is printed
     for number, link in enumerate(claims(program)):
         say(f"{'' if number else 'chain:':<7}{link}")
 
@@ -115,7 +114,7 @@ def without_votes(program: Program, stem: str, text: str) -> str:
     'all of it'
     """
     beside = f"{stem}_words.json" if len(program.vocabulary.words) > MANY_WORDS else None
-    for part in sections(readable(program), stem, beside):
+    for part in sections(program, stem, beside):
         count = part.own_lines
         if part.kind == "votes" and count > MAX_VOTES and part.text in text:
             return text.replace(part.text, f"# {count:,} lines of votes: --votes prints them\n\n\n")

@@ -29,9 +29,9 @@ def show(
     """Show the programs of a run, the steps of a program, or its Python code.
 
     A run folder lists its programs from the shortest to the best; --index or --lines picks one, and
-    --code alone prints the program of the run, which all verbs use. The code is simplified, which
-    changes no answer; --raw prints it as stored. Into a file, all of it is printed; on a terminal,
-    long tables of votes only with --votes, and long lists of words not at all.
+    --code alone prints the program of the run, which all verbs use; --raw prints it in the layout
+    of the paper. Into a file, all of it is printed; on a terminal, long tables of votes only with
+    --votes, and long lists of words not at all.
 
     Example: `tprog show sort.json --code`
 

@@ -10,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 from typer import Argument, Option
 
-from ..printer import readable
 from ..program import Program
 from ..program.steps import Classifier
+from ..simplifier import readable
 from ..tracer import TraceError, Why, step_name
 from ..tracer import trace as trace_run
 from .console import print_wide, printable, say, say_first, spelled

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from typer import Option
 
-from ..printer import readable
 from ..program import Program
+from ..simplifier import readable
 from ..store import write_text
 from ..store.atomic import is_stream
 from ..store.front import Front, has_front, read_front
