@@ -19,7 +19,7 @@ from .tokenizer import input_of
 Values = tuple[int, ...]
 Words = Sequence[str]
 
-MOST_INDICES = 32
+MAX_INDICES = 32
 _INDICES: dict[int, tuple[tuple[str, ...], dict[str, int]]] = {}  # by the id of their words
 
 
@@ -102,7 +102,7 @@ def word_index(vocabulary: Vocabulary) -> dict[str, int]:
     words = vocabulary.words
     kept = _INDICES.get(id(words))
     if kept is None:
-        if len(_INDICES) >= MOST_INDICES:
+        if len(_INDICES) >= MAX_INDICES:
             _INDICES.clear()
         # With the words, so that no other tuple gets their id.
         kept = _INDICES[id(words)] = words, {word: i for i, word in enumerate(words)}

@@ -191,7 +191,7 @@ def _rows(accepts: tuple[tuple[int, ...], ...], queries: range, keys: range) -> 
     rows = [*dict.fromkeys(filter(None, accepts))]
     at, of = _index([queries]), _index([keys])
     if len(rows) == 1 and all(accepts):
-        member = np.isin(keys, rows[0])
+        member: Array = np.isin(keys, rows[0])
         return lambda q, k: np.take(member, of([k]))[None]
     apart = len(set[int]().union(*rows)) == sum(map(len, rows))
     if not apart and len(rows) > MAX_BITS:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
-from ..program.values import MOST_NUMBER, Number
+from ..program.values import MAX_NUMBER, Number
 from .closed_forms import program_lines, step_lines
 from .edits import without_dead
 from .judge import Judge
@@ -28,7 +28,7 @@ MOST_SLACK = 0.02  # of the cases: that a sample of them can tell too much
 FAR = 1.25  # times what may be lost: so many too many are not made good by more rounds
 MOST_FITTED = 3  # of them, to the end
 LEAST_MASS = 1e-6  # of a feature, as a share of the cases
-MOST_SAID = 2**24  # of the numbers that vote, added up over an input
+MAX_CLAIM = 2**24  # of the numbers that vote, added up over an input
 # Rounds of a fit, and the least fall of its loss: to compare, on the way, to be judged.
 QUICK, SOME, LONG = (12, 1e-4), (20, 2e-5), (60, 1e-5)
 
@@ -46,7 +46,7 @@ def fewer_voters(program: Program, judge: Judge, again: bool = False) -> Program
     names = output_reads(program.output)
     said = judge.inputs.columns(program, names)
     largest = max((abs(end) for name in names for end in said[name].ranged.span), default=0)
-    if largest * judge.inputs.width > MOST_SAID:
+    if largest * judge.inputs.width > MAX_CLAIM:
         return program
     assert isinstance(program.output, Classifier)
     election = _Election(program, judge)
@@ -285,7 +285,7 @@ class _Election:
 
     def _hopeful(self, weights: Floats) -> bool:
         """Whether it is worth asking the judge: the ballots are most of what the judge looks at."""
-        if not np.abs(weights).max(initial=0) * SCALE < MOST_NUMBER:  # nor where it is no number
+        if not np.abs(weights).max(initial=0) * SCALE < MAX_NUMBER:  # nor where it is no number
             return False
         allowed = self._allowed()
         slack = 0.0 if self.ballots.whole else min(allowed / 2, MOST_SLACK)

@@ -20,14 +20,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.batch import BatchEvaluation, decode_batch, is_pooled, label_name, run_batch
+from ..meaning.batch import decode_batch, is_pooled, label_name, run_batch
+from ..meaning.evaluated import BatchEvaluation
 from ..meaning.interpret import InputError, evaluate
 from ..meaning.stand_ins import read_as
 from ..program import Program, Vocabulary, types
 from ..program.json_layout import json_line
 from ..program.steps import Classifier
 from ..program.values import Categorical, Refusal, Symbol, symbol
-from ..store.untrusted import read_bytes, refused_as
+from ..store.reading import read_bytes, refused_as
 
 Words = NDArray[np.int64]  # (inputs, positions): indices into the words of a space
 
