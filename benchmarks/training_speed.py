@@ -29,7 +29,7 @@ from transformer_programs.learn.config import TAGGER, TEXT_CLASSIFIER, Config
 from transformer_programs.learn.initial import initial, noise_key
 from transformer_programs.learn.machine import placed, share_cores, sharing
 from transformer_programs.learn.program_model import ProgramModel
-from transformer_programs.learn.steps import Data, Schedule, State, compiled_chunk
+from transformer_programs.learn.training_steps import Data, Schedule, State, compiled_chunk
 
 MOST_FREQ = Config()  # 3 layers, 4+4 heads, 2+2 MLPs
 INDUCTION = replace(MOST_FREQ, layers=2, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)

@@ -27,10 +27,10 @@ from transformer_programs.experiments.part import Part
 from transformer_programs.learn import machine, program_model, selection
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.config import PRESETS, Config, ConfigError, Shape
-from transformer_programs.learn.population import Evaluation
+from transformer_programs.learn.population import Metrics
 from transformer_programs.learn.program_model import ProgramModel, train_programs
-from transformer_programs.learn.steps import Schedule, compiled_chunk, unflatten
 from transformer_programs.learn.trainer import Start
+from transformer_programs.learn.training_steps import Schedule, compiled_chunk, unflatten
 
 HERE = Path(__file__).parent.parent
 SELECTED = replace(TINY, selection="quarter")
@@ -174,9 +174,9 @@ def test_a_killed_run_resumes_to_the_same_networks_and_descent(keep: str, tmp_pa
 def test_the_best_parameters_have_the_ancestor_of_their_evaluation() -> None:
     sound = (False,) * 4
     history = [
-        Evaluation(1, 0.0, 1.0, (), (0.1, 0.2, 0.3, 0.9), sound, (0, 1, 2, 0)),
-        Evaluation(1, 0.0, 1.0, (), (0.8, 0.9, 0.3, 0.2), sound, (0, 1, 3, 3)),
-        Evaluation(1, 0.0, 1.0, (), (0.5, 0.9, 0.4, 0.3), sound),
+        Metrics(1, 0.0, 1.0, (), (0.1, 0.2, 0.3, 0.9), sound, (0, 1, 2, 0)),
+        Metrics(1, 0.0, 1.0, (), (0.8, 0.9, 0.3, 0.2), sound, (0, 1, 3, 3)),
+        Metrics(1, 0.0, 1.0, (), (0.5, 0.9, 0.4, 0.3), sound),
     ]
     assert [selection.ancestor(history, i, "best") for i in range(4)] == [0, 1, 0, 3]
     assert [selection.ancestor(history, i, "last") for i in range(4)] == [0, 1, 0, 0]
@@ -213,7 +213,7 @@ def test_an_island_that_does_not_fit_in_memory_is_refused(monkeypatch: pytest.Mo
 ON_TWO_DEVICES = """
 sys.path.insert(0, sys.path[0] + "/claims")
 from test_selection import SEEDS, SELECTED, toy, train_programs
-from transformer_programs.learn import steps
+from transformer_programs.learn import training_steps as steps
 made, compiled = [], steps.compiled
 steps.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
 found = train_programs(toy(), SELECTED, SEEDS).members

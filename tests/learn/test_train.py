@@ -25,7 +25,7 @@ from transformer_programs.learn.model import forward
 from transformer_programs.learn.population import Progress
 from transformer_programs.learn.program_model import member_losses, train_programs
 from transformer_programs.learn.relax import Hard
-from transformer_programs.learn.steps import Adam, Schedule, adam_step
+from transformer_programs.learn.training_steps import Adam, Schedule, adam_step
 
 WIDE = replace(TINY, epochs=6, batch=128, samples=2)
 
@@ -235,7 +235,7 @@ def test_a_network_that_needs_more_memory_than_there_is_is_refused(monkeypatch) 
 ON_TWO_DEVICES = """
 from dataclasses import replace
 from tiny_networks import TINY, toy
-from transformer_programs.learn import machine, steps
+from transformer_programs.learn import machine, training_steps as steps
 from transformer_programs.learn.program_model import train_programs
 WIDE = replace(TINY, epochs=6, batch=128, samples=2)
 arrays = [*train_programs(toy(), WIDE, seeds=1).members[0].params.values()]

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from ..program.values import Refusal
 from ..store.atomic import write_arrays, write_text
 from ..store.reading import Arrays, StoreError, decode, read_arrays
-from .population import Evaluation, Json
+from .population import Json, Metrics
 
 MAX_SHOWN = 60  # characters of a setting in a message
 
@@ -35,7 +35,7 @@ class CheckpointHeader:
     run: Json
     step: int
     seconds: float
-    history: tuple[Evaluation, ...]
+    history: tuple[Metrics, ...]
 
 
 def write(path: Path, header: CheckpointHeader, arrays: Arrays) -> None:

@@ -33,7 +33,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class Metrics:
     """Members that train together after `step` steps; one entry per member.
 
     `loss` is the mean since the last evaluation (None: not a finite number), `accuracy` the score
@@ -56,7 +56,7 @@ class Evaluation:
 
 
 @dataclass(frozen=True)
-class Progress(Evaluation):
+class Progress(Metrics):
     """An evaluation of one of several groups; `seconds_left` may be not known (nan)."""
 
     group: int = 0
@@ -95,7 +95,7 @@ class Progress(Evaluation):
         return "  ".join(parts)
 
 
-def metrics(group: int, steps: int, seeds: Sequence[int], evaluation: Evaluation) -> Json:
+def metrics_line(group: int, steps: int, seeds: Sequence[int], evaluation: Metrics) -> Json:
     """A line of metrics.jsonl."""
     own = {name: value for name, value in asdict(evaluation).items() if value is not None}
     return {"group": group, "steps": steps, "seeds": list(seeds), **own}

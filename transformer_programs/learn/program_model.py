@@ -27,8 +27,8 @@ from .network import Member
 from .noise import Array, Share, random_bits, random_uniform
 from .population import Json, Population, Progress
 from .relax import Fused, Sampler, Soft, added
-from .steps import Data, Rows, Schedule, Shapes, State, flat_row, unflatten
 from .trainer import Ints, Start, seed_numbers, train
+from .training_steps import Data, Rows, Schedule, Shapes, State, flat_row, unflatten
 
 
 def train_programs(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from .population import Evaluation
+from .population import Metrics
 
 MAX_ISLAND = 16  # members that must fit in memory together
 QUARTER = 4  # one member of so many is replaced
@@ -48,7 +48,7 @@ def parents(
     return found
 
 
-def ancestor(history: Sequence[Evaluation], member: int, keep: str) -> int:
+def ancestor(history: Sequence[Metrics], member: int, keep: str) -> int:
     """The member from whose start the final parameters of a member descend."""
     end = len(history) - 1
     if keep == "best":  # those of the latest of the best evaluations

@@ -39,8 +39,8 @@ from .model import Tree
 from .noise import Array, Share, random_bits, random_uniform, step_keys
 from .population import Json, Population, Progress, Trained
 from .relax import NEVER
-from .steps import Data, Rows, Schedule, Shapes, State, flatten, unflatten
 from .trainer import AT_ONCE, Ints, Start, in_blocks, seed_numbers, train
+from .training_steps import Data, Rows, Schedule, Shapes, State, flatten, unflatten
 
 Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
 

@@ -26,9 +26,9 @@ from .architecture import WORDS
 from .checkpoint import CheckpointHeader
 from .config import ConfigError
 from .noise import Array
-from .population import Evaluation, Json, Population, Progress, Trained, metrics
+from .population import Json, Metrics, Population, Progress, Trained, metrics_line
 from .selection import COOLEST, HOTTEST, ancestor, island_size, parents
-from .steps import Data, Schedule, State, Stepped, compiled_chunk, unflatten
+from .training_steps import Data, Schedule, State, Stepped, compiled_chunk, unflatten
 
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
@@ -120,7 +120,7 @@ class TrainingState:
     best: Best | None = None
     step: int = 0
     seconds: float = 0.0
-    history: tuple[Evaluation, ...] = ()
+    history: tuple[Metrics, ...] = ()
 
     @property
     def arrays(self) -> Arrays:
@@ -214,7 +214,7 @@ class Writer:
 
     def lines(self, done: TrainingState) -> list[Json]:
         seeds = [start.seed for start in self.group.starts]
-        return [metrics(self.group.number, self.steps, seeds, one) for one in done.history]
+        return [metrics_line(self.group.number, self.steps, seeds, one) for one in done.history]
 
     def write(self, done: TrainingState, last: bool) -> None:
         # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
@@ -285,7 +285,7 @@ class GroupTraining(Generic[M]):
         if best is not None:
             sound = jnp.asarray(np.where(diverged, -1.0, accuracy), jnp.float32)
             best = keep_better(best, state, sound, self.schedule.keep == "best")
-        found = Evaluation(
+        found = Metrics(
             step,
             round(seconds, 3),
             self.schedule.temperature(step - 1),
@@ -383,7 +383,7 @@ def in_blocks(predict: Callable[[Ints], Array], words: Ints, size: int) -> Ints:
     return np.concatenate([np.asarray(one) for one in found], axis=1)[:, : len(words)]
 
 
-def best_evaluation(history: Sequence[Evaluation], member: int) -> int:
+def best_evaluation(history: Sequence[Metrics], member: int) -> int:
     """The number of a member's best evaluation, the first of equals; 0: it diverged at once."""
     scores = [-1.0 if one.diverged[member] else one.accuracy[member] for one in history]
     return 1 + int(np.argmax(scores)) if max(scores) >= 0 else 0

@@ -14,11 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.batch import run_batch
-from ..meaning.columns import spans
 from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
-from ..program.values import MOST_NUMBER, Number
+from ..program.values import MAX_NUMBER, Number
 from .closed_forms import program_lines, step_lines
 from .edits import without_dead
 from .judge import Judge
@@ -30,7 +28,7 @@ MOST_SLACK = 0.02  # of the cases: that a sample of them can tell too much
 FAR = 1.25  # times what may be lost: so many too many are not made good by more rounds
 MOST_FITTED = 3  # of them, to the end
 LEAST_MASS = 1e-6  # of a feature, as a share of the cases
-MOST_SAID = 2**24  # of the numbers that vote, added up over an input
+MAX_CLAIM = 2**24  # of the numbers that vote, added up over an input
 # Rounds of a fit, and the least fall of its loss: to compare, on the way, to be judged.
 QUICK, SOME, LONG = (12, 1e-4), (20, 2e-5), (60, 1e-5)
 
@@ -45,9 +43,10 @@ def fewer_voters(program: Program, judge: Judge, again: bool = False) -> Program
     `again`: voters have been selected before, so that only a few more can go. Numbers that 32 bits
     do not count exactly are not fitted to.
     """
-    width = judge.rerun.words.shape[1]
-    said, names = spans(program, width), output_reads(program.output)
-    if max((abs(end) for name in names for end in said[name]), default=0) * width > MOST_SAID:
+    names = output_reads(program.output)
+    said = judge.inputs.columns(program, names)
+    largest = max((abs(end) for name in names for end in said[name].ranged.span), default=0)
+    if largest * judge.inputs.width > MAX_CLAIM:
         return program
     assert isinstance(program.output, Classifier)
     election = _Election(program, judge)
@@ -123,19 +122,20 @@ def _said(program: Program, judge: Judge) -> Iterable[NDArray[np.integer]]:
 
     Pooled, how often it said each of its values in an input, or the sum of its numbers.
     """
-    output, known, rerun = program.output, types(program), judge.rerun
+    output, known = program.output, types(program)
     assert isinstance(output, Classifier)
+    ran = judge.inputs.variables(program, output_reads(output))
     if not judge.task.pooled:
-        return rerun.at_places(program, output_reads(program.output)).values()
-    there, ran = rerun.words >= 0, run_batch(program, rerun.words).variables
+        return [said[judge.places] for said in ran.values()]
+    there = judge.inputs.words >= 0
     found: list[NDArray[np.int_]] = []
     for vote in output.votes:
-        said = np.asarray(ran[vote.reads])
+        said = ran[vote.reads]
         if isinstance(known[vote.reads], Number):
             found.append(np.where(there, said, 0).sum(1))
         else:
             found += [(there & (said == value)).sum(1) for value in range(len(vote.weights))]
-    return [counted[rerun.places] for counted in found]
+    return [counted[judge.places] for counted in found]
 
 
 def votes_of(output: Classifier, columns: dict[str, NDArray[np.int_]]) -> Floats:
@@ -285,7 +285,7 @@ class _Election:
 
     def _hopeful(self, weights: Floats) -> bool:
         """Whether it is worth asking the judge: the ballots are most of what the judge looks at."""
-        if not np.abs(weights).max(initial=0) * SCALE < MOST_NUMBER:  # nor where it is no number
+        if not np.abs(weights).max(initial=0) * SCALE < MAX_NUMBER:  # nor where it is no number
             return False
         allowed = self._allowed()
         slack = 0.0 if self.ballots.whole else min(allowed / 2, MOST_SLACK)
