@@ -128,7 +128,7 @@ def _scores(task: Task, before: Program, after: Program) -> list[str]:
 def simplified(program: Program, task: Task | None, share: Decimal) -> Simplification:
     """Make a program shorter, within a budget of its task."""
     with reporting("simplifying") as told:
-        return shorten(program, task=task, budget=float(share), report=told)
+        return shorten(program, task=task, budget=float(share), on_progress=told)
 
 
 def summary(changes: Sequence[Change]) -> list[str]:
