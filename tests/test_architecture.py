@@ -46,6 +46,7 @@ IMPORTS = {
 # print(program); the learner, which needs JAX; and what only few commands need.
 LATER = {
     "program": "printer meaning view",
+    "tracer": "view",
     "learn": "view",
     "store": "view",
     "estimator": "learn synthesis",

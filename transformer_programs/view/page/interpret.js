@@ -192,7 +192,7 @@ const levelOf = (score, keyType, k) =>
   score.key === "largest" ? ordinal(keyType, k) : -ordinal(keyType, k);
 
 // For each position, the positions in reach whose key matches its query best.
-function attention(program, head, values) {
+function matchesOf(program, head, values) {
   const [query, key] = [values.get(head.query), values.get(head.key)];
   const [queryType, keyType] = [program.types.get(head.query), program.types.get(head.key)];
   return query.map((q, i) => {
@@ -223,9 +223,9 @@ function reasonOf(head, i, found, used) {
   return ties.length > 1 ? "tie" : "nearest";
 }
 
-function looksOf(program, head, values) {
+function attentionOf(program, head, values) {
   const query = values.get(head.query);
-  return attention(program, head, values).map((found, i) => {
+  return matchesOf(program, head, values).map((found, i) => {
     if (head.kind === "numerical_head") {
       return { query: query[i], found, used: found, reason: "all" };
     }
@@ -273,15 +273,15 @@ function tableValue(cells, operands, values) {
 
 // --- running --------------------------------------------------------------------------------------
 
-// What a step of each kind gives at position i, where `word` stands and a head looks as in `look`.
+// What a step of each kind gives at position i, where `word` stands and a head attends as in `attended`.
 const STEPS = {
   token: (step, { word }) => step.lookup[word],
   position: (step, { i }) => i,
   one: () => 1,
-  categorical_head: (step, { look, values }) => values.get(step.value)[look.used[0]],
-  numerical_head: (step, { look, values }) => {
+  categorical_head: (step, { attended, values }) => values.get(step.value)[attended.used[0]],
+  numerical_head: (step, { attended, values }) => {
     const added = values.get(step.value);
-    return heldWithin(step.type, look.used.reduce((total, j) => exact(total + added[j]), 0));
+    return heldWithin(step.type, attended.used.reduce((total, j) => exact(total + added[j]), 0));
   },
   mlp: (step, { i, values, program }) => {
     const operands = step.reads.map((name) => program.types.get(name));
@@ -291,10 +291,10 @@ const STEPS = {
   },
 };
 
-function runStep(program, step, words, values, looks) {
+function runStep(program, step, words, values, attention) {
   if (!(step.kind in STEPS)) throw new Error(`a step of an unknown kind: ${step.kind}`);
   const run = STEPS[step.kind];
-  return words.map((word, i) => run(step, { program, values, word, i, look: looks?.[i] }));
+  return words.map((word, i) => run(step, { program, values, word, i, attended: attention?.[i] }));
 }
 
 // Everything one run computes. `off`: names of steps that are switched off; `fixed`: values set by
@@ -302,11 +302,11 @@ function runStep(program, step, words, values, looks) {
 function runProgram(program, tokens, off = new Set(), fixed = []) {
   const words = encode(program, tokens);
   const values = new Map();
-  const looks = new Map();
+  const attention = new Map();
   for (const step of program.steps) {
     const isOff = off.has(step.name);
-    const seen = isOff || step.query === undefined ? null : looksOf(program, step, values);
-    if (seen) looks.set(step.name, seen);
+    const seen = isOff || step.query === undefined ? null : attentionOf(program, step, values);
+    if (seen) attention.set(step.name, seen);
     const column = isOff
       ? words.map(() => restingValue(step.type))
       : runStep(program, step, words, values, seen);
@@ -316,7 +316,7 @@ function runProgram(program, tokens, off = new Set(), fixed = []) {
     values.set(step.name, column);
   }
   const answer = answerOf(program, tokens, values, off);
-  return { program, tokens, off, fixed, values, looks, ...answer };
+  return { program, tokens, off, fixed, values, attention, ...answer };
 }
 
 // The votes of one variable's value: its row, or its one row times the number.

@@ -138,7 +138,7 @@ def test_page_reads_unknown_words_by_their_shape_and_ending(interpreter: Page) -
 
 
 def test_page_agrees_with_python_on_the_learned_sort(interpreter: Page) -> None:
-    program = tp.load(Path(__file__).parent.parent / "docs/results/programs/sort.json")
+    program = tp.load(Path(__file__).parents[2] / "docs/results/programs/sort.json")
     task = tp.tasks.sort()
     runs = [trace(program, task.words_of(row)) for row in task.test.words[:40]]
     answers = json.loads(interpreter.evaluate(RUN, json.dumps([as_request(*runs)])))
