@@ -14,10 +14,25 @@ found by search: right on all inputs (exhaustive)
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 
-from .content import digest
 from .program import MOST_SAID, Link, LinkKind, Program
+
+
+def digest(program: Program) -> str:
+    """A short name for a program's content; equal programs have equal digests.
+
+    Origins and the chain of claims are not part of it.
+    """
+    content = (
+        program.vocabulary,
+        program.steps,
+        program.output,
+        program.max_length,
+        program.causal,
+    )
+    return hashlib.sha256(ascii(content).encode()).hexdigest()[:16]
 
 
 class ProofError(Exception):
