@@ -27,8 +27,8 @@ from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import induction
 from transformer_programs.simplifier import prune, simplify
 from transformer_programs.simplifier.closed_forms import program_lines
-from transformer_programs.simplifier.judge import judge_of
 from transformer_programs.simplifier.fitting import Cases, fit_votes
+from transformer_programs.simplifier.judge import judge_of
 
 TASK = tasks.make("induction", samples=600)
 

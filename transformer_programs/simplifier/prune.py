@@ -65,7 +65,7 @@ def _pruned(program: Program, judge: Judge, on_progress: OnProgress) -> Program:
             if program == before and number > 0:
                 break
         on_progress("dropping branches")
-        program = greedy(program, Branches().fewer, judge.allows, program_lines)
+        program = greedy(program, PlainerSteps().proposals, judge.allows, program_lines)
         if program == before or not votes:
             break
     if votes:
@@ -124,13 +124,13 @@ def _changes(before: Program, after: Program) -> Iterator[Change]:
 # --- branches -------------------------------------------------------------------------------------
 
 
-class Branches:
+class PlainerSteps:
     """Proposals to let rows and cells that stand apart follow the rest, each made once."""
 
     def __init__(self) -> None:
         self.tried: set[lang.Step] = set()
 
-    def fewer(self, program: Program) -> Iterator[Program]:
+    def proposals(self, program: Program) -> Iterator[Program]:
         """The program with one step plainer."""
         known = types(program)
         for step in program.steps:

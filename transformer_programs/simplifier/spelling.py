@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..analysis import Inference
 from ..analysis.grids import (
@@ -25,7 +26,7 @@ from ..analysis.grids import (
     rows_of,
 )
 from ..program import steps as lang
-from ..program.steps import Compare, Formula, Head, Is, Mlp, Rows, Table
+from ..program.steps import Compare, Formula, Head, Is, Mlp, Rows
 from ..program.values import Type, domain, symbol
 from .closed_forms import function_form, general_form, predicate_form, step_lines
 from .edits import Edit, rule
@@ -34,6 +35,7 @@ MAX_SLICES = 64  # of a table; slices of larger ones are not compared with one a
 
 Types = Mapping[str, Type]
 Cost = tuple[int, ...]
+Spelled = Head | Mlp
 
 
 @rule
@@ -45,7 +47,7 @@ def shorter_spelling(facts: Inference) -> Iterator[Edit]:
             yield step.out.name, _described(step, best, care, facts.types), best
 
 
-def grids(facts: Inference) -> Iterator[tuple[Head | Mlp, Grid | Mask, Mask]]:
+def grids(facts: Inference) -> Iterator[tuple[Spelled, NDArray[Any], Mask]]:
     """Every head and MLP that matters: its grid, and the cells of it that matter."""
     for step in facts.program.steps:
         needed = facts.needed[step.out.name]
@@ -67,19 +69,17 @@ def grids(facts: Inference) -> Iterator[tuple[Head | Mlp, Grid | Mask, Mask]]:
             yield step, match, care
 
 
-def shortest(step: Any, grid: Grid | Mask, care: Mask, types: Types) -> Any:
+def shortest(step: Spelled, grid: NDArray[Any], care: Mask, types: Types) -> Spelled:
     """The cheapest respelling; the step itself where there is none."""
     return min(respellings(step, grid, care, types), key=lambda s: cost(s, types), default=step)
 
 
-def respellings(
-    step: Head | Mlp, grid: Grid | Mask, care: Mask, types: Types
-) -> Iterator[Head | Mlp]:
+def respellings(step: Spelled, grid: NDArray[Any], care: Mask, types: Types) -> Iterator[Spelled]:
     """The steps that agree with a grid wherever `care` holds.
 
     >>> from transformer_programs.program.values import Number
     >>> three = Number(0, 2)
-    >>> mlp = Mlp(lang.Variable("b", three), ("a",), Table((0, 1, 0)))
+    >>> mlp = Mlp(lang.Variable("b", three), ("a",), lang.Table((0, 1, 0)))
     >>> for found in respellings(mlp, np.array([0, 1, 0]), np.arange(3) < 2, {"a": three}):
     ...     print(found.function)
     Formula(op='a', shift=0)
@@ -95,28 +95,26 @@ def respellings(
         yield from _reading_less(step, grid, care, types)
 
 
-def cost(step: Head | Mlp, types: Types) -> Cost:
+def cost(step: Spelled, types: Types) -> Cost:
     """Printed lines; of steps as long: variables read, then how much a reader has to remember."""
     lines, reads = step_lines(step, dict(types)), len(set(lang.reads(step)))
-    match step:
-        case Mlp(function=Formula()):
+    if isinstance(step, Mlp):
+        if isinstance(step.function, Formula):
             return lines, len(step.reads), 0, 0
-        case Mlp(function=Table(cells)):
-            _, counts = np.unique(cells, return_counts=True)
-            return lines, len(step.reads), 1, len(cells) - int(counts.max())
-        case lang.CategoricalHead(predicate=Rows(rows)) | lang.NumericalHead(predicate=Rows(rows)):
-            keys, distinct = len(domain(types[step.key])), set(rows)
-            named = sum(min(len(row), keys - len(row)) for row in distinct)
-            return lines, reads, 3 if named or len(distinct) > 1 else 0, len(distinct), named
-        case _:
-            return lines, reads, 1 if isinstance(step.predicate, Is) else 2
+        _, counts = np.unique(step.function.cells, return_counts=True)
+        return lines, len(step.reads), 1, len(step.function.cells) - int(counts.max())
+    if not isinstance(step.predicate, Rows):
+        return lines, reads, 1 if isinstance(step.predicate, Is) else 2
+    keys, distinct = len(domain(types[step.key])), set(step.predicate.accepts)
+    named = sum(min(len(row), keys - len(row)) for row in distinct)
+    return lines, reads, 3 if named or len(distinct) > 1 else 0, len(distinct), named
 
 
 # --- heads ----------------------------------------------------------------------------------------
 
 
 def _predicates(head: Head, match: Mask, care: Mask, types: Types) -> Iterator[Head]:
-    """The head with a comparison, a single key, or other matches where these are never asked for."""
+    """The head with a comparison, a single key, or other matches where none is asked for."""
     query, key = types[head.query], types[head.key]
     if not isinstance(head.predicate, Rows):
         return
@@ -148,7 +146,7 @@ def _reading_less(head: Head, match: Mask, care: Mask, types: Types) -> Iterator
         if isinstance(form := predicate_form(match, care, types[head.query], key), Is):
             yield replace(head, query=head.key, predicate=form)
         elif countable((key, key), MOST_PAIRS):
-            accepted = wanted.any(0) | ~unwanted.any()
+            accepted = np.asarray(wanted.any(0) | (not unwanted.any()))
             yield replace(head, query=head.key, predicate=_for_all(accepted, key))
     elif plain and not (wanted.any(1) & unwanted.any(1)).any():  # all keys or none
         query = types[head.query]
@@ -174,9 +172,7 @@ def _for_all(accepted: Mask, key: Type) -> Rows:
 # --- MLPs -----------------------------------------------------------------------------------------
 
 
-def _mlps(
-    mlp: Mlp, reads: tuple[str, ...], grid: Grid, care: Mask, types: Types
-) -> Iterator[Mlp]:
+def _mlps(mlp: Mlp, reads: tuple[str, ...], grid: Grid, care: Mask, types: Types) -> Iterator[Mlp]:
     """The formula with these results, if there is one, else tables."""
     if reads == mlp.reads and isinstance(mlp.function, Formula):
         return
@@ -271,7 +267,7 @@ def commonest(values: Grid) -> int:
 # --- changes in words -----------------------------------------------------------------------------
 
 
-def _described(old: Head | Mlp, new: Head | Mlp, care: Mask, types: Types) -> str:
+def _described(old: Spelled, new: Spelled, care: Mask, types: Types) -> str:
     """The difference between two spellings."""
     if isinstance(new, Mlp):
         gone = [name for name in dict.fromkeys(lang.reads(old)) if name not in new.reads]
@@ -283,9 +279,9 @@ def _described(old: Head | Mlp, new: Head | Mlp, care: Mask, types: Types) -> st
             return f"is the formula {_formula(new.function, new.reads)}"
         return f"{(~care).sum()} of {care.size} cells are never used"
     assert not isinstance(old, Mlp)
-    if isinstance(new.predicate, Rows) and len(set(new.predicate.accepts)) == 1:
-        if len(new.predicate.accepts[0]) in (0, len(domain(types[new.key]))):
-            return "always matches" if new.predicate.accepts[0] else "never matches"
+    rows = set(new.predicate.accepts) if isinstance(new.predicate, Rows) else set()
+    if rows in ({()}, {tuple(domain(types[new.key]))}):
+        return "never matches" if rows == {()} else "always matches"
     if new.query != old.query:
         return "does not depend on its query"
     if new.key != old.key:

@@ -18,7 +18,15 @@ from ..program.values import Number, Type, domain
 from ..program.values import size as value_count
 from .closed_forms import program_lines
 from .edits import (
-    Edit, is_input, readers, renamed, rule, with_steps, with_vote, without_dead, without_vote
+    Edit,
+    is_input,
+    readers,
+    renamed,
+    rule,
+    with_steps,
+    with_vote,
+    without_dead,
+    without_vote,
 )
 from .spelling import shortest
 
@@ -189,6 +197,7 @@ def _mlp(facts: Inference, outer: lang.Mlp, name: str, of: Dependency) -> lang.M
     care = facts.joint(reads, facts.needed[outer.out.name])
     assert care is not None
     made = shortest(lang.Mlp(outer.out, reads, cells_of(grid)), grid, care, known)
+    assert isinstance(made, lang.Mlp)
     most = prod(value_count(type) or 0 for type in operands) + of.results.size
     return made if isinstance(made.function, lang.Formula) or grid.size <= most else None
 
