@@ -15,7 +15,7 @@ from test_unknown_words import UNSEEN, standing
 import transformer_programs as tp
 from transformer_programs.program import Program
 from transformer_programs.program.steps import Classifier
-from transformer_programs.program.values import MOST_NUMBER, symbol
+from transformer_programs.program.values import MAX_NUMBER, symbol
 from transformer_programs.shelf import induction
 from transformer_programs.store.schema import to_plain
 from transformer_programs.tracer import Trace, trace
@@ -146,7 +146,7 @@ def test_page_agrees_with_python_on_the_learned_sort(interpreter: Page) -> None:
         assert in_the_same_form(given) == in_python(run)
 
 
-@pytest.mark.parametrize("number", [MOST_NUMBER, -MOST_NUMBER])
+@pytest.mark.parametrize("number", [MAX_NUMBER, -MAX_NUMBER])
 def test_page_compares_exactly_at_the_ends_of_what_a_program_holds(
     number: int, interpreter: Page
 ) -> None:

@@ -17,7 +17,7 @@ from ..meaning.batch import run_batch
 from ..meaning.columns import spans
 from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
-from ..program.values import MOST_NUMBER, Number
+from ..program.values import MAX_NUMBER, Number
 from .closed_forms import program_lines, step_lines
 from .edits import without_dead
 from .fitting import BLOCK_CELLS, AnyFloats, Cases, Floats, Ints, distinct, fit_votes
@@ -233,7 +233,7 @@ class VoteSelection:
 
     def _is_hopeful(self, weights: Floats) -> bool:
         """Whether the cases, which are most of what the judge looks at, keep the budget."""
-        if not np.abs(weights).max(initial=0) * SCALE < MOST_NUMBER:  # nor where it is no number
+        if not np.abs(weights).max(initial=0) * SCALE < MAX_NUMBER:  # nor where it is no number
             return False
         allowed = self._allowed()
         slack = 0.0 if self.features.complete else min(allowed / 2, MAX_SLACK)
