@@ -13,13 +13,14 @@ from typing import assert_never
 
 import numpy as np
 
+from ..analysis.comparisons import general_form
 from ..analysis.grids import cells_of, countable, function_grid, match_grid, rows_of
 from ..dataset import Task
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Type, domain, symbol
 from ..program.values import size as value_count
-from .closed_forms import general_form, program_lines, step_lines
+from .closed_forms import program_lines, step_lines
 from .edits import Change, Simplification, with_steps, without_dead
 from .greedy import greedy
 from .judge import Judge, judge_of

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..analysis import Inference
+from ..analysis.comparisons import general_form
 from ..analysis.grids import (
     MOST_PAIRS,
     Grid,
@@ -28,7 +29,7 @@ from ..analysis.grids import (
 from ..program import steps as lang
 from ..program.steps import Compare, Formula, Head, Is, Mlp, Rows
 from ..program.values import Type, domain, symbol
-from .closed_forms import function_form, general_form, predicate_form, step_lines
+from .closed_forms import function_form, predicate_form, step_lines
 from .edits import Edit, rule
 
 MAX_SLICES = 64  # of a table; slices of larger ones are not compared with one another
