@@ -84,7 +84,6 @@ def respellings(step: Spelled, grid: NDArray[Any], care: Mask, types: Types) -> 
     >>> for found in respellings(mlp, np.array([0, 1, 0]), np.arange(3) < 2, {"a": three}):
     ...     print(found.function)
     Formula(op='a', shift=0)
-    Table(cells=(0, 1, 0))
     """
     if isinstance(step, Mlp):
         yield from _mlps(step, step.reads, grid, care, types)
