@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.batch import run_batch
-from ..meaning.columns import spans
 from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
 from ..program.values import MAX_NUMBER, Number
@@ -46,9 +44,9 @@ def fewer_voters(program: Program, judge: Judge, forward: bool = True) -> Progra
 
     Numbers that 32 bits do not count exactly are not fitted to.
     """
-    width = judge.rerun.words.shape[1]
-    ends, names = spans(program, width), output_reads(program.output)
-    if max((abs(end) for name in names for end in ends[name]), default=0) * width > MAX_SUM:
+    columns = judge.inputs.columns(program, output_reads(program.output)).values()
+    largest = max((abs(end) for column in columns for end in column.ranged.span), default=0)
+    if largest * judge.inputs.width > MAX_SUM:
         return program
     selection, start = VoteSelection(program, judge), program
     if forward:
@@ -123,19 +121,20 @@ def _values(program: Program, judge: Judge) -> Iterable[NDArray[np.integer]]:
 
     Pooled: how often it had each of its values in an input, or the sum of its numbers.
     """
-    output, known, rerun = program.output, types(program), judge.rerun
+    output, known = program.output, types(program)
     assert isinstance(output, Classifier)
+    values = judge.inputs.variables(program, output_reads(output))
     if not judge.task.pooled:
-        return rerun.at_places(program, output_reads(program.output)).values()
-    there, ran = rerun.words >= 0, run_batch(program, rerun.words).variables
+        return [column[judge.places] for column in values.values()]
+    there = judge.inputs.words >= 0
     found: list[NDArray[np.int_]] = []
     for vote in output.votes:
-        said = np.asarray(ran[vote.reads])
+        column = values[vote.reads]
         if isinstance(known[vote.reads], Number):
-            found.append(np.where(there, said, 0).sum(1))
+            found.append(np.where(there, column, 0).sum(1))
         else:
-            found += [(there & (said == value)).sum(1) for value in range(len(vote.weights))]
-    return [counted[rerun.places] for counted in found]
+            found += [(there & (column == value)).sum(1) for value in range(len(vote.weights))]
+    return [counted[judge.places] for counted in found]
 
 
 def votes_of(output: Classifier, columns: dict[str, NDArray[np.int_]]) -> Floats:
