@@ -22,7 +22,7 @@ from transformer_programs.synthesis.cascade import states as states_of
 from transformer_programs.synthesis.domain import base, domain_of, inputs
 from transformer_programs.synthesis.primitives import PRIMITIVES, Round
 from transformer_programs.synthesis.rounds import ranking
-from transformer_programs.synthesis.solve import _task_of
+from transformer_programs.synthesis.solve import task_of_examples
 from transformer_programs.synthesis.written import program_of
 
 
@@ -120,7 +120,7 @@ def test_the_state_of_a_learned_machine_is_computed_by_heads(name, forward):
         labels = [str(state) for state in accumulate(given, after, initial=0)][1:]
         turn = slice(None) if forward else slice(None, None, -1)
         examples.append((given[turn], labels[turn]))
-    task = _task_of(examples)
+    task = task_of_examples(examples)
     domain = domain_of(task)
     arena = Arena(domain, task.train.words)
     labels = task.train.labels[:, : arena.width]

@@ -19,7 +19,7 @@ from transformer_programs.synthesis.building import (
 )
 from transformer_programs.synthesis.domain import base, domain_of, inputs, word_flag
 from transformer_programs.synthesis.examiner import Examiner, ratio_ending
-from transformer_programs.synthesis.solve import _task_of
+from transformer_programs.synthesis.solve import task_of_examples
 from transformer_programs.synthesis.written import program_of
 
 
@@ -78,7 +78,7 @@ def test_a_ratio_is_known_where_no_example_shows_it():
     def mean(row):
         return f"{sum(row) / len(row):.2f}"
 
-    task = _task_of([(list(map(str, row)), [mean(row)] * len(row)) for row in rows])
+    task = task_of_examples([(list(map(str, row)), [mean(row)] * len(row)) for row in rows])
     domain = domain_of(task)
     arena, (_, _, one) = Arena(domain, task.train.words), base(domain)
     numbers, symbol = (

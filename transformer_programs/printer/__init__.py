@@ -15,9 +15,6 @@ from types import ModuleType
 from ..program import Program
 from ..program.chain import carried, claims, linked
 from ..program.program import Link
-from ..simplifier import simplify_exactly
-from ..simplifier.edits import by_rules
-from ..simplifier.groups import named_groups
 from .assembly import Origins, origins, sections, step_code
 from .group_tables import words_file
 from .sentences import named
@@ -78,6 +75,10 @@ def readable(program: Program) -> Program:
 
 @lru_cache(maxsize=8)  # the same program is printed, measured and drawn
 def _readable(program: Program, chain: tuple[Link, ...], origins: Origins) -> Program:
+    from ..simplifier import simplify_exactly
+    from ..simplifier.edits import by_rules
+    from ..simplifier.groups import named_groups
+
     done = simplify_exactly(program)
     printed = named(named_groups(done.program))
     if done.program == program or not chain:

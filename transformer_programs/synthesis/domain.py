@@ -33,7 +33,7 @@ FEW_SIGNS = 6  # symbols of which any two may count against each other
 MOST_PAIRED = 170  # words whose pairs are numbered: the numbers must fit 16 bits
 MOST_FIELDS = 4
 NUMBER = re.compile(r"(-?\d+)")
-MOST_NUMBERS = 2000  # words of which some may stand in no example
+MAX_NUMBERS = 2000  # words of which some may stand in no example
 MOST_NAMES = 3  # of labels that are numbers otherwise
 FEWEST_OPENED = 10  # inputs that tell which word opens each
 MANY_WORDS = 24  # symbols from which on single ones are not variables either
@@ -279,13 +279,13 @@ def _between(words: Sequence[str]) -> list[str]:
             low, high = min(column), max(column)
             more = (high - low) // part
             ranges.append(range(low - more if low < 0 else max(0, low - more), high + more + 1))
-        if prod(map(len, ranges)) > MOST_NUMBERS:
+        if prod(map(len, ranges)) > MAX_NUMBERS:
             return []
         every = ((*map(str, numbers), "") for numbers in product(*ranges))
         spelled = ("".join(chain(*zip(signs, one, strict=True))) for one in every)
         return [word for word in spelled if word not in known]
 
-    return missing(10) if missing(MOST_NUMBERS) else []
+    return missing(10) if missing(MAX_NUMBERS) else []
 
 
 def spread(domain: Domain, task: Task) -> Ints:

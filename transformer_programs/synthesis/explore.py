@@ -51,6 +51,15 @@ class Status:
     best: float
     note: str = ""
     program: Program | None = None  # the first that passes all checks, when it is found
+    share: None = None  # how far a search is, nobody knows
+
+    def __str__(self) -> str:
+        best = f", best so far {self.best:.2%}" if self.best else ""
+        more = f": {self.note}" if self.note else ""
+        return (
+            f"budget {self.budget}: {self.tried:,} candidates, {self.variables:,} variables{best}, "
+            f"{self.seconds:.0f} s{more}"
+        )
 
 
 class Exploration:

@@ -24,10 +24,20 @@ from ..meaning.tokenizer import input_of
 from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, NumericalHead
 from ..program.values import Symbol
-from . import looks
 from .causes import Cause, Fact, cause, chain, spell
 from .html import as_text, trace_html
-from .looks import StepRecord, TraceError, frozen, step_name, switched_off
+from .records import (
+    Attended,
+    Fixed,
+    StepRecord,
+    TraceError,
+    attention_of,
+    fixed_value,
+    frozen,
+    place_in,
+    step_name,
+    switched_off,
+)
 from .why import Why, why
 
 __all__ = ["Trace", "TraceError", "Why", "frozen", "step_name", "switched_off", "trace"]
@@ -75,7 +85,7 @@ class Trace:
     scores: tuple[Values, ...]
     answer: list[str] | str
     off: tuple[str, ...] = ()
-    fixed: tuple[looks.Fixed, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
 
     def why(self, position: int | None = None, against: str | None = None) -> Why:
         """The votes that decided a label, compared with the runner-up or another class."""
@@ -96,7 +106,7 @@ class Trace:
 
     def set(self, variable: str, position: int, value: Symbol) -> Trace:
         """The same run with a variable set at one position; later steps read the new value."""
-        new = looks.fixed_value(self.program, variable, position, value, len(self.tokens))
+        new = fixed_value(self.program, variable, position, value, len(self.tokens))
         place = (new.variable, new.position)
         kept = tuple(f for f in self.fixed if (f.variable, f.position) != place)
         return _run(self.program, self.tokens, self.off, (*kept, new))
@@ -129,7 +139,7 @@ class Trace:
 
     def position(self, position: int) -> int:
         """A position of the input; -1 is the last."""
-        return looks.place_in(position, len(self.tokens))
+        return place_in(position, len(self.tokens))
 
     def label(self, position: int | None) -> str:
         """The answer at a position, or the only answer of a pooled program."""
@@ -163,7 +173,7 @@ def trace(program: Program, tokens: Sequence[str]) -> Trace:
 
 
 def _run(
-    program: Program, tokens: tuple[str, ...], off: tuple[str, ...], fixed: tuple[looks.Fixed, ...]
+    program: Program, tokens: tuple[str, ...], off: tuple[str, ...], fixed: tuple[Fixed, ...]
 ) -> Trace:
     changed = switched_off(program, off)
     words, kinds = encode(program, tokens), types(program)
@@ -171,9 +181,9 @@ def _run(
     records = []
     for original, step in zip(program.steps, changed.steps, strict=True):
         name = step.out.name
-        seen: tuple[looks.Look, ...] = ()
+        seen: tuple[Attended, ...] = ()
         if isinstance(step, CategoricalHead | NumericalHead):
-            seen = looks.looks_of(step, variables, kinds, program.causal)
+            seen = attention_of(step, variables, kinds, program.causal)
         values = list(run_step(step, words, variables, kinds, program.causal))
         for setting in fixed:
             if setting.variable == name:

@@ -15,14 +15,14 @@ from ..meaning.stand_ins import described, read_as
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Symbol, bounds, domain, is_numeric, ordinal, size, symbol
-from .looks import Look, StepRecord
+from .records import Attended, StepRecord
 
 if TYPE_CHECKING:
     from . import Trace
 
 Place = tuple[str, int]  # a variable and a position
 ALWAYS = "constant votes"  # in the place of what votes
-FEW = 3  # keys that a predicate accepts, up to which they are named
+MAX_NAMED = 3  # keys that a predicate accepts, up to which they are named
 # How positions are called that a head may read: before and after the noun.
 REACHES = {
     "all": ("", ""),
@@ -105,14 +105,14 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place
         case lang.One():
             return "always 1", ()
         case lang.CategoricalHead() as head:
-            look = record.looks[i]
-            key = () if look.reason == "default" else ((head.key, look.used[0]),)
-            copy = ((head.value, look.used[0]), *key, *_query_link(head, i))
-            return _copied(head, look, i, trace.program), copy
+            attended = record.attention[i]
+            key = () if attended.reason == "default" else ((head.key, attended.used[0]),)
+            copy = ((head.value, attended.used[0]), *key, *_query_link(head, i))
+            return _copied(head, attended, i, trace.program), copy
         case lang.NumericalHead() as head:
-            look = record.looks[i]
-            links = [(name, j) for j in look.used for name in (head.value, head.key)]
-            return _added(head, look, trace, i), (*_query_link(head, i), *links)
+            attended = record.attention[i]
+            links = [(name, j) for j in attended.used for name in (head.value, head.key)]
+            return _added(head, attended, trace, i), (*_query_link(head, i), *links)
         case lang.Mlp(_, reads):
             parts = [f"{name} = {spell(trace.step(name).symbol(i))}" for name in reads]
             return f"computed from {_listed(parts)}", tuple((name, i) for name in reads)
@@ -120,39 +120,39 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place
             assert_never(record.step)
 
 
-def _copied(head: lang.CategoricalHead, look: Look, i: int, program: Program) -> str:
-    (used,) = look.used
+def _copied(head: lang.CategoricalHead, attended: Attended, i: int, program: Program) -> str:
+    (used,) = attended.used
     source = f"{head.value} at {'the same position' if used == i else f'position {used}'}"
-    if look.reason == "default":
-        return f"{source}, because {_no_match(head, look, program)}"
-    if look.reason == "itself" and head.score is None:
-        return f"{source}, because {_no_match(head, look, program, 'other ')}"
-    asked = _asked(head, look, program)
+    if attended.reason == "default":
+        return f"{source}, because {_no_match(head, attended, program)}"
+    if attended.reason == "itself" and head.score is None:
+        return f"{source}, because {_no_match(head, attended, program, 'other ')}"
+    asked = _asked(head, attended, program)
     tests = [asked[0]] if asked else []
     if head.score is not None:
         tests.append(f"is {head.score.best}")
     fits = f" where {head.key} {' and '.join(tests)}" if tests else ""
     kind, place = _reach(head, program)
-    match look.reason:
+    match attended.reason:
         case "only" | "itself":
             return f"{source}, the only {kind}position{place}{fits}"
         case "tie":
             return f"{source}, the left of the two nearest {kind}positions{place}{fits}"
         case reason:
-            return f"{source}, the {reason} of {len(look.found)} {kind}positions{place}{fits}"
+            return f"{source}, the {reason} of {len(attended.found)} {kind}positions{place}{fits}"
 
 
-def _added(head: lang.NumericalHead, look: Look, trace: Trace, i: int) -> str:
-    if look.used:
-        noun = "position" if len(look.used) == 1 else "positions"
+def _added(head: lang.NumericalHead, attended: Attended, trace: Trace, i: int) -> str:
+    if attended.used:
+        noun = "position" if len(attended.used) == 1 else "positions"
         ones = isinstance(trace.step(head.value).step, lang.One)
         text = "counts" if ones else f"the sum of {head.value} over"
-        text += f" {noun} {_places(look.used)}"
-        asked = _asked(head, look, trace.program)
+        text += f" {noun} {_places(attended.used)}"
+        asked = _asked(head, attended, trace.program)
         text += f", where {head.key} {asked[0]}" if asked else ""
     else:
-        text = _no_match(head, look, trace.program)
-    total = sum(trace.step(head.value).values[j] for j in look.used)
+        text = _no_match(head, attended, trace.program)
+    total = sum(trace.step(head.value).values[j] for j in attended.used)
     if total != trace.step(head.out.name).values[i]:
         low, high = bounds(head.out.type)
         ends = ["" if bound is None else str(bound) for bound in (low, high)]
@@ -160,9 +160,9 @@ def _added(head: lang.NumericalHead, look: Look, trace: Trace, i: int) -> str:
     return text
 
 
-def _no_match(head: lang.Head, look: Look, program: Program, other: str = "") -> str:
+def _no_match(head: lang.Head, attended: Attended, program: Program, other: str = "") -> str:
     kind, place = _reach(head, program)
-    asked = _asked(head, look, program)
+    asked = _asked(head, attended, program)
     if asked is None:
         return f"there is no {other}{kind}position{place}"
     return f"no {other}{kind}position{place} has {head.key} {asked[1]}"
@@ -172,13 +172,13 @@ def _reach(head: lang.Head, program: Program) -> tuple[str, str]:
     return REACHES["upto" if program.causal and head.reach == "all" else head.reach]
 
 
-def _asked(head: lang.Head, look: Look, program: Program) -> tuple[str, str] | None:
+def _asked(head: lang.Head, attended: Attended, program: Program) -> tuple[str, str] | None:
     """What the predicate asks of a key, as it follows "where tokens ..." and "has tokens ...".
 
     None: every key matches.
     """
     query, key = (types(program)[name] for name in (head.query, head.key))
-    asks = spell(symbol(query, look.query))
+    asks = spell(symbol(query, attended.query))
     match head.predicate:
         case lang.Is(value):
             named = spell(symbol(key, value))
@@ -187,18 +187,18 @@ def _asked(head: lang.Head, look: Look, program: Program) -> tuple[str, str] | N
             moved = f" {'+' if shift > 0 else '-'} {abs(shift)}" if shift else ""
             wanted = f"{asks}{moved}"
             if is_numeric(key):
-                wanted = str(ordinal(query, look.query) + shift)
+                wanted = str(ordinal(query, attended.query) + shift)
             if moved or head.key != head.query:
                 wanted += f" ({head.query} here{moved})"
             return (f"is {wanted}", wanted) if op == "==" else (f"{op} {wanted}", f"{op} {wanted}")
         case lang.Rows(accepts):
-            row = accepts[look.query - domain(query).start]
+            row = accepts[attended.query - domain(query).start]
             if len(row) == size(key):
                 return None
-            if not 1 <= len(row) <= FEW:
+            if not 1 <= len(row) <= MAX_NAMED:
                 return f"matches {head.query} {asks}", f"matching {head.query} {asks}"
             wanted = _listed([spell(symbol(key, value)) for value in row], "or")
-            if head.key != head.query or row != (look.query,):
+            if head.key != head.query or row != (attended.query,):
                 wanted += f" (for {head.query} {asks})"
             return f"is {wanted}", wanted
         case _:

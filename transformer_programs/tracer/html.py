@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -12,13 +11,9 @@ if TYPE_CHECKING:
     from . import Trace
     from .why import Why
 
-CELL = "padding:2px 8px;text-align:center;font-family:monospace;white-space:pre"
-NAME = "padding:2px 12px 2px 0;text-align:left;font-family:monospace"
-LINE = "border-top:1px solid #8884"
-
 
 def grid(trace: Trace) -> list[list[str]]:
-    """What a run computed, as rows of text: a header, the tokens, the variables, the answer.
+    """A run as rows of text: a header, the tokens, the variables, the answer.
 
     >>> from transformer_programs.shelf import histogram
     >>> from . import trace
@@ -53,22 +48,19 @@ def as_text(trace: Trace) -> str:
 
 def trace_html(trace: Trace) -> str:
     """A table for a notebook."""
-    head, *body, answer = grid(trace)
-    rows = [_row(head, "th", "opacity:0.6")]
-    rows += [_row(row, "td", "") for row in body]
-    rows.append(_row(answer, "td", f"{LINE};font-weight:bold"))
-    return f"<table style='border-collapse:collapse'>{''.join(rows)}</table>"
+    from ..view.notebook import table_html  # a method is only a short name for the function
+
+    head, *rows = grid(trace)
+    return table_html("", head, rows, bold=len(rows) - 1)
 
 
 def why_html(why: Why) -> str:
     """The votes as a table for a notebook, largest difference first."""
-    rows = [_row(["value", "for", "against", "lead"], "th", "opacity:0.6")]
-    for what, votes, against in why.table():
-        style = f"{LINE};font-weight:bold" if what == "sum" else ""
-        rows.append(
-            _row([what, f"{votes:,}", f"{against:,}", f"{votes - against:+,}"], "td", style)
-        )
-    table = f"<table style='border-collapse:collapse'>{''.join(rows)}</table>" if why.rows else ""
+    from ..view.notebook import table_html
+
+    rows = [[what, f"{a:,}", f"{b:,}", f"{a - b:+,}"] for what, a, b in why.table()]
+    head = ["value", "for", "against", "lead"]
+    table = table_html("", head, rows, bold=len(rows) - 1) if why.rows else ""
     return f"<p>{escape(why.title)}</p>{_coloured(why)}{table}"
 
 
@@ -82,9 +74,3 @@ def _coloured(why: Why) -> str:
         colour = f"{'#2a9d4a' if lead > 0 else '#d1495b'}{round(160 * abs(lead) / most):02x}"
         words.append(f"<span style='background:{colour};padding:1px 3px'>{escape(word)}</span>")
     return f"<p>{' '.join(words)}</p>"
-
-
-def _row(cells: Sequence[str], tag: str, style: str) -> str:
-    first, *rest = (escape(cell) for cell in cells)
-    others = "".join(f"<{tag} style='{CELL};{style}'>{cell}</{tag}>" for cell in rest)
-    return f"<tr><{tag} style='{NAME};{style}'>{first}</{tag}>{others}</tr>"

@@ -13,7 +13,7 @@ from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, One, Table
 from ..program.values import Symbol, size
 from .causes import ALWAYS, Cause, Fact, cause, chain, spell
 from .html import why_html
-from .looks import TraceError
+from .records import TraceError
 
 if TYPE_CHECKING:
     from . import Trace
@@ -73,14 +73,16 @@ class Why:
 
         A value from a table is described by the values that it was looked up with.
         """
-        trace, value = self.trace, row.value
+        trace, value, vocabulary = self.trace, row.value, self.trace.program.vocabulary
         step = trace.step(row.variable).step
+        word = " ".join(trace.tokens[i] for i in row.sources)
         if isinstance(step, Mlp) and row.sources:
-            value = " ".join(str(trace.step(name).symbol(row.position)) for name in step.reads)
+            names = {_sources(trace, name, row.position): name for name in step.reads}
+            parts = [str(trace.step(names[at]).symbol(row.position)) for at in sorted(names)]
+            value = " ".join(parts) if " ".join(parts) != word else value
         said = f"{row.variable} = {spell(value)}"
-        if not row.sources or size(step.out.type) == len(trace.program.vocabulary.words):
+        if not row.sources or size(step.out.type) == len(vocabulary.words):
             return said  # the value is the word
-        word, vocabulary = " ".join(trace.tokens[i] for i in row.sources), trace.program.vocabulary
         if not _is_unknown(trace, row.sources):
             return f"{spell(word)}: {said}"
         read = read_as(word, word_index(vocabulary), vocabulary.unknown)
@@ -223,10 +225,10 @@ def _sources(trace: Trace, variable: str, position: int) -> tuple[int, ...]:
             case Token():
                 return (position,)
             case CategoricalHead(value=value) if not record.off:
-                variable, (position,) = value, record.looks[position].used
+                variable, (position,) = value, record.attention[position].used
             case Mlp(_, reads, Table()) if not record.off:
                 found = [_sources(trace, name, position) for name in dict.fromkeys(reads)]
-                return tuple(i for one in found for i in one) if all(found) else ()
+                return tuple(sorted(i for one in found for i in one)) if all(found) else ()
             case _:
                 return ()
     return ()

@@ -30,7 +30,7 @@ __all__ = [
 # In this order they make one script: later files use what earlier ones define.
 SCRIPTS = (
     *("interpret.js", "causes.js", "dom.js", "state.js", "strip.js", "flow.js", "run.js"),
-    *("attention.js", "why.js", "whatif.js", "step.js", "tables.js", "grids.js", "votes.js"),
+    *("attention.js", "why.js", "whatif.js", "grids.js", "step.js", "votes.js"),
     *("link.js", "main.js"),
 )
 
@@ -39,7 +39,8 @@ def page(program: Program, **options: Unpack[PageOptions]) -> str:
     """Return the HTML page of a program.
 
     The page offers inputs of the `task`, or the given `examples`, and marks their answers as right
-    or wrong. `highlights` are steps to point out. `raw` shows the code in the paper's layout.
+    or wrong. It opens on the input `start`, a text or words, if given. `highlights` are steps to
+    point out. `raw` shows the code in the paper's layout.
     """
     data = page_data(program, **options)
     script = '"use strict";\n(() => {\n' + "\n".join(map(_part, SCRIPTS)) + "\n})();\n"

@@ -13,18 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset import Task, predictions
+from ..meaning.interpret import encode
 from ..meaning.stand_ins import is_stand_in
-from ..printer import MANY_WORDS, step_code
+from ..meaning.tokenizer import input_of
+from ..printer import MANY_WORDS, emit, step_code
 from ..printer.sentences import sentences
 from ..program import Program
 from ..program.chain import claims
-from ..program.content import content
 from ..program.steps import Classifier, Mlp, One, Position, Token, reads
 from ..program.values import Refusal
+from ..store.schema import to_plain
 from ..tasks import TASKS
 
 Json = Any
-MOST_EXAMPLES = 7
+MAX_EXAMPLES = 7
 READABLE = 12  # words of a sentence
 
 
@@ -64,6 +66,7 @@ class PageOptions(TypedDict, total=False):
     name: str
     task: Task | None
     examples: Sequence[PageExample]
+    start: Sequence[str] | None
     highlights: Sequence[Highlight]
     raw: bool
     front: PageFront | None
@@ -75,6 +78,7 @@ def page_data(
     name: str = "program",
     task: Task | None = None,
     examples: Sequence[PageExample] = (),
+    start: Sequence[str] | None = None,
     highlights: Sequence[Highlight] = (),
     raw: bool = False,
     front: PageFront | None = None,
@@ -85,14 +89,19 @@ def page_data(
     if len({word.encode("utf-16-le", "surrogatepass") for word in words}) < len(words):
         raise ViewError("two words of the vocabulary are the same in UTF-16: no page can show them")
     shown = [*examples] or (examples_of(program, task) if task is not None else guessed(program))
+    if start is not None:
+        tokens = tuple(input_of(program, start))
+        encode(program, tokens)  # refuses in one sentence what the page could not run
+        shown = [PageExample(tokens), *(one for one in shown if one.tokens != tokens)]
     many = len(words) > MANY_WORDS
     return {
         "name": name,
         "description": task.description if task is not None else "",
-        "program": content(program),
+        "program": to_plain(program),
         "claims": list(map(str, claims(program))),
         "layers": layers(program),
         "code": step_code(program, "words.json" if many else None, raw=raw),
+        "file": emit(program, name=name, raw=raw),
         "says": dict(sentences(program)),
         "examples": [asdict(example) for example in shown],
         "highlights": [asdict(highlight) for highlight in highlights],
@@ -110,14 +119,14 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
     if task.oracle is None:  # real text: sentences that fit on a line
         order = np.argsort(np.abs(lengths - READABLE), kind="stable")[: len(order) // 2 + 1]
         known = order[~_has_unknown(task)[order]]
-        order = known if len(known) >= MOST_EXAMPLES else order
-    failed = [int(i) for i in order if wrong[i]][: MOST_EXAMPLES // 4]
+        order = known if len(known) >= MAX_EXAMPLES else order
+    failed = [int(i) for i in order if wrong[i]][: MAX_EXAMPLES // 4]
     entry = TASKS.get(task.name)
     made = []
     if entry is not None and task.oracle is not None and _is_input(program, entry.example):
         made.append(PageExample(entry.example, tuple(entry.target)))
-    middle = [int(i) for i in order[:: max(1, len(order) // MOST_EXAMPLES)] if not wrong[i]]
-    for i in middle[: MOST_EXAMPLES - len(failed) - len(made)] + failed:
+    middle = [int(i) for i in order[:: max(1, len(order) // MAX_EXAMPLES)] if not wrong[i]]
+    for i in middle[: MAX_EXAMPLES - len(failed) - len(made)] + failed:
         labels = tuple(task.labels_of(split, i))
         note = "answered wrongly" if wrong[i] else ""
         made.append(PageExample(tuple(task.words_of(split.words[i])), labels, note))

@@ -9,7 +9,7 @@ from ..printer import readable
 from ..program import Program
 
 CODE = "max-height:32em;overflow:auto;font-size:0.9em;line-height:1.4"
-CELL = "padding:2px 10px;text-align:right"
+CELL = "padding:2px 8px;text-align:right;white-space:pre"
 
 
 def program_html(program: Program) -> str:
@@ -45,13 +45,13 @@ def show_page(program: Program) -> None:
 def table_html(
     title: str, head: Sequence[str], rows: Sequence[Sequence[str]], bold: int = 0
 ) -> str:
-    """A table with a title and one row in bold."""
+    """A table with a title (none if empty) and one row in bold."""
     parts = [_row(head, "th", "opacity:0.6")]
     parts += [
         _row(row, "td", "font-weight:bold" if i == bold else "") for i, row in enumerate(rows)
     ]
     table = f"<table style='border-collapse:collapse'>{''.join(parts)}</table>"
-    return f"<p>{escape(title)}</p>{table}"
+    return f"<p>{escape(title)}</p>{table}" if title else table
 
 
 def _row(cells: Sequence[str], tag: str, style: str) -> str:

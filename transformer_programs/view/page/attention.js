@@ -1,4 +1,4 @@
-// Where every head looks, at a glance: a grid per head, with a row for each position it looks from.
+// The attention of every head: a grid per head, with a row for each position it attends from.
 
 const TITLE = 20;
 
@@ -34,19 +34,19 @@ function attentionPicture(heads) {
     const [x, y] = [(n % across) * width, Math.floor(n / across) * height];
     return attentionGrid(head, { x, y, gutter, size, width, isLabelled });
   });
-  const label = "Where every head looks from each position";
+  const label = "Where every head attends from each position";
   return svg("svg#attention", { ...whole, viewBox: box, "aria-label": label }, grids);
 }
 
 function attentionGrid(head, { x, y, gutter, size, width, isLabelled }) {
   const { run } = state;
-  const looks = run.looks.get(head.name);
+  const attention = run.attention.get(head.name);
   const left = x + gutter;
   const top = y + TITLE;
-  const row = (look, i) =>
+  const row = (attended, i) =>
     run.tokens.map((_, j) =>
       svg("rect.look", {
-        class: look.used.includes(j) ? "used" : look.found.includes(j) && "found",
+        class: attended.used.includes(j) ? "used" : attended.found.includes(j) && "found",
         x: left + j * size,
         y: top + i * size,
         width: size - 1,
@@ -66,6 +66,6 @@ function attentionGrid(head, { x, y, gutter, size, width, isLabelled }) {
     },
     svg("text", { x, y: y + 13 }, shorten(head.name, width + 10)),
     isLabelled ? run.tokens.map(word) : null,
-    looks.map(row),
+    attention.map(row),
   );
 }

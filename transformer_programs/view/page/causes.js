@@ -7,7 +7,7 @@ const signed = (number) => (number > 0 ? `+${grouped(number)}` : grouped(number)
 const joined = (parts, word = "and") =>
   parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(", ")} ${word} ${parts.at(-1)}`;
 
-const FEW_KEYS = 3; // that a predicate accepts, up to which they are named
+const MAX_NAMED_KEYS = 3; // that a predicate accepts, up to which they are named
 // How positions are called that a head may read: before and after the noun.
 const REACHES = { all: ["", ""], before: ["earlier ", ""], upto: ["", " so far"], after: ["later ", ""] };
 const ALWAYS = "constant votes";
@@ -52,15 +52,15 @@ function textOf(run, step, i) {
   if (isSetByHand(run, step, i)) return "set by hand";
   if (run.off.has(step.name)) return "switched off";
   if (!(step.kind in CAUSES)) throw new Error(`a step of an unknown kind: ${step.kind}`);
-  return CAUSES[step.kind](run, step, i, run.looks.get(step.name)?.[i]);
+  return CAUSES[step.kind](run, step, i, run.attention.get(step.name)?.[i]);
 }
 
 const CAUSES = {
   token: (run, step, i) => wordText(run, i),
   position: () => "the position",
   one: () => "always 1",
-  categorical_head: (run, step, i, look) => copiedText(run, step, look, i),
-  numerical_head: (run, step, i, look) => addedText(run, step, look, i),
+  categorical_head: (run, step, i, attended) => copiedText(run, step, attended, i),
+  numerical_head: (run, step, i, attended) => addedText(run, step, attended, i),
   mlp: (run, { reads }, i) =>
     `computed from ${joined(reads.map((name) => `${name} = ${spell(valueAt(run, name, i))}`))}`,
 };
@@ -68,16 +68,16 @@ const CAUSES = {
 // The values that a value was made of; that 1 is always 1 is not worth following.
 function linksOf(run, step, i) {
   if (isSetByHand(run, step, i) || run.off.has(step.name)) return [];
-  const look = run.looks.get(step.name)?.[i];
+  const attended = run.attention.get(step.name)?.[i];
   const query = () => ("is" in step.predicate ? [] : [{ name: step.query, position: i }]);
   const [value, key] = [step.value, step.key].map((name) => (position) => ({ name, position }));
   let links = (step.reads ?? []).map((name) => ({ name, position: i }));
   if (step.kind === "categorical_head") {
-    const keys = look.reason === "default" ? [] : look.used.map(key);
-    links = [...look.used.map(value), ...keys, ...query()];
+    const keys = attended.reason === "default" ? [] : attended.used.map(key);
+    links = [...attended.used.map(value), ...keys, ...query()];
   }
   if (step.kind === "numerical_head")
-    links = [...query(), ...look.used.flatMap((j) => [value(j), key(j)])];
+    links = [...query(), ...attended.used.flatMap((j) => [value(j), key(j)])];
   return links.filter((link) => run.program.step.get(link.name).kind !== "one");
 }
 
@@ -107,7 +107,7 @@ function askedText(program, head, query) {
   }
   const row = rows[query - firstOf(queryType)];
   if (row.length === sizeOf(keyType)) return null;
-  if (row.length === 0 || row.length > FEW_KEYS)
+  if (row.length === 0 || row.length > MAX_NAMED_KEYS)
     return [`matches ${head.query} ${asks}`, `matching ${head.query} ${asks}`];
   const itself = same && row.length === 1 && row[0] === query;
   const wanted = joined(row.map(keyText), "or") + (itself ? "" : ` (for ${head.query} ${asks})`);
@@ -121,34 +121,34 @@ function noMatchText(program, head, query, other = "") {
   return `no ${other}${kind}position${place} has ${head.key} ${asked[1]}`;
 }
 
-function copiedText({ program }, head, look, i) {
-  const used = look.used[0];
+function copiedText({ program }, head, attended, i) {
+  const used = attended.used[0];
   const source = `${head.value} at ${used === i ? "the same position" : `position ${used}`}`;
-  const because = (other) => `${source}, because ${noMatchText(program, head, look.query, other)}`;
-  if (look.reason === "default") return because();
-  if (look.reason === "itself" && !head.score) return because("other ");
-  const tests = (askedText(program, head, look.query) ?? []).slice(0, 1);
-  if (head.score) tests.push(`is ${head.score.key}`);
+  const because = (other) => `${source}, because ${noMatchText(program, head, attended.query, other)}`;
+  if (attended.reason === "default") return because();
+  if (attended.reason === "itself" && !head.score) return because("other ");
+  const tests = (askedText(program, head, attended.query) ?? []).slice(0, 1);
+  if (head.score) tests.push(`is ${head.score.best}`);
   const [kind, place] = reachText(program, head);
   const where = `${place}${tests.length > 0 ? ` where ${head.key} ${tests.join(" and ")}` : ""}`;
-  const only = look.reason === "only" || look.reason === "itself";
+  const only = attended.reason === "only" || attended.reason === "itself";
   if (only) return `${source}, the only ${kind}position${where}`;
   const which =
-    look.reason === "tie" ? "left of the two nearest" : `${look.reason} of ${look.found.length}`;
+    attended.reason === "tie" ? "left of the two nearest" : `${attended.reason} of ${attended.found.length}`;
   return `${source}, the ${which} ${kind}positions${where}`;
 }
 
-function addedText(run, head, look, i) {
-  const asked = askedText(run.program, head, look.query);
-  let text = noMatchText(run.program, head, look.query);
-  if (look.used.length > 0) {
-    const noun = look.used.length === 1 ? "position" : "positions";
+function addedText(run, head, attended, i) {
+  const asked = askedText(run.program, head, attended.query);
+  let text = noMatchText(run.program, head, attended.query);
+  if (attended.used.length > 0) {
+    const noun = attended.used.length === 1 ? "position" : "positions";
     const ones = run.program.step.get(head.value).kind === "one";
     const fits = asked === null ? "" : `, where ${head.key} ${asked[0]}`;
-    text = `${ones ? "counts" : `the sum of ${head.value} over`} ${noun} ${placesText(look.used)}${fits}`;
+    text = `${ones ? "counts" : `the sum of ${head.value} over`} ${noun} ${placesText(attended.used)}${fits}`;
   }
   const added = run.values.get(head.value);
-  const total = look.used.reduce((sum, j) => sum + added[j], 0);
+  const total = attended.used.reduce((sum, j) => sum + added[j], 0);
   if (total === run.values.get(head.name)[i]) return text;
   return `${text}; ${total} is clipped to ${boundsOf(head.type).join("..")}`;
 }
@@ -241,10 +241,10 @@ function sourcesOf(run, name, position) {
   if (step.kind === "token") return [position];
   if (run.off.has(name)) return [];
   if (step.kind === "categorical_head")
-    return sourcesOf(run, step.value, run.looks.get(name)[position].used[0]);
+    return sourcesOf(run, step.value, run.attention.get(name)[position].used[0]);
   if (step.kind !== "mlp" || step.cells === undefined) return [];
   const found = [...new Set(step.reads)].map((read) => sourcesOf(run, read, position));
-  return found.every((one) => one.length > 0) ? found.flat() : [];
+  return found.every((one) => one.length > 0) ? found.flat().sort((a, b) => a - b) : [];
 }
 
 // How much each word of the input speaks for the label, or against it.

@@ -1,6 +1,6 @@
 // Predicates and tables as grids, or as lists where a grid would be too large to read.
 
-const MOST_CELLS = 2500;
+const MAX_CELLS = 2500;
 
 // One side of a grid: all values of a variable, or those of this run where there are too many.
 function axis(name) {
@@ -8,7 +8,7 @@ function axis(name) {
   const taken = new Set([...state.run.values.get(name)].sort((a, b) => a - b));
   const size = sizeOf(type);
   const values =
-    size !== null && size <= MOST_CELLS
+    size !== null && size <= MAX_CELLS
       ? Array.from({ length: size }, (_, i) => firstOf(type) + i)
       : [...taken];
   return { name, type, values, taken };
@@ -25,7 +25,7 @@ function predicateGrid(head) {
     return el("p", "Any query; the key ", mono(head.key), " is ", value, ".");
   }
   const holds = (q, k) => matches(head.predicate, query.type, key.type, q, k);
-  if (query.values.length * key.values.length > MOST_CELLS) return predicateList(query, key, holds);
+  if (query.values.length * key.values.length > MAX_CELLS) return predicateList(query, key, holds);
   const mark = (k) => (head.score ? String(levelOf(head.score, key.type, k)) : "●");
   const scored = head.score ? " Numbers: how good a match is; the best counts." : "";
   return titled(
@@ -82,7 +82,7 @@ function tableGrid(step) {
     text: shown(symbolOf(step.type, tableValue(step.cells, types, values))),
   });
   const count = sides.reduce((product, side) => product * side.values.length, 1);
-  if (sides.length > 2 || count > MOST_CELLS)
+  if (sides.length > 2 || count > MAX_CELLS)
     return el(
       "p.muted",
       `A table of ${grouped(step.cells.length)} cells over ${joined(step.reads)}; the code below is shorter.`,

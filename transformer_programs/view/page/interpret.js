@@ -12,51 +12,45 @@ function refuse(text) {
 
 // --- reading the document -------------------------------------------------------------------------
 
-// A word may be stored in parts, so that JSON readers do not join two halves of a character.
-const word = (value) => (value !== null && typeof value === "object" ? value.join.join("") : value);
-
-// The document with every type written out, words joined, tables flat.
+// The program of a JSON file (store/schema.py) with every type written out.
 function readProgram(document) {
   const types = new Map();
   const steps = document.steps.map((given) => {
-    const step = { ...given, kind: given.step, name: given.out };
-    step.type = readType(given.type, types);
+    const step = { ...given, name: given.out.name, type: readType(given.out.type, types) };
     types.set(step.name, step.type);
-    if (step.kind === "mlp") {
-      if (given.function.table) step.cells = given.function.table.flat();
-      else step.formula = { op: given.function.formula, shift: given.function.shift };
-    }
+    if (given.predicate) step.predicate = readPredicate(given.predicate);
+    if (given.function?.kind === "table") step.cells = given.function.cells;
+    else if (given.function) step.formula = given.function;
     return step;
   });
   const vocabulary = {
-    words: document.vocabulary.words.map(word),
-    unknown: word(document.vocabulary.unknown),
-    begin: word(document.vocabulary.begin),
-    end: word(document.vocabulary.end),
-    tokenizer: document.vocabulary.tokenizer ?? null,
-    lists: document.vocabulary.lists ?? null,
-    digits: word(document.vocabulary.digits ?? null),
+    ...{ unknown: null, begin: null, end: null, tokenizer: null, lists: null, digits: null },
+    ...document.vocabulary,
   };
-  const output = { ...document.output };
-  if (output.classes) output.classes = output.classes.map(word);
-  if (output.names) output.names = output.names.map(([number, name]) => [number, word(name)]);
   return {
     vocabulary,
     index: new Map(vocabulary.words.map((text, i) => [text, i])),
     steps,
     step: new Map(steps.map((step) => [step.name, step])),
     types,
-    output,
-    maxLength: document.max_length,
+    output: readOutput(document.output),
+    maxLength: document.max_length ?? null,
     causal: document.causal,
   };
 }
 
 function readType(given, types) {
-  if ("like" in given) return types.get(given.like);
-  if (!("values" in given)) return { low: given.low, high: given.high };
-  const values = given.values.map(word);
+  if (typeof given === "string") return types.get(given); // that of an earlier variable
+  if (given.kind === "number") return { low: given.low ?? null, high: given.high ?? null };
+  const { values } = given;
   return { values, numeric: values.every((value) => typeof value === "number") };
+}
+
+const readOutput = (given) =>
+  given.kind === "answer" ? { answer: given.reads, names: given.names } : given;
+
+function readPredicate({ kind, accepts, op, shift, value }) {
+  return { rows: { rows: accepts }, compare: { compare: op, shift }, is: { is: value } }[kind];
 }
 
 // --- types ----------------------------------------------------------------------------------------
@@ -112,7 +106,8 @@ const PIECES = new RegExp(
 function wordsOfText({ vocabulary }, text) {
   const { tokenizer, digits } = vocabulary;
   const between = () => text.split(new RegExp(`${SPACES}+`, "u")).filter((w) => w !== "");
-  const words = tokenizer === null ? between() : (text.match(PIECES) ?? []);
+  const pieces = tokenizer === "chars" ? new RegExp(`(?!${SPACES}).`, "gsu") : PIECES;
+  const words = tokenizer === null ? between() : (text.match(pieces) ?? []);
   return digits === null ? words : words.map((w) => w.replace(/[0-9]+/g, () => digits));
 }
 
@@ -189,10 +184,10 @@ function matches(predicate, queryType, keyType, q, k) {
 
 // How good a key is: a match that is better hides all others.
 const levelOf = (score, keyType, k) =>
-  score.key === "largest" ? ordinal(keyType, k) : -ordinal(keyType, k);
+  score.best === "largest" ? ordinal(keyType, k) : -ordinal(keyType, k);
 
 // For each position, the positions in reach whose key matches its query best.
-function attention(program, head, values) {
+function matchesOf(program, head, values) {
   const [query, key] = [values.get(head.query), values.get(head.key)];
   const [queryType, keyType] = [program.types.get(head.query), program.types.get(head.key)];
   return query.map((q, i) => {
@@ -223,9 +218,9 @@ function reasonOf(head, i, found, used) {
   return ties.length > 1 ? "tie" : "nearest";
 }
 
-function looksOf(program, head, values) {
+function attentionOf(program, head, values) {
   const query = values.get(head.query);
-  return attention(program, head, values).map((found, i) => {
+  return matchesOf(program, head, values).map((found, i) => {
     if (head.kind === "numerical_head") {
       return { query: query[i], found, used: found, reason: "all" };
     }
@@ -273,15 +268,15 @@ function tableValue(cells, operands, values) {
 
 // --- running --------------------------------------------------------------------------------------
 
-// What a step of each kind gives at position i, where `word` stands and a head looks as in `look`.
+// What a step of each kind gives at position i, where `word` stands and a head attends as in `attended`.
 const STEPS = {
   token: (step, { word }) => step.lookup[word],
   position: (step, { i }) => i,
   one: () => 1,
-  categorical_head: (step, { look, values }) => values.get(step.value)[look.used[0]],
-  numerical_head: (step, { look, values }) => {
+  categorical_head: (step, { attended, values }) => values.get(step.value)[attended.used[0]],
+  numerical_head: (step, { attended, values }) => {
     const added = values.get(step.value);
-    return heldWithin(step.type, look.used.reduce((total, j) => exact(total + added[j]), 0));
+    return heldWithin(step.type, attended.used.reduce((total, j) => exact(total + added[j]), 0));
   },
   mlp: (step, { i, values, program }) => {
     const operands = step.reads.map((name) => program.types.get(name));
@@ -291,10 +286,10 @@ const STEPS = {
   },
 };
 
-function runStep(program, step, words, values, looks) {
+function runStep(program, step, words, values, attention) {
   if (!(step.kind in STEPS)) throw new Error(`a step of an unknown kind: ${step.kind}`);
   const run = STEPS[step.kind];
-  return words.map((word, i) => run(step, { program, values, word, i, look: looks?.[i] }));
+  return words.map((word, i) => run(step, { program, values, word, i, attended: attention?.[i] }));
 }
 
 // Everything one run computes. `off`: names of steps that are switched off; `fixed`: values set by
@@ -302,11 +297,11 @@ function runStep(program, step, words, values, looks) {
 function runProgram(program, tokens, off = new Set(), fixed = []) {
   const words = encode(program, tokens);
   const values = new Map();
-  const looks = new Map();
+  const attention = new Map();
   for (const step of program.steps) {
     const isOff = off.has(step.name);
-    const seen = isOff || step.query === undefined ? null : looksOf(program, step, values);
-    if (seen) looks.set(step.name, seen);
+    const seen = isOff || step.query === undefined ? null : attentionOf(program, step, values);
+    if (seen) attention.set(step.name, seen);
     const column = isOff
       ? words.map(() => restingValue(step.type))
       : runStep(program, step, words, values, seen);
@@ -316,7 +311,7 @@ function runProgram(program, tokens, off = new Set(), fixed = []) {
     values.set(step.name, column);
   }
   const answer = answerOf(program, tokens, values, off);
-  return { program, tokens, off, fixed, values, looks, ...answer };
+  return { program, tokens, off, fixed, values, attention, ...answer };
 }
 
 // The votes of one variable's value: its row, or its one row times the number.

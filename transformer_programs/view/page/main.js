@@ -4,10 +4,9 @@ const PANELS = [
   ["run", "Run", drawRun],
   ["flow", "Flow", drawFlow],
   ["attention", "Attention", drawAttention],
-  ["whatif", "What if", drawWhatIf],
   ["step", "Step", drawStep],
-  ["tables", "Heads and tables", drawTables],
   ...(program.output.votes?.length > 0 ? [["votes", "Votes", drawVotes]] : []),
+  ["code", "Code", (panel) => panel.replaceChildren(el("pre#file", REGION, data.file))],
 ];
 
 function tabButton([id, title]) {
@@ -56,7 +55,7 @@ function stepByKey(event) {
   if (state.tab !== "step" || !move || busy || event.altKey || event.ctrlKey || event.metaKey)
     return;
   event.preventDefault();
-  goTo(state.number + move[0] + move[1]);
+  goTo(stepNumber() + move[0] + move[1]);
 }
 
 function setTheme(isDark) {

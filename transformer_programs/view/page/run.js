@@ -1,7 +1,7 @@
 // Every variable at every position; the attention of the chosen head as arcs over the tokens.
 
 const ARC_HEIGHT = 76;
-const MOST_CLASSES = 12;
+const MAX_CLASSES = 12;
 // The sign of each kind of step, and its name.
 const KINDS = {
   token: ["w", "reads the word"],
@@ -85,16 +85,20 @@ function drawRun(panel) {
     [arcRow(run, width), tokenRow(run), variableRows(run), classRows(run), answerRow(run)],
   );
   const why = whyOf(run, state.position, state.against);
-  const beside = state.cell
-    ? cellCard(run, state.cell)
-    : [whyCard(why), pastCard(run, why)];
+  const beside = state.cell ? [cellCard(run, state.cell)] : [whyCard(why), pastCard(run, why)];
+  const values = card(el("p.say#say", sayCell(run)), el("div.scroll", table), legend());
+  if (pooled) {
+    // The decision and its votes first: the values of every word of a text take much room.
+    panel.replaceChildren(el("div.two", beside), values, whatIfCard(run));
+    return;
+  }
   const room = Math.max(420, names + width * run.tokens.length + 34);
   panel.replaceChildren(
     el(
       "div.two.values-left",
       { css: { "--left": `${room}px` } },
-      card(el("p.say#say", sayCell(run)), el("div.scroll", table), legend()),
-      el("div", beside),
+      el("div", values, whatIfCard(run)),
+      el("div.beside", beside),
     ),
   );
 }
@@ -111,7 +115,7 @@ const legend = () =>
     "p.legend",
     el("span", el("i.live"), `has a part in ${theAnswer()}`),
     el("span", el("i.looked"), "was read to make the chosen value"),
-    el("span", "Click a name to see where it looks, a value to see where it comes from."),
+    el("span", "Click a name to see where it attends, a value to see where it comes from."),
   );
 
 function variableRows(run) {
@@ -153,15 +157,18 @@ function valueCell(run, step, i, live, looked) {
   const key = `${i} ${step.name}`;
   const isChosen = state.cell?.name === step.name && state.cell.position === i;
   const isFirst = !state.cell && step === layered[0] && i === 0;
+  const before = valueAt(state.base, step.name, i);
+  const isChanged = before !== valueAt(run, step.name, i);
   return el(
     "td.cell",
     {
       class: [
         live.has(key) && "live",
         looked.has(key) && "looked",
-        state.base.values.get(step.name)[i] !== run.values.get(step.name)[i] && "changed",
+        isChanged && "changed",
         i === state.position && "chosen-column",
       ],
+      title: isChanged ? `originally ${spell(before)}` : null,
       "data-cell": key,
       tabindex: isChosen || isFirst ? "0" : null,
       "aria-selected": isChosen ? "true" : null,
@@ -198,7 +205,7 @@ function moveInGrid(event) {
 // The votes of each class at each position, where they are few enough to read.
 function classRows(run) {
   const { classes } = program.output;
-  if (!classes || classes.length > MOST_CLASSES) return [];
+  if (!classes || classes.length > MAX_CLASSES) return [];
   const best = run.votes.map(winner);
   const cell = (row, i, c) =>
     el("td.votes", { class: best[i] === c && isScored(run, i) && "won" }, grouped(row[c]));
@@ -219,25 +226,25 @@ function answerRow(run) {
 // --- arcs -----------------------------------------------------------------------------------------
 
 function arcRow(run, width) {
-  const looks = run.looks.get(state.step);
-  const height = looks ? `${ARC_HEIGHT + 6}px` : "0";
+  const attention = run.attention.get(state.step);
+  const height = attention ? `${ARC_HEIGHT + 6}px` : "0";
   return el(
     "tr",
-    looks ? el("th.small.muted", { css: { "vertical-align": "bottom" } }, "looks at") : el("td"),
+    attention ? el("th.small.muted", { css: { "vertical-align": "bottom" } }, "attends to") : el("td"),
     el(
       "td",
       { colspan: run.tokens.length, css: { height, border: "0" } },
-      looks ? arcs(run, looks, width) : null,
+      attention ? arcs(run, attention, width) : null,
     ),
   );
 }
 
-function arcs(run, looks, width) {
+function arcs(run, attention, width) {
   const total = width * run.tokens.length;
   const here = state.cell?.name === state.step ? state.cell.position : state.position;
-  const order = looks.map((_, i) => i).sort((a, b) => (a === here) - (b === here));
+  const order = attention.map((_, i) => i).sort((a, b) => (a === here) - (b === here));
   const drawn = order.map((i) =>
-    looks[i].used.map((j) => arc(i, j, width, looks[i].reason, i === here)),
+    attention[i].used.map((j) => arc(i, j, width, attention[i].reason, i === here)),
   );
   return svg(
     "svg",
@@ -246,7 +253,7 @@ function arcs(run, looks, width) {
       height: ARC_HEIGHT,
       viewBox: `0 0 ${total} ${ARC_HEIGHT}`,
       role: "img",
-      "aria-label": `Where ${state.step} looks from each position`,
+      "aria-label": `Where ${state.step} attends from each position`,
     },
     drawn,
   );

@@ -19,7 +19,7 @@ const state = {
   highlight: -1, // a circuit, or -1: what the chosen answer depends on
   off: new Set(),
   fixed: [],
-  number: 0, // in the step view
+  atAnswer: false, // in the step view, behind the last step
   tab: "run",
 };
 

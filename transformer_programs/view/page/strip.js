@@ -3,42 +3,47 @@
 function drawStrip() {
   if (!state.run) return;
   const right = rightAnswers(state.tokens);
+  byId("strip").replaceChildren(...(pooled ? pooledStrip(right) : [tokenStrip(right)]));
+  drawBanner();
+}
+
+function tokenStrip(right) {
   const changed = isChanged();
-  const rows = ["", "word"];
-  if (!pooled) rows.push(changed ? "what if" : "answer");
-  if (!pooled && changed) rows.push("original");
-  if (!pooled && right) rows.push("correct?");
+  const rows = ["", "word", changed ? "what if" : "answer"];
+  if (changed) rows.push("original");
+  if (right) rows.push("correct?");
   const css = { "grid-row": `span ${rows.length}` };
   const isShort = (text) => text === "" || text === "correct?";
   const names = rows.map((text) => el("span", { class: isShort(text) && "short" }, text));
   const tint = tints(state.run);
   const columns = state.tokens.map((token, i) => {
-    const cells = [el("span.place", i), el("span.word", tint[i], valueTag(token))];
     const [label, original] = [state.run.labels[i], state.base.labels[i]];
-    if (!pooled) cells.push(answerButton(i, label, right?.[i], original));
-    if (!pooled && changed) cells.push(el("span", valueTag(original)));
-    if (!pooled && right) cells.push(verdict(label, right[i]));
+    const cells = [el("span.place", i), el("span.word", tint[i], valueTag(token))];
+    cells.push(answerButton(i, label, right?.[i], original));
+    if (changed) cells.push(el("span", valueTag(original)));
+    if (right) cells.push(verdict(label, right[i]));
     return el("div", { css }, cells);
   });
-  const strip = el(
-    "div.strip",
-    { css: { "grid-template-rows": `repeat(${rows.length}, auto)` } },
-    el("div.names", { css }, names),
-    columns,
-  );
-  byId("strip").replaceChildren(strip, ...(pooled ? [pooledAnswer(right, changed)] : []));
-  drawBanner();
+  const template = { "grid-template-rows": `repeat(${rows.length}, auto)` };
+  return el("div.strip", { css: template }, el("div.names", { css }, names), columns);
 }
 
-function pooledAnswer(right, changed) {
+// A text with one answer: its words in the colour of what they speak for, then the answer.
+function pooledStrip(right) {
+  const changed = isChanged();
+  const tint = tints(state.run);
   const [label, original] = [state.run.labels, state.base.labels];
-  return el(
-    "div.pooled",
-    el("span.muted.small", changed ? "what if" : "answer"),
-    answerButton(null, label, right?.[0], original),
-    changed ? el("span.muted.small", "original ", valueTag(original)) : null,
-    right ? verdict(label, right[0]) : null,
-  );
+  const words = state.tokens.map((token, i) => [el("span.word", tint[i], valueTag(token)), " "]);
+  return [
+    el("p.text", words),
+    el(
+      "div.pooled",
+      el("span.muted.small", changed ? "what if" : "answer"),
+      answerButton(null, label, right?.[0], original),
+      changed ? el("span.muted.small", "original ", valueTag(original)) : null,
+      right ? verdict(label, right[0]) : null,
+    ),
+  ];
 }
 
 // "right" or "wrong"; nothing where nothing is asked.

@@ -1,7 +1,7 @@
 // Why an answer was given: the votes for it and for its rival, and where each value came from.
 
-const FEW_ROWS = 14; // until one asks for all
-const MOST_FACTS = 8; // of where a value came from, before the rest is folded
+const MAX_VOTES = 14; // until one asks for all
+const MAX_FACTS = 8; // of where a value came from, before the rest is folded
 
 // Where the value of the chosen vote came from.
 function pastCard(run, why) {
@@ -58,7 +58,7 @@ function whyTitle(why) {
 }
 
 function votesTable(why) {
-  const count = state.allVotes ? why.rows.length : FEW_ROWS;
+  const count = state.allVotes ? why.rows.length : MAX_VOTES;
   const most = Math.max(...why.rows.map((row) => Math.abs(row.lead)));
   const [listed, rest] = [why.rows.slice(0, count), why.rows.slice(count)];
   const sum = (votes) => rest.reduce((total, row) => total + row[votes], 0);
@@ -69,7 +69,7 @@ function votesTable(why) {
     const words = row.sources.map((j) => state.run.tokens[j]).join(" ");
     const unknown = isUnknown(state.run, row.sources) && `, an ${described(readAs(program, words))}`;
     const said = row.sources.length === 0 || isWord ? null : [valueTag(words), unknown || "", ": "];
-    const what = [said, mono(row.name), " = ", valueTag(toldValue(row)), place(row)];
+    const what = [said, mono(row.name), " = ", valueTag(describedValue(row)), place(row)];
     const pick = () => update({ row: i, cell: null }, `[data-row="${i}"]`);
     const marks = { class: ["pick", i === state.row && "picked"], "data-row": i };
     return duelRow({ ...marks, ...pressable(pick) }, what, row.votes, row.against, most);
@@ -90,20 +90,24 @@ function chainList(run, name, position) {
     const css = { "margin-left": `${Math.min(depth, 6) * 14}px` };
     const where = ` at ${cause.position} is `;
     const what = el("span.what", mono(cause.name), where, valueTag(cause.value));
-    return el("li", { css }, el("p", what, `: ${cause.text}.`), lookChips(run, cause));
+    return el("li", { css }, el("p", what, `: ${cause.text}.`), attendedChips(run, cause));
   };
   const lines = chainOf(run, name, position).map(line);
-  const [first, rest] = [lines.slice(0, MOST_FACTS), lines.slice(MOST_FACTS)];
+  const [first, rest] = [lines.slice(0, MAX_FACTS), lines.slice(MAX_FACTS)];
   if (rest.length === 0) return el("ol.chain", first);
   const summary = el("summary", plural(rest.length, "more value"));
   return [el("ol.chain", first), el("details", summary, el("ol.chain", rest))];
 }
 
-// The value of a table is told by what it was looked up for.
-function toldValue({ name, position, value, sources }) {
+// The value of a table is described by the values that it was looked up with, in the order of the
+// words that these come from; where these are the words themselves, by its own value.
+function describedValue({ name, position, value, sources }) {
   const { kind, reads } = program.step.get(name);
   if (kind !== "mlp" || sources.length === 0) return value;
-  return reads.map((read) => valueAt(state.run, read, position)).join(" ");
+  const first = (read) => sourcesOf(state.run, read, position)[0];
+  const ordered = [...new Set(reads)].sort((a, b) => first(a) - first(b));
+  const parts = ordered.map((read) => valueAt(state.run, read, position)).join(" ");
+  return parts === sources.map((j) => state.run.tokens[j]).join(" ") ? value : parts;
 }
 
 // The background of a word: how much it speaks for the chosen answer, or against it.
@@ -116,11 +120,11 @@ function tints(run) {
 }
 
 // The tokens, with those marked that a head found and those it used.
-function lookChips(run, cause) {
-  const look = run.looks.get(cause.name)?.[cause.position];
-  if (!look || cause.text === "set by hand") return null;
+function attendedChips(run, cause) {
+  const attended = run.attention.get(cause.name)?.[cause.position];
+  if (!attended || cause.text === "set by hand") return null;
   const chip = (token, j) => {
-    const used = look.used.includes(j) ? "used" : look.found.includes(j) ? "found" : "";
+    const used = attended.used.includes(j) ? "used" : attended.found.includes(j) ? "found" : "";
     const said = { used: ": read", found: ": matches" }[used] ?? "";
     const classes = [used, j === cause.position && "here"];
     return el("span", { class: classes, title: `position ${j}${said}` }, valueTag(token));

@@ -46,14 +46,14 @@ def test_a_look_says_what_was_read() -> None:
         for record in run.steps:
             if isinstance(record.step, CategoricalHead):
                 value = run.step(record.step.value).values
-                assert record.values == tuple(value[look.used[0]] for look in record.looks)
-                for look in record.looks:
+                assert record.values == tuple(value[look.used[0]] for look in record.attention)
+                for look in record.attention:
                     assert (look.reason == "default") == (look.found == ())
                     assert look.reason == "default" or look.used[0] in look.found
             elif isinstance(record.step, NumericalHead):
-                assert all(look.used == look.found for look in record.looks)
+                assert all(look.used == look.found for look in record.attention)
             else:
-                assert record.looks == ()
+                assert record.attention == ()
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_look_says_what_was_read() -> None:
     ],
 )
 def test_reasons_of_a_head(tokens: str, position: int, reason: str, used: int) -> None:
-    look = trace(induction.program, tokens.split()).step("attn_1_0").looks[position]
+    look = trace(induction.program, tokens.split()).step("attn_1_0").attention[position]
     assert (look.reason, look.used) == (reason, (used,))
 
 
@@ -100,7 +100,7 @@ def head_over_words(choose: str) -> Program:
     ],
 )
 def test_ties_and_itself_are_told_apart(choose: str, tokens: str, reason: str, used: int) -> None:
-    look = trace(head_over_words(choose), tokens.split()).step("found").looks[1]
+    look = trace(head_over_words(choose), tokens.split()).step("found").attention[1]
     assert (look.reason, look.used) == (reason, (used,))
 
 

@@ -20,7 +20,7 @@ from transformer_programs.program import Program
 from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
 from transformer_programs.tracer import trace
 
-SORT = tp.load(Path(__file__).parent.parent / "docs/results/programs/sort.json")
+SORT = tp.load(Path(__file__).parents[2] / "docs/results/programs/sort.json")
 
 
 def some_inputs(program: Program, longest: int = 4) -> list[list[str]]:

@@ -27,7 +27,7 @@ from transformer_programs.shelf import SHELF
 from transformer_programs.view import PageExample, ViewError, layers, page
 from transformer_programs.view.data import examples_of, guessed, page_data
 
-RESULTS = Path(__file__).parent.parent / "docs" / "results"
+RESULTS = Path(__file__).parents[2] / "docs" / "results"
 HOSTILE = (
     *HOSTILE_WORDS,
     *("<script>document.title='x'</script>", "<img src=x onerror=document.title='x'>"),
@@ -177,7 +177,7 @@ def test_random_programs_have_a_page_and_examples_that_run() -> None:
 
 
 def test_layers_are_those_of_the_names_and_never_before_what_is_read() -> None:
-    found = layers(tp.load(Path(__file__).parent.parent / "docs/results/programs/sort.json"))
+    found = layers(tp.load(Path(__file__).parents[2] / "docs/results/programs/sort.json"))
     assert {found["tokens"], found["attn_0_0_outputs"], found["mlp_2_1_outputs"]} == {0, 1, 3}
 
 

@@ -1,7 +1,4 @@
-"""What is written down about one run: each step's values, and for heads where they looked and why.
-
-Data and the functions that make it; nothing here is printed.
-"""
+"""Records of one run: the values of each step, and for heads the positions they attended to."""
 
 from __future__ import annotations
 
@@ -16,13 +13,13 @@ from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, Head, NumericalHead, Step, Token
 from ..program.values import Categorical, Refusal, Symbol, Type, check_value, symbol
 
-# Why a head looked where it looked. For one that copies: the only match; the nearest, first or last
+# Why a head attends to a position. For one that copies: the only match; the nearest, first or last
 # of several; the left of two at the same distance; itself, as nothing else matched; position 0, as
 # nothing matched at all. For one that adds up: all that match. With a score, only the best match.
 Reason = Literal["only", "nearest", "first", "last", "tie", "itself", "default", "all"]
 
 
-SHOWN = 12  # values of a type that a refusal names
+MAX_SHOWN = 12  # values of a type that a refusal names
 
 
 class TraceError(Refusal):
@@ -30,8 +27,8 @@ class TraceError(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """Where a head looked from one position.
+class Attended:
+    """The positions that a head attends to from one position.
 
     `found` are the positions that match, where there is a score only the best of them; `used` those
     whose value it took: one of them, or position 0 by default, or all of them where it adds up.
@@ -54,11 +51,11 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class StepRecord:
-    """What a step computed: a value per position and, for a head, a look per position."""
+    """The values of a step, one per position, and the attention of a head at each position."""
 
     step: Step
     values: Values
-    looks: tuple[Look, ...] = ()
+    attention: tuple[Attended, ...] = ()
     off: bool = False
 
     @property
@@ -74,18 +71,18 @@ class StepRecord:
         return symbol(self.type, self.values[position])
 
 
-def looks_of(
+def attention_of(
     head: Head, variables: dict[str, Values], kinds: dict[str, Type], causal: bool
-) -> tuple[Look, ...]:
-    """Where a head looks from each position, and why there."""
-    query, looks = variables[head.query], []
+) -> tuple[Attended, ...]:
+    """The positions that a head attends to from each position, and why."""
+    query, found_at = variables[head.query], []
     for i, found in enumerate(map(tuple, attention(head, variables, kinds, causal))):
         if isinstance(head, NumericalHead):
-            looks.append(Look(query[i], found, found, "all"))
+            found_at.append(Attended(query[i], found, found, "all"))
         else:
             used = chosen(i, found, head.choose)
-            looks.append(Look(query[i], found, (used,), reason_of(head, i, found, used)))
-    return tuple(looks)
+            found_at.append(Attended(query[i], found, (used,), reason_of(head, i, found, used)))
+    return tuple(found_at)
 
 
 def reason_of(head: CategoricalHead, i: int, found: Values, used: int) -> Reason:
@@ -112,7 +109,7 @@ def reason_of(head: CategoricalHead, i: int, found: Values, used: int) -> Reason
 
 
 def resting_value(type: Type) -> int:
-    """What a step that is switched off writes: the first word, or the number nearest to 0.
+    """The value that a step writes while it is off: the first word, or the number nearest to 0.
 
     >>> resting_value(Categorical(("<s>", "a")))
     0
@@ -177,9 +174,10 @@ def fixed_value(program: Program, name: str, position: int, value: Symbol, lengt
         if value not in type.values:
             value = next((one for one in type.values if str(one) == str(value)), value)
         if value not in type.values:
-            more = f" and {len(type.values) - SHOWN} more" if len(type.values) > SHOWN else ""
-            some = ", ".join(map(repr, type.values[:SHOWN]))
-            raise TraceError(f"{variable}: expected one of {some}{more}, got {value!r}")
+            more = len(type.values) - MAX_SHOWN
+            listed = ", ".join(map(repr, type.values[:MAX_SHOWN]))
+            listed += f" and {more} more" if more > 0 else ""
+            raise TraceError(f"{variable}: expected one of {listed}, got {value!r}")
         return Fixed(variable, place, type.values.index(value))
     try:
         number = int(str(value))

@@ -1,0 +1,45 @@
+"""The model of printed length holds against printed files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+import transformer_programs as tp
+from transformer_programs import shelf
+from transformer_programs.printer import printed_lines, readable
+from transformer_programs.printer.size import program_size
+
+STORED = Path(__file__).parents[2] / "docs" / "results" / "programs"
+PROGRAMS = {file.stem: tp.load(file) for file in sorted(STORED.glob("*.json"))} | {
+    name: example.program for name, example in shelf.SHELF.items()
+}
+FEW_WORDS = {name: one for name, one in PROGRAMS.items() if len(one.vocabulary.words) < 500}
+
+
+@pytest.fixture(scope="module")
+def lines() -> dict[str, tuple[int, int]]:
+    """The lines of each program: as the model says, and as printed."""
+    return {
+        name: (program_size(readable(one)), printed_lines(one)) for name, one in FEW_WORDS.items()
+    }
+
+
+def test_the_model_is_right_for_all_programs_together(lines: dict[str, tuple[int, int]]) -> None:
+    said, printed = map(sum, zip(*lines.values(), strict=True))
+    assert abs(said - printed) <= 0.05 * printed
+
+
+def test_the_model_is_right_for_each_program(lines: dict[str, tuple[int, int]]) -> None:
+    errors = {name: abs(said - printed) / printed for name, (said, printed) in lines.items()}
+    assert median(errors.values()) <= 0.1
+    assert max(errors.values()) <= 0.35, max(errors, key=errors.__getitem__)
+
+
+def test_the_model_orders_programs_as_print_does(lines: dict[str, tuple[int, int]]) -> None:
+    far_apart = [
+        (one, two) for one in lines.values() for two in lines.values() if one[1] > 1.6 * two[1]
+    ]
+    assert all(one[0] > two[0] for one, two in far_apart)
