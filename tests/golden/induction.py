@@ -1,6 +1,9 @@
 """induction: a Transformer Program. In: up to 10 words; out: a label per word.
-token_before: the token just before, unless position == 9.
-induction: what followed the same token before.
+previous_token: the token at this position - 1 if this position is at most 8, else
+    the first.
+induction: the token of the nearest other position so far where previous_token is
+    this token if this token is 'a' or 'b' or 'c' or 'd', else this one, else the
+    first.
 labels: the class with the most votes from induction."""
 
 import sys
@@ -15,7 +18,7 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 9 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     back = [[*reversed(range(i)), i] for i in positions]
-    token_before = [
+    previous_token = [
         tokens[next((j for j in back[i] if i <= 8 and j == i - 1), 0)]
         for i in positions
     ]
@@ -25,7 +28,7 @@ def run(tokens):
                 (
                     j
                     for j in back[i]
-                    if tokens[i] in "abcd" and token_before[j] == tokens[i]
+                    if tokens[i] in "abcd" and previous_token[j] == tokens[i]
                 ),
                 0,
             )

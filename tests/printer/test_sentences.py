@@ -15,10 +15,10 @@ from random_programs import random_input, random_program
 import transformer_programs as tp
 from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.printer.facts import Facts
-from transformer_programs.printer.sentences import INPUTS, describe, named, sentences
-from transformer_programs.program import Program, types
+from transformer_programs.printer.sentences import INPUTS, named, sentences
+from transformer_programs.program import Program, Vocabulary, types
 from transformer_programs.program import steps as lang
-from transformer_programs.program.values import ordinal, symbol
+from transformer_programs.program.values import Categorical, Number, ordinal, symbol
 from transformer_programs.shelf import SHELF, histogram, induction
 from transformer_programs.simplifier import simplify_exactly
 
@@ -140,7 +140,8 @@ class Reader:
         """The position that 'at earlier position 3 if this ...; else at ...' says."""
         clause = self.clauses(text, i)
         found = re.fullmatch(
-            r"(?:at )?(earlier |later )?(?:this (position)|position (\w+))( [+-] \d+)?( once reached)?",
+            r"(?:at )?(earlier |later )?(?:this (position)|position (\w+))( [+-] \d+)?"
+            r"( once reached)?",
             clause,
         )
         if not found:
@@ -184,7 +185,8 @@ class Reader:
             return symbols[key][pick(places, key=self.orders[key].__getitem__)]
         which = r"the (?P<which>nearest other|nearest|first|last)"
         if found := re.fullmatch(
-            rf"the (?P<value>\w+) of {which} {REACH} with {best}(?: among those (?P<where>.*?))?{MISS}",
+            rf"the (?P<value>\w+) of {which} {REACH} with {best}"
+            rf"(?: among those (?P<where>.*?))?{MISS}",
             text,
         ):
             places = self.reached(found, found["where"] or "", i)
@@ -305,3 +307,56 @@ def test_sentences_about_stored_programs_are_true(file: Path) -> None:
     program = renumbered(simplify_exactly(tp.load(file)).program)
     rng = random.Random(0)
     assert not list(wrong_sentences(program, [random_input(rng, program, 12) for _ in range(25)]))
+
+
+def test_two_thirds_of_the_steps_of_stored_programs_are_described() -> None:
+    programs = [tp.load(file) for file in STORED] + [one.program for one in SHELF.values()]
+    shown = [named(simplify_exactly(program).program) for program in programs]
+    steps = [s.out.name for one in shown for s in one.steps if not isinstance(s, INPUTS)]
+    said = [name for one in shown for name, _ in sentences(one) if name in types(one)]
+    assert len(said) >= 2 / 3 * len(steps)
+    assert not [name for name in steps if re.search(r"(attn|mlp)_\d", name)]
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_names_change_nothing_but_names(seed: int) -> None:
+    rng = random.Random(seed)
+    program = random_program(rng, most_steps=12)
+    given = [s.out.name for s in program.steps if isinstance(s, INPUTS)]
+    new = named(program, [name for name in types(program) if name not in given])
+    names = [step.out.name for step in new.steps]
+    assert len({*names}) == len(names)
+    assert [name for name in names if name in given] == given
+    assert named(new, [name for name in names if name not in given]) == new
+    for _ in range(3):
+        tokens = random_input(rng, program)
+        before, after = evaluate(program, tokens), evaluate(new, tokens)
+        assert after.answer == before.answer
+        assert [*after.variables.values()] == [*before.variables.values()]
+
+
+def test_steps_of_the_paper_have_names() -> None:
+    shown = [named(simplify_exactly(one.program).program) for one in (induction, histogram)]
+    names = {step.out.name for one in shown for step in one.steps}
+    assert {"previous_token", "induction", "count"} <= names
+
+
+def test_equal_names_get_numbers_and_names_of_persons_stay() -> None:
+    word = Categorical(("<s>", "a"))
+    steps: list[lang.Step] = [lang.Token(lang.Variable("tokens", word), (0, 1))]
+    steps.append(lang.Position(lang.Variable("positions", Number(0, 7))))
+    for out in (
+        lang.Variable("mine", word),
+        *(lang.Origin(0, n, "attn").variable(word) for n in (0, 1)),
+    ):
+        before = lang.Compare("==", -1)
+        steps.append(lang.CategoricalHead(out, "positions", "positions", "tokens", before))
+    program = Program(Vocabulary(("<s>", "a"), begin="<s>"), tuple(steps), lang.Answer("mine"), 8)
+    assert [s.out.name for s in named(program).steps[2:]] == [
+        "mine",
+        "previous_token",
+        "previous_token_2",
+    ]

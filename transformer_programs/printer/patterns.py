@@ -87,7 +87,7 @@ def _where(head: lang.Head, facts: Facts, at: bool = False) -> str | None:
             return f"with {WITH[rule.op]} {key}"
         return f"where {key} {IS[rule.op]} {shifted(f'this {query}', rule.shift)}"
 
-    cases, parts = facts.cases(head), []
+    cases, parts = facts.cases(head), list[str]()
     for number, (queries, rule) in enumerate(cases if len(cases) <= MAX_CASES else []):
         asked = facts.among(head.query, queries) if queries else None
         text, is_last = clause(rule) if rule else "", number == len(cases) - 1
@@ -155,7 +155,7 @@ def _best(head: lang.CategoricalHead, facts: Facts) -> Words | None:
         return None
     where, reach, best = _where(head, facts), facts.reach(head), head.score.best
     key, value, noun = facts.one(head.key), facts.one(head.value), facts.noun(head.value)
-    names = (f"{noun}_of_{best}_{key}", f"{noun}_of_{best}", best)
+    names: tuple[str, ...] = (f"{noun}_of_{best}_{key}", f"{noun}_of_{best}", best)
     if head.value == head.key:
         names = (f"{best}_{key}{SUFFIX[reach]}", f"{best}{SUFFIX[reach]}")
     which, otherwise = _choice(head, facts)
@@ -234,7 +234,7 @@ def _sum(head: lang.NumericalHead, facts: Facts) -> Words:
     suffix, tail, is_one = SUFFIX[reach], _tail(head, facts), facts.is_a(lang.One, head.value)
     total = "count" if is_one else f"count_of_{stem(value)}" if flag else f"sum_of_{value}"
     short = "count" if is_one or flag else "total"
-    names = (f"{total}_{tail}{suffix}", f"{total}_{tail}", f"{short}_{tail}", short)
+    names: tuple[str, ...] = (f"{total}_{tail}{suffix}", f"{total}_{tail}", f"{short}_{tail}")
     if facts.matches_all(head):
         depth = {"upto": "depth", "before": "level"}.get(reach, "") if value == "change" else ""
         names = (depth, f"{total}{suffix}", f"{short}{suffix}", short)
@@ -333,14 +333,9 @@ def _table(mlp: lang.Mlp, facts: Facts) -> Words | None:
         ends = [f"{facts.one(r)} {facts.among(r, b) or TOO_LONG}" for r, b in sides]
         cases.append((value, " and ".join(ends)))
         if flag and len(sides) == 1 == len(sides[0][1]):
-            (read, side), word = (
-                sides[0],
-                in_name(symbol(facts.kinds[sides[0][0]], min(sides[0][1]))),
-            )
-            names = (
-                f"is_{word}" if facts.is_word(read) else f"is_{facts.one(read)}_{word}",
-                *names,
-            )
+            read, value_of = sides[0][0], symbol(facts.kinds[sides[0][0]], min(sides[0][1]))
+            about = "" if facts.is_word(read) else f"{facts.one(read)}_"
+            names = (f"is_{about}{in_name(value_of)}", *names)
     said = {cell: quoted(mlp.out.type, cell) or TOO_LONG for cell in {*grid.values()}}
     text = "; ".join([*(f"{said[v]} if {one}" for v, one in cases), f"else {said[default]}"])
     if flag:
@@ -365,7 +360,7 @@ def boxes(
     if len(kinds) == 2 and kinds[0] == kinds[1] and len(others) == 1:
         for word, equal in (("is", True), ("is not", False)):
             if all((cell != default) == ((a == b) == equal) for (a, b), cell in grid.items()):
-                return [(*others, word)]
+                return [(value, word) for value in others]
     found: list[tuple[int, Box | str]] = []
     for value in others:
         cells = {at for at, cell in grid.items() if cell == value}

@@ -82,8 +82,8 @@ def sentences(program: Program) -> Iterator[tuple[str, str]]:
     >>> from transformer_programs.shelf import reverse
     >>> for variable, sentence in sentences(reverse.program):
     ...     print(f"{variable}: {sentence}")
-    length: the position at the last position
-    targets: length - position
+    length: the last position
+    targets: length - position, at least 0
     outputs: the token at position target, else the first
     """
     facts = Facts(program)
