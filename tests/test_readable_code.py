@@ -14,7 +14,6 @@ from transformer_programs.printer import (
     emit,
     lines_without_votes,
     named,
-    readable,
     sections,
 )
 from transformer_programs.program import Program, Vocabulary
@@ -32,6 +31,7 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import SHELF, dyck2, induction, reverse, sentiment
+from transformer_programs.simplifier import readable
 
 WORDS = ("<s>", "a", "b", "</s>")
 WORD = Categorical(WORDS)

@@ -1,8 +1,7 @@
 """dyck2: a Transformer Program. In: up to 16 words; out: a label per word.
 previous_token: the previous token, else the first.
-kind_by_position: the token_pair_kind of the nearest other position so far where
-    token_pair_kind is 4 if this position is 3; else where token_pair_kind is 13,
-    else this one, else the first.
+kind_by_position: the kind of the nearest other position so far where kind is 4 if
+    this position is 3; else where kind is 13, else this one, else the first.
 labels: the class with the most votes from kind_by_position."""
 
 import sys
@@ -11,7 +10,7 @@ WORDS = ("(", ")", "{", "}")
 VOTES = {13: "F"}
 
 
-def mlp_token_pair_kind(token, previous_token):
+def mlp_0_0(token, previous_token):
     key = (token, previous_token)
     if key in {("(", ")"), ("(", "}"), (")", "("), ("{", "}"), ("}", "{")}:
         return 0
@@ -28,18 +27,9 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 15 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     previous_token = [tokens[0], *tokens[:-1]]
-    token_pair_kind = list(map(mlp_token_pair_kind, tokens, previous_token))
+    kind = list(map(mlp_0_0, tokens, previous_token))
     kind_by_position = [
-        token_pair_kind[
-            next(
-                (
-                    j
-                    for j in range(i + 1)
-                    if token_pair_kind[j] == (4 if i == 3 else 13)
-                ),
-                0,
-            )
-        ]
+        kind[next((j for j in range(i + 1) if kind[j] == (4 if i == 3 else 13)), 0)]
         for i in positions
     ]
     return ["<s>", *(VOTES.get(value, "ok") for value in kind_by_position[1:])]

@@ -10,6 +10,7 @@ import sys
 
 WORDS = ("a", "b", "c", "d", "0", "1", "2", "3")
 VOTES = {"<s>": "unk", "0": "0", "1": "1", "2": "2", "3": "3"}
+KEYS_1_0 = {"a": "a", "b": "b", "c": "c", "d": "d"}
 
 
 def run(tokens):
@@ -25,12 +26,7 @@ def run(tokens):
     induction = [
         tokens[
             next(
-                (
-                    j
-                    for j in back[i]
-                    if tokens[i] in "abcd" and previous_token[j] == tokens[i]
-                ),
-                0,
+                (j for j in back[i] if previous_token[j] == KEYS_1_0.get(tokens[i])), 0
             )
         ]
         for i in positions

@@ -1,6 +1,6 @@
 """sentiment: a Transformer Program. In: any number of words; out: one label.
 previous_token: the previous token, else the first.
-label: the class with the most votes from token_pair_kind."""
+label: the class with the most votes from kind."""
 
 import sys
 
@@ -9,7 +9,7 @@ CLASSES = ("negative", "positive")
 VOTES = {"praise": "positive", "blame": "negative"}
 
 
-def mlp_token_pair_kind(token, previous_token):
+def mlp_0_0(token, previous_token):
     if token in {"<unk>", "not"}:
         return "plain"
     if token in {"good", "great"}:
@@ -23,8 +23,8 @@ def run(tokens):
         raise ValueError(f"expected a list of 1 or more words; got {tokens!r}")
     tokens = [w if w in WORDS else "<unk>" for w in tokens]
     previous_token = [tokens[0], *tokens[:-1]]
-    token_pair_kind = list(map(mlp_token_pair_kind, tokens, previous_token))
-    labels = [VOTES.get(value) for value in token_pair_kind]
+    kind = list(map(mlp_0_0, tokens, previous_token))
+    labels = [VOTES.get(value) for value in kind]
     return max(CLASSES, key=labels.count)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from ..dataset import Scores, Split, Task, evaluate_program
-from ..printer import MANY_WORDS, emit_files, printed_lines, readable, sections
+from ..printer import MANY_WORDS, emit_files, printed_lines, sections
 from ..program import Program
 from ..store.front import Front
 from .console import (
@@ -127,7 +127,7 @@ def print_program(
         print_chain(program)
         return
     print_code(text if votes else without_votes(program, stem, text))
-    print_chain(readable(program))  # what is printed
+    print_chain(program)
 
 
 def without_votes(program: Program, stem: str, text: str) -> str:
@@ -138,7 +138,7 @@ def without_votes(program: Program, stem: str, text: str) -> str:
     'all of it'
     """
     beside = f"{stem}_words.json" if len(program.vocabulary.words) > MANY_WORDS else None
-    for part in sections(readable(program), stem, beside):
+    for part in sections(program, stem, beside):
         count = part.own_lines
         if part.kind == "votes" and count > MANY_VOTES and part.text in text:
             return text.replace(part.text, f"# {count:,} lines of votes: --votes prints them\n\n\n")

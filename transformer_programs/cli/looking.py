@@ -17,9 +17,9 @@ from ..attribution import Array, ExplainError, Explanation, circuit
 from ..attribution import explain as explain_steps
 from ..dataset import translated
 from ..meaning.batch import encode_batch
-from ..printer import readable
 from ..program import Program
 from ..program.steps import Classifier
+from ..simplifier import readable
 from ..store import write_text
 from ..store.atomic import is_stream
 from ..store.front import Front, has_front, read_front

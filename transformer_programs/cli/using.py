@@ -33,7 +33,7 @@ Index = Annotated[
 ]
 
 Raw = Annotated[
-    bool, Option("--raw", help="Use the program as it is stored, without simplifying it.")
+    bool, Option("--raw", help="Use the program as it is stored; code in the layout of the paper.")
 ]
 Code = Annotated[bool | None, Option(help="Print the code; the default if it fits on a screen.")]
 Votes = Annotated[bool, Option("--votes", help="Print the code with all its votes.")]
@@ -61,9 +61,9 @@ def show(
     """Show the programs of a run, the steps of a program, or its Python code.
 
     A run folder lists its programs from the shortest to the best; --index or --lines picks one, and
-    --code alone prints the program of the run, which all verbs use. The code is simplified, which
-    changes no answer; --raw prints it as stored. Into a file, all of it is printed; on a terminal,
-    long tables of votes only with --votes, and long lists of words not at all.
+    --code alone prints the program of the run, which all verbs use; --raw prints it in the layout
+    of the paper. Into a file, all of it is printed; on a terminal, long tables of votes only with
+    --votes, and long lists of words not at all.
 
     Example: `tprog show sort.json --code`
 
@@ -145,8 +145,8 @@ def run(
 def emit(program: ProgramPath, out: OutFile = None, raw: Raw = False, index: Index = None) -> None:
     """Write a program as readable Python code without dependencies.
 
-    The program is simplified first, which changes no answer; --raw prints it as stored, in the
-    layout of the paper. The word lists of a large vocabulary go to a second file.
+    --raw prints it in the layout of the paper. The word lists of a large vocabulary go to a second
+    file. `tprog simplify` makes a program shorter.
 
     Example: `tprog emit sort.json -o sort.py`
     """

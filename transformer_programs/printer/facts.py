@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..analysis import Inference, infer
+from ..analysis.comparisons import general_form
 from ..meaning.formulas import interval, is_arithmetic
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Number, Type, bounds, domain, is_numeric, ordinal, size, symbol
-from ..simplifier.closed_forms import general_form
-from ..simplifier.groups import is_identity
+from .groups import is_identity
 from .names import is_binary, singular
 
 MAX_CASES = 4  # different rows of a predicate that a sentence may list

@@ -235,6 +235,7 @@ def _sum(head: lang.NumericalHead, facts: Facts) -> Words:
     total = "count" if is_one else f"count_of_{stem(value)}" if flag else f"sum_of_{value}"
     short = "count" if is_one or flag else "total"
     names: tuple[str, ...] = (f"{total}_{tail}{suffix}", f"{total}_{tail}", f"{short}_{tail}")
+    names = names[1:] if tail.startswith("by_") else names
     if facts.matches_all(head):
         depth = {"upto": "depth", "before": "level"}.get(reach, "") if value == "change" else ""
         names = (depth, f"{total}{suffix}", f"{short}{suffix}", short)
@@ -311,7 +312,7 @@ def _table(mlp: lang.Mlp, facts: Facts) -> Words | None:
     reads, flag, kinds = mlp.reads, is_flag(mlp), [facts.kinds[read] for read in mlp.reads]
     nouns = list(dict.fromkeys(map(facts.noun, reads)))
     about = f"{nouns[0]}_pair" if len(nouns) == 1 < len(reads) else "_".join(nouns)
-    names: tuple[str, ...] = (f"{about}_kind", "kind")
+    names: tuple[str, ...] = ("kind",)
     if flag:
         names = (f"is_some_{about}" if len(reads) == 1 else f"is_{about}", "is_listed")
     if len(mlp.function.cells) > MAX_CELLS or len({*reads}) < len(reads) or len(reads) > 2:
