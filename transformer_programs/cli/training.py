@@ -14,7 +14,7 @@ from ..store.atomic import locked
 from ..store.folder import LEARNED_FILE, RECORD_FILE, agreement
 from ..store.front import read_front
 from ..tasks import Task
-from ..tasks.build import LONGEST
+from ..tasks.build import MAX_WORDS
 from ..tasks.own_files import TEXT_SETTINGS, is_text
 from ..tasks.texts import vector_files
 from ..vectors import Vectors
@@ -177,7 +177,7 @@ def text_task(named: NamedTask, vectors: Sequence[str]) -> Task:
     if vectors:
         usual["vectors"] = ",".join(str(Path(file).absolute()) for file in vectors)
     made = choosing.task_of(*named, usual=usual)
-    if made.pooled and made.max_length == LONGEST:
+    if made.pooled and made.max_length == MAX_WORDS:
         made = choosing.task_of(*named, usual=usual | {"length": LONG_TEXT})
     return made
 
