@@ -19,6 +19,7 @@ from ..program import Program
 from ..program import steps as lang
 from ..program.steps import Classifier, Formula, Mlp, Variable, Vote
 from ..program.values import Categorical, Number
+from ..simplifier import readable, simplify_exactly
 from ..simplifier.refit import Cases, refit
 from .arena import Arena
 from .building import OUT, Piece, formula, parts, piece, steps_of
@@ -54,7 +55,7 @@ def program_of(top: Piece, domain: Domain, pooled: bool = False, names: Names = 
         and step.out.name not in ("tokens", "numbers")
     ]
     program = Program(domain.vocabulary, tuple(steps), output, None, domain.causal)
-    return named(program, nameless)
+    return named(simplify_exactly(program).program, nameless)
 
 
 def _opened(top: Piece, domain: Domain, opening: str, names: Names) -> tuple[Piece, Names]:
@@ -216,4 +217,4 @@ def _program(domain: Domain, voters: Sequence[_Voter], weights: Floats) -> Progr
         votes.append(Vote(name, tuple(map(tuple, rows.tolist()))))
     classes = domain.classes if domain.opening is None else (*domain.classes, domain.opening)
     output = Classifier(classes, tuple(votes), scale=SCALE)
-    return Program(domain.vocabulary, tuple(steps), output, None, domain.causal)
+    return readable(Program(domain.vocabulary, tuple(steps), output, None, domain.causal))
