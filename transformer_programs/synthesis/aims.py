@@ -18,7 +18,7 @@ from ..program.steps import CategoricalHead, Compare, Formula, Mlp, Reach
 from .arena import LARGEST, Arena
 from .attending import BEST, EQUAL, simple_sources
 from .building import TRUTH, Piece, copied, formula, piece, tabled, total
-from .domain import Array, Bools, Ints, base, by_word, word_flag
+from .domain import Array, Bools, Ints, base, word_flag
 from .examiner import numbers_of_names
 from .goals import Target, no_lift
 from .pool import Pool
@@ -44,7 +44,6 @@ def targets_of(arena: Arena, labels: Ints) -> list[Target]:
     found = list(_main(arena, labels))
     found += _pointers(arena, labels)
     plain = [one for one in found if one.lift is no_lift and one.form != "group"]
-    found += _exceptions(arena, labels, found)
     whole = whole_inputs(labels)
     found += [o for main in plain for o in islice(_behind(arena, main, whole), MOST_PATTERNS)]
     found += _steps(arena, labels)
@@ -138,39 +137,6 @@ def _pointers(arena: Arena, labels: Ints) -> Iterator[Target]:
     yield Target("pointer", "number", places, wanted.ravel()[places], lift, cost=2)
 
 
-def _exceptions(arena: Arena, labels: Ints, known: list[Target]) -> Iterator[Target]:
-    """Numbers and pointers at all words but those whose label never changes."""
-    domain, asked = arena.domain, labels >= 0
-    fixed = np.full(len(domain.words), -1)  # the class of each word that has but one
-    for word in domain.symbols:
-        classes = np.unique(labels[asked & (arena.words == word)])
-        fixed[word] = classes[0] if len(classes) == 1 else -1
-    same = np.flatnonzero((fixed >= 0) & (domain.class_words[fixed] == np.arange(len(fixed))))
-    _, position, _ = base(domain)
-    for main in known:
-        words = same if main.name == "pointer" else np.flatnonzero(fixed >= 0)
-        if main.name not in ("pointer", "number") or not 0 < len(words) < len(domain.symbols):
-            continue
-        given = np.zeros(len(domain.words), np.int16)
-        if main.name == "number" and domain.class_numbers is not None:
-            given[words] = domain.class_numbers[fixed[words]]
-        flag, fill = word_flag(domain, *words.tolist()), by_word(domain, given)
-
-        def lift(
-            found: Piece, shift: int, main: Target = main, flag: Piece = flag, fill: Piece = fill
-        ) -> Piece:
-            moved = piece(formula("a", shift), found) if shift else found
-            kept = piece(formula("keep"), moved, piece(formula("not"), flag))
-            if main.name == "number":
-                return piece(formula("+"), kept, fill)
-            own = piece(formula("keep"), position, flag)
-            return main.lift(piece(formula("+"), own, kept), 0)
-
-        other = ~np.isin(arena.words.ravel()[main.places], words)
-        places, wanted, name = main.places[other], main.wanted[other], f"{main.name} elsewhere"
-        yield replace(main, name=name, places=places, wanted=wanted, lift=lift, cost=8)
-
-
 def rank_target(
     arena: Arena, labels: Ints, flag: Piece, chosen: Bools, slack: float = 0.0
 ) -> Target | None:
@@ -212,28 +178,6 @@ def rank_target(
         return piece(copied(Compare("==", offset)), position, kept, word)
 
     return Target("rank among some", "number", places, wanted.ravel()[places], lift, 5)
-
-
-def key_target(arena: Arena, labels: Ints, pointer: Target, query: Piece, values: Array) -> Target:
-    """What the key must be at the words asked for, to be found by a number of the whole input.
-
-    `values` are those of `query`: the same at every position of an input.
-    """
-    inputs = pointer.places // arena.width
-    places, first = np.unique(inputs * arena.width + pointer.wanted, return_index=True)
-    asked, (word, _, _) = labels >= 0, base(arena.domain)
-    words = np.where(asked, arena.domain.class_words[labels], -1)
-
-    def lift(found: Piece, shift: int) -> Piece:
-        return piece(copied(Compare("==", -shift)), query, found, word)
-
-    def holds(row: Array) -> bool:
-        same = (row.reshape(values.shape) == values) & arena.inside
-        found = np.take_along_axis(arena.words, same.argmax(axis=1)[:, None], axis=1)
-        return bool(((found == words) | ~asked).all())
-
-    wanted = values.ravel()[pointer.places[first]]
-    return Target("key", "number", places, wanted, lift, 2, holds=holds)
 
 
 def _turns(words: Array, among: Bools) -> Ints:

@@ -293,26 +293,6 @@ def bags_to(pool: Pool, target: Target, ranked: Sequence[int]) -> list[Piece]:
     return [piece(formula("and"), *map(pool.piece, pair)) for pair in found[:MOST]]
 
 
-def ratios_to(
-    pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
-) -> list[tuple[int, int]]:
-    """Pairs of numbers of which the first, divided by the second, is what the labels spell."""
-    domain = pool.arena.domain
-    if domain.class_ratios is None:
-        return []
-    known, near = domain.class_ratios
-    seen = rng.permutation(len(target.places))[:SEEN]
-    wanted = known[target.wanted[seen]]
-    among = pool.numbers((Pool.POSITION, *ranked[:SUMMED]))
-    rows = pool.at(among, target.places[seen])
-    found: list[tuple[int, int]] = []
-    for below in np.flatnonzero((rows > 0).all(axis=1))[:FIRST_OF_CHOICE]:
-        right = (np.abs(rows / rows[below] - wanted) <= near).all(axis=1)
-        found += [(int(among[above]), int(among[below])) for above in np.flatnonzero(right)]
-    found.sort(key=lambda pair: _cost(pool, pair))
-    return found[:MOST]
-
-
 def tables_to(
     pool: Pool, target: Target, ranked: Sequence[int], slack: float, rng: np.random.Generator
 ) -> list[tuple[int, int]]:

@@ -6,9 +6,8 @@ Nothing here, nor anywhere in the search, asks for the name of a task.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations, count, islice, product
 from math import prod
@@ -86,11 +85,6 @@ class Domain:
         return tuple(int(place >= self.marks) for place in self.rank)
 
     @cached_property
-    def falling_lookup(self) -> tuple[int, ...]:
-        """The number of each word of the vocabulary from the last symbol to the first."""
-        return tuple(self.falling[self.rank].tolist())
-
-    @cached_property
     def fields(self) -> tuple[Array, ...]:
         """The first, second, ... number of symbols that hold several, as "3,5" does."""
         columns = _columns(self.words[self.marks :])
@@ -160,31 +154,6 @@ class Domain:
     def point(self) -> str:
         """What whole numbers end with where all labels are fractions: .0, or nothing."""
         return ".0" if all(name.endswith(".0") for name in self.classes) else ""
-
-    @cached_property
-    def class_ratios(self) -> tuple[npt.NDArray[np.float64], float] | None:
-        """The number of each class where some are not whole, and half of their last digit."""
-        try:
-            found = [float(Fraction(name)) for name in self.classes]
-        except (ValueError, ZeroDivisionError):
-            return None
-        if self.class_numbers is not None and not self.class_named.any():
-            return None
-        digits = max(len(name.partition(".")[2]) for name in self.classes)
-        return np.array(found), 0.5 * 10.0 ** -min(digits or 9, 9) + 1e-9
-
-
-def spellings(digits: int) -> Iterator[Callable[[Fraction], str]]:
-    """Ways to write a fraction: 1/3, 0.3333333333333333, 0.33 (of 0.5: 0.5 or 0.50).
-
-    >>> [spelling(Fraction(1, 2)) for spelling in spellings(2)]
-    ['1/2', '0.5', '0.5', '0.50', '0.5']
-    """
-    yield str
-    yield lambda ratio: str(float(ratio))
-    yield lambda ratio: str(round(float(ratio), digits))
-    yield lambda ratio: f"{float(ratio):.{digits}f}"
-    yield lambda ratio: f"{float(ratio):.{digits}f}".rstrip("0").rstrip(".")
 
 
 def whole(text: str) -> int | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -19,11 +18,10 @@ from ..program.values import Categorical, Number
 from .arena import Arena
 from .building import TRUTH, Piece, cost_of, formula, piece, read_by_table, tabled
 from .check import Evidence
-from .domain import MOST_NAMES, Domain, Ints, Longs, spellings
+from .domain import MOST_NAMES, Domain, Ints, Longs
 
 MOST_VALUES = 4000  # cells before ranges are made small; more is no table to read
 MOST_VOTES = 4_000_000  # cells x classes
-UNSEEN = 2  # numbers above all seen that may be divided, too
 FARTHEST = 99  # that an answer may be moved by
 FEW = 120  # inputs that almost all variants of a solution fail on
 FIRST_LOOK = 600  # inputs that most wrong proposals fail on
@@ -163,42 +161,6 @@ def table_ending(
     return Solution(table, wrong, len(wanted), rare, len(results))
 
 
-def ratio_ending(
-    domain: Domain, pieces: Sequence[Piece], values: Sequence[Whole], labels: Ints, slack: float
-) -> Solution | None:
-    """The first of two numbers divided by the second, as a table; None where it is not that.
-
-    Ratios are spelled as the labels are. Where no way to spell them gives all labels seen, each is
-    the nearest one seen.
-    """
-    if domain.class_ratios is None or len(pieces) != 2:
-        return None
-    asked, (known, near) = labels >= 0, domain.class_ratios
-    ranges = [(int(one[asked].min()), int(one[asked].max())) for one in values]
-    ranges[0] = ranges[0][0], ranges[0][1] + UNSEEN
-    above, below = (range(low, high + 1) for low, high in ranges)
-    if below.start < 1 or len(above) * len(below) > MOST_VALUES:
-        return None
-    first, second, wanted = values[0][asked], values[1][asked], labels[asked]
-    wrong = int((np.abs(first / second - known[wanted]) > near).sum())
-    if wrong > slack * len(wanted):
-        return None
-    cells = [Fraction(a, b) for a in above for b in below]
-    seen = zip(first.tolist(), second.tolist(), wanted.tolist(), strict=True)
-    given = {(Fraction(a, b), domain.classes[name]) for a, b, name in seen}
-    digits = max(len(name.partition(".")[2]) for name in domain.classes)
-    classes = domain.classes
-    results = np.abs(np.array(cells, float)[:, None] - known).argmin(axis=1).tolist()
-    for spelling in spellings(digits):
-        if all(spelling(ratio) == name for ratio, name in given):
-            texts = [spelling(ratio) for ratio in cells]
-            classes = tuple(dict.fromkeys((*domain.classes, *texts)))
-            results = [classes.index(text) for text in texts]
-            break
-    table = tabled(pieces, ranges, tuple(results), Categorical(classes))
-    return Solution(table, wrong, len(wanted), 0, len(cells))
-
-
 def _agree(a: Longs, b: Longs) -> bool:
     return bool(((a == b) | (a < 0) | (b < 0)).all())
 
@@ -271,8 +233,7 @@ class Examiner:
         pieces = solution.variables
         values = [self.arena.values(one)[short] for one in pieces]
         fitted = table_ending(self.domain, pieces, values, self.labels[short])
-        ratio = ratio_ending(self.domain, pieces, values, self.labels[short], 0.0)
-        if fitted is None or ratio is not None:  # a rule fills the cells of a ratio
+        if fitted is None:
             return None
         given = self.classes(fitted.piece, self.arena.values(fitted.piece))
         wrong = ((given != self.labels) & (self.labels >= 0))[~short]
@@ -290,7 +251,6 @@ class Examiner:
         found: Solution | None = None
         if len(pieces) == 1 and not self.pooled:  # votes are for classes
             found = named_ending(self.domain, pieces[0], values[0], labels, 2 * self.slack)
-        found = found or ratio_ending(self.domain, pieces, values, labels, 2 * self.slack)
         found = found or table_ending(self.domain, pieces, values, labels)
         if found is not None and found.wrong and show:  # remember a few inputs that are wrong
             given = self.classes(found.piece, arena.values(found.piece))

@@ -15,12 +15,12 @@ from . import aims
 from .arena import Arena
 from .attending import EQUAL
 from .building import POSITIVE, Draft, Piece, draft, formula, parts, total
-from .combine import SUMMED, Proposal, bags_to, choices_to, ratios_to, sums_to, tables_to
+from .combine import SUMMED, Proposal, bags_to, choices_to, sums_to, tables_to
 from .domain import Array, Ints, inputs
 from .examiner import Examiner, Solution
 from .goals import Goals, Hit, Target
 from .parallel import in_parallel, limit
-from .pool import Pool, is_number, is_symbol
+from .pool import Pool, is_symbol
 from .primitives import Job
 from .rounds import Done, Harvest, Worker, jobs, ranking, stored
 
@@ -34,9 +34,7 @@ RESTART_WITHIN = 80_000_000  # values computed after which a sample is no longer
 OF_A_STEP = 600  # values computed in the time that a step takes besides
 LONG = 450_000_000  # values computed after which a round waits for a look backwards
 LOOKED = 40  # values computed in the time that a sum or choice of a variable takes
-FLAT = 1000  # variables among which numbers of whole inputs are looked for
-MOST_KEYS = 12  # of those that a key is looked for
-MOST_TELLING = 80  # variables that tell most about the labels
+OFFERED = 4  # variables that tell most, judged where nothing is right
 JUDGED = 40  # proposals of one target that are judged after a slice
 
 
@@ -78,7 +76,6 @@ class Exploration:
         self.done: Done = set()
         self.hits = 0  # steps that met a target
         self.flags_seen: set[int] = set()
-        self.keys_seen: set[bytes] = set()  # queries that a key is a target for
         self.begun: set[int] = set()  # classes whose beginnings are found
         self.budget, self.ceiling = 0, 0
         self.start = time.monotonic()
@@ -175,16 +172,14 @@ class Exploration:
             chunks = [part[start : start + CHUNK] for start in range(0, len(part), CHUNK)]
             yield in_parallel(_worked, shared, chunks, workers)
 
-    def telling(self) -> list[Piece]:
-        """The word, the position, and the variables that tell most about the labels."""
-        best: dict[float, int] = {}
+    def offer_best(self) -> None:
+        """Judge tables of the variables that tell most, so that there is always a best program."""
         entries = self.pool.entries
-        for place in sorted(range(len(self.pool)), key=lambda p: entries[p].cost):
-            if entries[place].cost:
-                best.setdefault(round(entries[place].gain, 6), place)
-        order = sorted(best, reverse=True)[:MOST_TELLING]
-        places = [Pool.WORD, Pool.POSITION, *(best[gain] for gain in order)]
-        return [self.pool.piece(place) for place in places]
+        order = sorted(range(len(self.pool)), key=lambda p: (-entries[p].gain, entries[p].cost))
+        word = self.pool.piece(Pool.WORD)
+        for found in map(self.pool.piece, order[:OFFERED]):
+            self.examiner.consider(found)
+            self.examiner.consider(found, word)
 
     # --- what was found -------------------------------------------------------------------------
 
@@ -284,7 +279,6 @@ class Exploration:
     def _backwards(self) -> Iterator[Solution | None]:
         self.tell("sums and choices that give what is wanted")
         ranked = ranking(self.pool)
-        yield from self._new_keys(ranked)
         wanted = [one for one in self.targets if one.form == "number" and one.through is None]
         seeds = self.rng.integers(2**31, size=len(wanted)).tolist()
         shared = (self.pool, ranked, self.examiner.slack, limit(self.left()))
@@ -302,28 +296,6 @@ class Exploration:
         if self.left() > 0:
             yield from self._tables()
 
-    def _new_keys(self, ranked: Sequence[int]) -> Iterator[Solution]:
-        """Numbers of whole inputs, each as a query: a target for the key of a last copy."""
-        pointer = next((t for t in self.targets if t.name == "pointer"), None)
-        if pointer is None or not aims.whole_inputs(self.labels) or self.examiner.domain.causal:
-            return
-        first = len(self.targets)
-        for place in (*self.pool.useful, *ranked[:FLAT]):
-            if len(self.keys_seen) >= MOST_KEYS:
-                break
-            values = self.pool.values(place)
-            number = is_number(self.pool, place) and not self.pool.entries[place].named
-            if number and ((values == values[:, :1]) | ~self.arena.inside).all():
-                moved = (values[:, 0] - values[0, 0]).tobytes()  # a shift makes no difference
-                if moved not in self.keys_seen:
-                    self.keys_seen.add(moved)
-                    query = self.pool.piece(place)
-                    target = aims.key_target(self.arena, self.labels, pointer, query, values)
-                    self.targets += [target] if len(target.places) >= aims.FEWEST else []
-        if len(self.targets) > first:
-            self._reset_goals()
-            yield from self._meet(first)
-
     def _meet(self, first: int) -> Iterator[Solution]:
         """Hold all variables against the targets from the `first` on."""
         hits = self.goals.hits(self.pool.rows, self.pool.words(range(len(self.pool))))
@@ -336,8 +308,7 @@ class Exploration:
             return
         self.tell("tables of two variables")
         ranked = ranking(self.pool)
-        found = ratios_to(self.pool, label, ranked, self.rng)
-        found += tables_to(self.pool, label, ranked, self.examiner.slack, self.rng)
+        found = tables_to(self.pool, label, ranked, self.examiner.slack, self.rng)
         yield from self._judged((self.pool.piece(a), self.pool.piece(b)) for a, b in found)
 
 

@@ -19,7 +19,6 @@ from ..program.chain import linked
 from .check import Evidence
 from .domain import Ints
 from .examiner import Solution
-from .written import Voting
 
 MARGIN = 4  # how much more a program may cost to be one that is also meant
 MOST_TRIED = 4000  # inputs on which programs may differ: all short ones first
@@ -159,7 +158,6 @@ class Found:
     program: Program | None
     checks: tuple[Evidence, ...]
     exact: bool
-    voting: Voting | None  # the best classifier of the variables found, where nothing was exact
     seconds: float
     cpu_seconds: float
     tried: int
@@ -190,8 +188,6 @@ class Found:
 
     def __str__(self) -> str:
         checks, solution = "; ".join(map(str, self.checks)), self.solution
-        if self.exact and (solution is None or self.voting):
-            return f"votes: {checks}"
         if self.exact or self.accepted:
             assert solution is not None
             wrong = f", wrong on {solution.wrong:,} of {solution.asked:,} training labels"
@@ -212,11 +208,6 @@ class Found:
             wrong = f", but {failed[0]}" if failed and self.solution.wrong == 0 else ""
             right = f"{self.solution.right:.2%} of the training labels{wrong}"
             best.append(f"a program of cost {self.solution.cost} (right on {right})")
-        if self.voting is not None:
-            best.append(
-                f"votes of {len(self.voting.voters)} variables ({self.voting.right:.2%}; "
-                f"words and positions alone: {self.voting.plain:.2%})"
-            )
         return f"{text}; best found: {' and '.join(best) or 'nothing better than a guess'}"
 
     def __repr__(self) -> str:

@@ -11,10 +11,10 @@ from ..meaning.formulas import result
 from ..program.steps import CategoricalHead, Compare, Formula, FormulaOp, Mlp, Reach
 from ..program.values import bounds
 from .arena import LARGEST
-from .attending import BEST, EQUAL, Candidates, Operand, copies, simple_sources, sums
+from .attending import EQUAL, Candidates, Operand, copies, simple_sources, sums
 from .building import POSITIVE, Draft, copied, draft, formula, own_cost, total
 from .domain import Array
-from .pool import Pool, is_difference, is_flag, is_symbol
+from .pool import Pool, is_flag, is_symbol
 
 FORMULAS: tuple[FormulaOp, ...] = ("+", "-", "*", "min", "max", "==", "<", "and", "keep")
 OF_WORDS: tuple[FormulaOp, ...] = ("==", "!=", "<")
@@ -75,14 +75,6 @@ def divided(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
         if steps:
             rows = np.concatenate([formula_rows(pool, step, [place]) for step in steps])
             yield Candidates([draft(step, place) for step in steps], rows)
-
-
-def sizes(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """A difference without its sign."""
-    # A place that was one may since hold a cheaper step with the same values.
-    for place in (place for place, _ in todo if is_difference(pool, place)):
-        back = draft(formula("-"), *pool.entries[place].draft.reads[::-1])
-        yield Candidates([draft(formula("max"), place, back)], np.abs(pool.rows[place])[None])
 
 
 def unary(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
@@ -217,13 +209,6 @@ def weighted(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
             yield sums(pool.arena, own, own, some, thrifty=True)
 
 
-def carried(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """Other variables, copied from where a flag holds."""
-    for flag, places in _joined(todo).items():
-        own = operand(pool, flag)
-        yield copies(pool.arena, own, own, [operand(pool, place) for place in places], (1,))
-
-
 def fetched(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     """The word at the position that a number names, or just before or after it."""
     arena, places = pool.arena, [place for place, _ in todo]
@@ -240,23 +225,6 @@ def fetched(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
             same, other = formula("=="), formula("!=")
             for test, holds in ((same, found == words), (other, found != words)):
                 yield _stacked(pool, (draft(test, made, Pool.WORD) for made in drafts), holds)
-
-
-def extremes(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """The largest and the smallest value so far, and of all."""
-    arena, places = pool.arena, [place for place, _ in todo]
-    numbers = np.stack([pool.values(place) for place in places])
-    for predicate, score in BEST:
-        sign = np.int16(1 if score.best == "largest" else -1)
-        held = np.where(arena.inside, sign * numbers, np.int16(-LARGEST - 1))
-        so_far = np.maximum.accumulate(held, axis=2)
-        ways: list[tuple[Reach, Array]] = [("upto", so_far)]
-        if not arena.domain.causal:
-            ways.append(("all", np.broadcast_to(so_far[:, :, -1:], held.shape)))
-        for reach, best in ways:
-            step = copied(predicate, reach, "first", score)
-            drafts = (draft(step, place, place, place) for place in places)
-            yield _stacked(pool, drafts, sign * best)
 
 
 def windows(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
@@ -335,30 +303,3 @@ def pairs(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
         heads = [draft(total(EQUAL, reach), made, made, Pool.ONE) for reach in reaches]
         seen = [~(same & arena.reaches[reach]).any(axis=2) for reach in reaches]
         yield _stacked(pool, (draft(formula("not"), head) for head in heads), np.stack(seen))
-
-
-def parts_between(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """Heads over positions of the same part, where certain words divide an input into parts."""
-    reaches: tuple[Reach, ...] = ("before", "upto")
-    for place, _ in todo:
-        flags = pool.values(place)
-        so_far = np.cumsum(flags, axis=1, dtype=np.int16)
-        for reach, values in zip(reaches, (so_far - flags, so_far), strict=True):
-            made = draft(total(EQUAL, reach), Pool.ONE, Pool.ONE, place)
-            yield from _heads_of(pool, *2 * [Operand(made, values, number=True)])
-
-
-def keys(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """A number, and of equal ones the order of the words, as one number to be compared."""
-    arena, count = pool.arena, len(pool.arena.domain.words)
-    many = Draft(formula("a", count - 1), (Pool.ONE,))  # the three steps cost what a pair costs
-    ops: tuple[FormulaOp, FormulaOp] = ("+", "-")
-    for place, (falling,) in todo:
-        if pool.entries[place].span[1] * count <= LARGEST:
-            scaled = draft(formula("*"), place, many)
-            values, word = pool.rows[place] * np.int16(count), pool.rows[falling]
-            for op, row in zip(ops, (values + word, values - word), strict=True):
-                made = draft(formula(op), scaled, falling, cost=0)
-                key = Operand(made, row.reshape(arena.inside.shape), number=True)
-                yield sums(arena, key, key, [operand(pool, Pool.ONE)], thrifty=True)
-                yield copies(arena, key, key, [operand(pool, Pool.WORD)], best=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import CategoricalHead, Formula, Is, Mlp, Table, Token
+from ..program.steps import CategoricalHead, Is, Mlp, Table, Token
 from ..program.values import Categorical, Type, domain
 from .arena import Arena
 from .building import Draft, Piece, piece, type_of
@@ -276,11 +276,6 @@ def is_number(pool: Pool, place: int) -> bool:
 def is_flag(pool: Pool, place: int) -> bool:
     entry = pool.entries[place]
     return not entry.is_word and entry.span == (0, 1)
-
-
-def is_difference(pool: Pool, place: int) -> bool:
-    step, (low, _) = pool.entries[place].draft.step, pool.entries[place].span
-    return isinstance(step, Mlp) and step.function == Formula("-") and low < 0
 
 
 def is_symbol(pool: Pool, place: int) -> bool:

@@ -31,7 +31,7 @@ from .explore import Exploration, Status
 from .found import MARGIN, Found, Settings, with_checks
 from .parallel import usable_cores
 from .polish import polished, rivals
-from .written import Voting, program_of, vote
+from .written import program_of
 
 MOST_RESTARTS = 12
 FEW_ROWS = 50  # examples of which each may be the one that tells
@@ -133,7 +133,6 @@ class Search:
         self.fitting: dict[Piece, Solution] = {}
         self.best: Solution | None = None
         self.shown = False  # whether a program that passes all checks was reported
-        self.variables: list[Piece] = []  # those that tell most about the labels
         self.tried, self.work, self.restarts, self.stopped = 0, 0, 0, "time"
         self.began = time.monotonic(), processor_seconds()
 
@@ -208,8 +207,9 @@ class Search:
                     return True
         finally:
             self.tried += exploration.pool.tried
+            if not self.kept:
+                exploration.offer_best()
             self.best = better(self.best, examiner.best)
-            self.variables = exploration.telling()
         if exploration.stale:
             self.sample += examiner.fresh()[:16]
         return not exploration.stale
@@ -346,24 +346,15 @@ class Search:
         solution = self.best
         program: Program | None = None
         checks: tuple[Evidence, ...] = ()
-        voting: Voting | None = None
         exact = False
         if kept:
             self.stopped = ""
             solution, program, checks = kept[0]
             exact = solution.wrong == 0 and checks[0].passed
         else:
-            if self.variables and not self.task.pooled:
-                voting = vote(self.domain, self.variables, self.words, self.labels)
             if solution is not None:
                 program = self._program(solution)
-            if voting is not None and (solution is None or voting.right > solution.right):
-                program = voting.program
-            if program is not None:
                 checks = (check_known(program, self.task),)
-            if program is not None and checks[0].passed:  # votes may be right everywhere, too
-                checks += tuple(check_longer(program, longer) for longer in self._longer)
-                exact = self.task.oracle is not None and not self.settings.noise
         return Found(
             self.task,
             self.settings,
@@ -371,14 +362,13 @@ class Search:
             None if program is None else with_checks(program, checks),
             checks,
             exact,
-            voting,
             time.monotonic() - self.began[0],
             processor_seconds() - self.began[1],
             self.tried,
             self.restarts,
             contradictions(self.words, self.labels),
             self.stopped,
-            self._others(solution) if exact and solution is not None and voting is None else None,
+            self._others(solution) if exact and solution is not None else None,
         )
 
 
