@@ -9,17 +9,22 @@ import pytest
 from search_samples import GREATER, LESS, SAME, filled_pool, ran, sample
 
 import transformer_programs as tp
-from transformer_programs.program.steps import Compare, Extreme
+from transformer_programs.program.steps import Compare, Extreme, Token, Variable
+from transformer_programs.program.values import Number
 from transformer_programs.synthesis.arena import Arena
 from transformer_programs.synthesis.building import (
+    OUT,
+    Draft,
     Piece,
     copied,
+    draft,
     formula,
     piece,
     total,
 )
 from transformer_programs.synthesis.cascade import states as states_of
 from transformer_programs.synthesis.domain import base, domain_of, inputs
+from transformer_programs.synthesis.pool import Pool
 from transformer_programs.synthesis.primitives import PRIMITIVES, Round
 from transformer_programs.synthesis.rounds import ranking
 from transformer_programs.synthesis.solve import _task_of
@@ -141,3 +146,23 @@ def test_equal_variables_are_kept_once():
     pool, _, _ = filled_pool("hist")
     inside = pool.arena.inside.ravel()
     assert len(np.unique(pool.rows[:, inside], axis=0)) == len(pool)
+
+
+def test_a_number_is_not_taken_for_a_word_with_the_same_values():
+    """Words numbered 0, 1, 2 in order have the values of the numbers they spell."""
+    rows = [("0 1 2 1".split(), list("0110")), ("2 2 0 1".split(), list("0011"))] * 3
+    domain = domain_of(_task_of(rows))
+    words = np.array([[domain.vocabulary.words.index(w) for w in row] for row, _ in rows])
+    pool = Pool(Arena(domain, words.astype(np.int32)))
+    for made, _ in inputs(domain):
+        row = pool.value(made)
+        pool.add(made, row, pool.code(row))
+    ranks = Token(Variable(OUT, Number(0, 9)), tuple(domain.rank.tolist()))
+    shifted = draft(copied(Compare("==", 1)), Draft(ranks), Draft(ranks), Pool.POSITION)
+    place = pool.add(shifted, pool.value(shifted), 1)
+    assert not any(pool.is_word(read) for read in pool.entries[place].draft.reads)
+    before = len(pool)
+    number = pool.add(Draft(ranks, cost=9), pool.value(Draft(ranks)), 2)
+    pool.make_cheaper(number, Draft(pool.entries[Pool.WORD].draft.step))
+    assert number == before
+    assert not pool.is_word(number)

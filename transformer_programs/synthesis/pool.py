@@ -171,13 +171,16 @@ class Pool:
         """Compute a variable by another step, if that costs less."""
         made = self._settled(made)
         parts, entry = self.parts_of(made.reads), self.entries[place]
-        if place in self.tabled and self.type_of(made) != entry.type:
+        type = self.type_of(made)
+        if isinstance(type, Categorical) != entry.is_word:
+            return  # a word may have the values of a number, but no step may shift it
+        if place in self.tabled and type != entry.type:
             return
         if self.is_cheaper(made, place) and place not in parts and place not in made.reads:
             self.entries[place] = replace(
                 entry,
                 draft=made,
-                type=self.type_of(made),
+                type=type,
                 cost=self.cost_of(made),
                 parts=parts | {place},
                 price=min(self.price_of(made), entry.price),
@@ -246,8 +249,11 @@ class Pool:
 
         for one in map(flat, made.inner):
             row = self.value(one)
-            code = self.code(row)
-            places.append(self.place[code] if code in self.place else self.add(one, row, code))
+            code, number = self.code(row), not isinstance(self.type_of(one), Categorical)
+            known = self.place.get(code)
+            if known is None or self.is_word(known) == number:
+                known = self.add(one, row, code)
+            places.append(known)
         return flat(made)
 
     def value(self, made: Draft) -> Array:
