@@ -40,7 +40,7 @@ import transformer_programs as tp
 from transformer_programs import cli, shelf
 from transformer_programs.printer import as_module
 from transformer_programs.store import dumps
-from transformer_programs.tasks.reading import read
+from transformer_programs.tasks.formats import read
 
 ROOT = Path(__file__).resolve().parent.parent
 SHAPE = "layers=1 categorical_heads=1 numerical_heads=0 categorical_mlps=0 numerical_mlps=0 batch=8"

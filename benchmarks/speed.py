@@ -296,7 +296,7 @@ def public_epoch(folder: Path, python: str, device: str, epochs: int) -> Spent:
 
 def our_epoch(models: int, epochs: int) -> Spent:
     """What an epoch of one of our networks takes."""
-    from transformer_programs.learn import Config
+    from transformer_programs.learn.config import Config
     from transformer_programs.learn.train import fit
     from transformer_programs.tasks import make
 

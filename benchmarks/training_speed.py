@@ -24,9 +24,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from transformer_programs.learn import Config
 from transformer_programs.learn.architecture import WORDS, Architecture
-from transformer_programs.learn.config import TAGGER, TEXT_CLASSIFIER
+from transformer_programs.learn.config import TAGGER, TEXT_CLASSIFIER, Config
 from transformer_programs.learn.initial import initial, noise_key
 from transformer_programs.learn.loop import Course, Data, Schedule, State
 from transformer_programs.learn.machine import placed, share_cores, sharing

@@ -33,7 +33,7 @@ SEARCHING, FETCHED = "javascripts/offline_search.js", "https://unpkg.com/iframe-
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 # The reference: the functions and classes a user meets.
 CALLS = {
-    "Learn a program": "search fit Config Runs "
+    "Learn a program": "fit search Gradient Standard Baseline Readable Search Learned Config "
     "TransformerProgramClassifier TransformerProgramTagger",
     "Run and store": "Program evaluate run_batch load save emit emit_files load_emitted",
     "Verify and simplify": "verify verify_task Oracle simplify infer claims",

@@ -32,7 +32,7 @@ from transformer_programs.program import Program
 from transformer_programs.program.steps import Classifier
 from transformer_programs.program.values import Categorical
 from transformer_programs.store import dumps, loads
-from transformer_programs.store.document import to_document
+from transformer_programs.store.schema import to_plain
 
 INTERPRETER = Path(view.__file__).parent / "page" / "interpret.js"
 EXACT = 2**53  # the page refuses what is larger
@@ -262,7 +262,7 @@ class Page:
         """What the page computes for each input of each case."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        asked = [[to_document(case.program), case.inputs] for case in cases]
+        asked = [[to_plain(case.program), case.inputs] for case in cases]
         self.process.stdin.write(json.dumps(asked).encode() + b"\n")
         self.process.stdin.flush()
         line = self.process.stdout.readline()

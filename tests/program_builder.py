@@ -39,7 +39,7 @@ from transformer_programs.program.steps import (
     sum_type,
 )
 from transformer_programs.program.values import (
-    MOST_NUMBER,
+    MAX_NUMBER,
     Categorical,
     Number,
     Symbol,
@@ -107,8 +107,8 @@ class ProgramBuilder:
         """A number near an end of what a program may hold, or of 32 bits; not in all programs."""
         if not (self.large and flip(self.rng, chance)):
             return None
-        end = self.rng.choice([MOST_NUMBER, MOST_NUMBER // 2, 2**31, 10**6])
-        return self.rng.choice([end, -end]) if end == MOST_NUMBER else end - 3
+        end = self.rng.choice([MAX_NUMBER, MAX_NUMBER // 2, 2**31, 10**6])
+        return self.rng.choice([end, -end]) if end == MAX_NUMBER else end - 3
 
     def add(self, step: Step) -> None:
         self.steps.append(step)

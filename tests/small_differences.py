@@ -14,7 +14,7 @@ from evaluators import Case, Difference, Page, Run
 from transformer_programs.program.json_layout import json_text
 from transformer_programs.program.steps import Answer, Classifier
 from transformer_programs.program.values import ProgramError
-from transformer_programs.store.document import to_document
+from transformer_programs.store.schema import to_plain
 
 
 def smallest(case: Case, name: str, page: Page | None) -> tuple[Case, Difference]:
@@ -76,7 +76,7 @@ def store(seed: int, number: int, found: Difference, page: Page | None, folder: 
         "inputs": case.inputs,
         "interpreter": repr(small.expected),
         "got": repr(small.got),
-        "program": to_document(case.program),
+        "program": to_plain(case.program),
     }
     path.write_text(json_text(record) + "\n", encoding="utf-8")
     return path

@@ -35,10 +35,11 @@ IMPORTS = {
     "plot": "program store view",
     "synthesis": "dataset printer meaning program simplifier tasks verifier",
     "learn": "dataset analysis meaning program simplifier store tasks vectors",
-    "estimator": "dataset meaning program rules store tasks vectors",
+    "learning": "dataset learn program simplifier store synthesis",
+    "estimator": "dataset learn learning meaning program rules store tasks",
     "experiments": "dataset printer plot program simplifier store tasks vectors",
-    "cli": "dataset printer experiments attribution meaning plot program synthesis simplifier "
-    "store tasks tracer vectors verifier view",
+    "cli": "dataset learning printer experiments attribution meaning plot program synthesis "
+    "simplifier store tasks tracer vectors verifier view",
     "__main__": "",
     PUBLIC: "",
 }
@@ -47,14 +48,14 @@ IMPORTS = {
 LATER = {
     "program": "printer meaning view",
     "tracer": "view",
-    "learn": "view",
+    "learning": "vectors view",
     "store": "view",
-    "estimator": "learn synthesis",
+    "estimator": "vectors",
     "experiments": "learn synthesis",
     "cli": "learn",
     "__main__": "cli",
-    PUBLIC: "analysis attribution cli estimator learn meaning printer program simplifier store "
-    "synthesis tasks tracer verifier view",
+    PUBLIC: "analysis attribution cli estimator learn learning meaning printer program simplifier "
+    "store tasks tracer verifier view",
 }
 
 

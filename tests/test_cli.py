@@ -65,10 +65,8 @@ def test_broken_files_are_one_sentence(tprog: Shell, tmp_path: Path) -> None:
     (tmp_path / "cut.json").write_text(dumps(SHORT)[:200])
     (tmp_path / "other.json").write_text("[1]")
     assert tprog.refused("show", "absent.json") == "absent.json: no such file or directory"
-    assert "cut.json: line 9, column 19: the JSON ends too early" in tprog.refused(
-        "show", "cut.json"
-    )
-    assert "other.json: this is JSON, but not" in tprog.refused("run", "other.json", "a")
+    assert "cut.json: the JSON ends too early" in tprog.refused("show", "cut.json")
+    assert "other.json: expected a file with" in tprog.refused("run", "other.json", "a")
     assert "holds no program.json" in tprog.refused("emit", ".")
     assert "absent.py: no such file" in tprog.refused("verify", "short.json", "absent.py")
 
@@ -131,7 +129,7 @@ def test_show_code_is_the_emitted_file(tprog: Shell) -> None:
 
 
 def test_hostile_words_are_shown_as_text(tprog: Shell) -> None:
-    words = (*HOSTILE_WORDS, "\ud800", "\x1b]0;title\x07")
+    words = (*HOSTILE_WORDS, "\x1b]0;title\x07")
     token = tp.Token(tp.Variable("tokens", tp.Categorical(words)), tuple(range(len(words))))
     save(tp.Program(tp.Vocabulary(words), (token,), tp.Answer("tokens")), "hostile.json")
     assert tprog("show", "hostile.json") == 0

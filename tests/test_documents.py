@@ -29,7 +29,7 @@ import typer
 
 import transformer_programs as tp
 from transformer_programs import cli
-from transformer_programs.program.content import digest
+from transformer_programs.program.chain import digest
 from transformer_programs.store.folder import RunRecord, write_run
 from transformer_programs.store.front import Front
 
@@ -85,17 +85,25 @@ WITH_PYTHON = [page for page in PAGES if blocks(page, "python")]
 def short(monkeypatch: pytest.MonkeyPatch, soon_content: None) -> None:
     """Tasks of few inputs, training and searches that end soon, few groups of words to try."""
     pytest.importorskip("jax")
-    from transformer_programs import learn
+    from transformer_programs import learning
     from transformer_programs.learn import readable
+    from transformer_programs.learn.config import Config, preset
     from transformer_programs.learn.merge import MODULES
 
-    train = learn.fit
+    train = learning.fit
 
-    def quick(task, config=None, seeds=8, **others):
-        config = config or learn.preset(task)
-        few = {name: min(1, getattr(config, name)) for name in MODULES}
-        config = replace(config, **few, layers=1, hidden=8, epochs=2, batch=32, evaluations=1)
-        return train(task, config, min(2, seeds) if isinstance(seeds, int) else seeds, **others)
+    def quick(task, how=None, seeds=None, **others):
+        how = tp.Gradient(how) if how is None or isinstance(how, Config) else how
+        if isinstance(how, tp.Gradient):
+            config = how.config or preset(task)
+            few = {name: min(1, getattr(config, name)) for name in MODULES}
+            config = replace(config, **few, layers=1, hidden=8, epochs=2, batch=32, evaluations=1)
+            seeds = how.seeds if seeds is None else seeds
+            how = replace(
+                how, config=config, seeds=min(2, seeds) if isinstance(seeds, int) else seeds
+            )
+            seeds = None
+        return train(task, how, seeds, **others)
 
     find = tp.search
 
@@ -106,7 +114,7 @@ def short(monkeypatch: pytest.MonkeyPatch, soon_content: None) -> None:
     monkeypatch.setattr(readable, "FOR_TEXTS", few)
     monkeypatch.setattr(tp, "search", soon)
     monkeypatch.setattr(tp, "fit", quick, raising=False)
-    monkeypatch.setattr(learn, "fit", quick)
+    monkeypatch.setattr(learning, "fit", quick)
     for task in ("sort", "reverse", "hist"):
         monkeypatch.setattr(tp.tasks, task, partial(getattr(tp.tasks, task), samples=400))
 

@@ -8,8 +8,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from transformer_programs.learn import Config
 from transformer_programs.learn.architecture import WORDS, Architecture
+from transformer_programs.learn.config import Config
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.hardened import hard_forward
 from transformer_programs.learn.initial import WordRows, initial, noise_key, projected

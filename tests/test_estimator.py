@@ -19,7 +19,8 @@ from transformer_programs.estimator import (
     TransformerProgramClassifier,
     TransformerProgramTagger,
 )
-from transformer_programs.learn import Config, readable
+from transformer_programs.learn import readable
+from transformer_programs.learn.config import Config
 from transformer_programs.tasks import DataError, TaskError
 
 TINY = Config(
@@ -120,10 +121,10 @@ def test_text_becomes_groups_of_words_with_rules_and_a_front(monkeypatch):
     few = readable.FOR_TEXTS._replace(sizes=((8,), (16,)), pairs=((50, 3), (0, 0)))
     monkeypatch.setattr(readable, "FOR_TEXTS", few)
     model = TransformerProgramClassifier(tokenizer="spaces").fit(*long_reviews(1000))
-    assert model.runs_ is None
+    assert model.learned_.networks == ()
     texts, labels = long_reviews(60, seed=1)
     assert model.score(texts, labels) >= 0.9
-    assert model.program_ == model.front_.best.program
+    assert model.program_ == model.front_[model.front_.knee].program
     assert {one.test for one in model.front_} == {None}  # there is no test data
     with monkeypatch.context() as patched:  # pandas is not among what the tests install
         frame = SimpleNamespace(DataFrame=lambda rows, columns: rows)
@@ -138,7 +139,7 @@ def test_text_becomes_groups_of_words_with_rules_and_a_front(monkeypatch):
 def test_a_rule_over_few_words_is_found_by_search():
     rows, tags = sentences(120)
     model = TransformerProgramTagger(learner="search", seconds=3).fit(rows, tags)
-    assert model.runs_ is None
+    assert model.learned_.networks == ()
     assert model.predict([["Ben", "film", "Anna"]]) == [["B-PER", "O", "B-PER"]]
 
 
@@ -165,11 +166,10 @@ def test_several_networks_become_one_classifier():
     model = TransformerProgramClassifier(TINY, seeds=2, merge=2, tokenizer="spaces")
     texts, labels = reviews(200)
     model.fit(texts, labels)
-    assert [run.networks for run in model.runs_.wide] == [1, 2]
-    assert model.program_ == model.runs_.best.program
-    assert model.runs_.best.proof.equal
-    alone = model.runs_.alone.member.validation
-    assert model.runs_.best.member.validation >= alone
+    assert [run.networks for run in model.learned_.merged] == [1, 2]
+    assert model.learned_.best.proof.equal
+    alone = model.learned_.alone.member.validation
+    assert model.learned_.best.member.validation >= alone
     assert clone(model).get_params()["merge"] == 2
 
 
@@ -187,7 +187,7 @@ def test_estimators_pickle(classifier, tagger):
     again = pickle.loads(pickle.dumps(classifier))
     assert again.predict(texts).tolist() == classifier.predict(texts).tolist()
     assert again.program_ == classifier.program_
-    assert str(again.runs_) == str(classifier.runs_)
+    assert str(again.learned_) == str(classifier.learned_)
     assert pickle.loads(pickle.dumps(tagger)).predict(rows) == tagger.predict(rows)
 
 

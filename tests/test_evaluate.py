@@ -16,7 +16,7 @@ from transformer_programs.shelf import histogram, places, reverse, sentiment
 from transformer_programs.store.folder import read_record
 from transformer_programs.tasks.build import Preparation
 from transformer_programs.tasks.examine import answerer, emitted_answerer, examine
-from transformer_programs.tasks.reading import read
+from transformer_programs.tasks.formats import read
 
 TINY = {
     "layers": 1,
@@ -185,7 +185,7 @@ def test_a_standard_transformer_is_trained_on_the_same_file(learned, capsys):
     shown = capsys.readouterr().out
     assert "test:  " in shown
     assert "baseline: " in shown
-    assert len(json.loads((folder / "standard.json").read_text())["members"]) == 2
+    assert len(read_record(folder).members) == 2
     assert main([*train[:-4], "--out", str(learned / "run")]) == 2
     assert "holds a run of `tprog train --learner gradient`" in capsys.readouterr().err
 

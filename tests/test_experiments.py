@@ -14,7 +14,7 @@ from transformer_programs.experiments.ledger import finished, read_lines, undone
 from transformer_programs.experiments.optimising import COMPONENTS
 from transformer_programs.experiments.part import Part
 from transformer_programs.experiments.trained import reads, task_of
-from transformer_programs.program.content import digest
+from transformer_programs.program.chain import digest
 from transformer_programs.shelf import histogram
 from transformer_programs.store import load, save
 from transformer_programs.tasks import MORE, TASKS, TEXTS
@@ -33,8 +33,8 @@ EVERY_PART = [
 @pytest.mark.parametrize("part", EVERY_PART)
 def test_settings_of_every_part_are_ones_that_the_learner_takes(part):
     pytest.importorskip("jax")
-    from transformer_programs.experiments.words_alone import BASELINES
-    from transformer_programs.learn import Config, Shape
+    from transformer_programs.learn.baselines import BASELINES
+    from transformer_programs.learn.config import Config, Shape
     from transformer_programs.learn.readable import readable
     from transformer_programs.learn.standard import StandardConfig
     from transformer_programs.synthesis import Settings
@@ -72,7 +72,7 @@ def test_numbers_of_the_paper_belong_to_parts(name):
 
 def test_the_recipe_of_the_paper_is_one_sample_and_the_last_parameters():
     pytest.importorskip("jax")
-    from transformer_programs.learn import Config
+    from transformer_programs.learn.config import Config
 
     for part in EXPERIMENTS["table-1-paper-recipe"].parts:
         paper = Config(epochs=250, batch=512, learning_rate=0.05, samples=1, keep="last")
@@ -84,7 +84,8 @@ def test_the_recipe_of_the_paper_is_one_sample_and_the_last_parameters():
 
 def test_networks_that_are_to_stand_side_by_side_can():
     pytest.importorskip("jax")
-    from transformer_programs.learn import Config, Shape, check_merge
+    from transformer_programs.learn.config import Config, Shape
+    from transformer_programs.learn.runs import check_merge
 
     for own in EXPERIMENTS.values():
         for part in (*own.parts, *own.quickened().parts):
@@ -97,8 +98,8 @@ def test_networks_that_are_to_stand_side_by_side_can():
 def test_case_study_sets_by_hand_all_but_the_component_of_its_row():
     pytest.importorskip("jax")
     from transformer_programs.experiments.trained import given
-    from transformer_programs.learn import Config
     from transformer_programs.learn.architecture import Architecture
+    from transformer_programs.learn.config import Config
     from transformer_programs.learn.initial import initial
 
     parts = {part.name: part for part in EXPERIMENTS["case-study"].quickened().parts}

@@ -10,7 +10,7 @@ import pytest
 
 from transformer_programs import tasks
 from transformer_programs.tasks import DataError, TaskError
-from transformer_programs.tasks.reading import Fields, read
+from transformer_programs.tasks.formats import Fields, read
 
 TAGGED = [
     (["Anna", "likes", "Rome"], ["B-PER", "O", "B-LOC"]),
@@ -119,7 +119,7 @@ WRONG = [
     ("a.tsv", "text\tlabel\na\tb\tc\n", "a.tsv, line 2: expected 2 columns, got 3"),
     ("a.conll", "a B-x\nb\n", "a.conll, line 2: expected at least 2 columns, got 1"),
     ("a.jsonl", '{"text": "a"}\n{"text": \n', "a.jsonl, line 1: expected labels in a field"),
-    ("a.jsonl", '{"text": \n', "a.jsonl, line 1, column 10: the JSON ends too early"),
+    ("a.jsonl", '{"text": \n', "a.jsonl, line 1: the JSON ends too early"),
     ("a.jsonl", "[1]\n", "a.jsonl, line 1: expected an object"),
     ("a.jsonl", '{"text": 3, "label": "x"}\n', "line 1, column 'text': expected a text or a list"),
     ("a.jsonl", '{"text": "a", "label": null}\n', "column 'label': expected a label, got null"),

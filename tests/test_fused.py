@@ -9,9 +9,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from transformer_programs.learn import Config, fused
+from transformer_programs.learn import fused
 from transformer_programs.learn.architecture import Architecture
-from transformer_programs.learn.config import ConfigError
+from transformer_programs.learn.config import Config, ConfigError
 from transformer_programs.learn.initial import initial, noise_key
 from transformer_programs.learn.loop import chooser, member_losses
 from transformer_programs.learn.noise import gumbel

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from transformer_programs.estimator import TransformerProgramClassifier
-from transformer_programs.learn import Config, ConfigError, Member
 from transformer_programs.learn.architecture import WORDS, Architecture
+from transformer_programs.learn.config import Config, ConfigError
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.hardened import hard_forward
 from transformer_programs.learn.initial import Knowledge, WordRows, initial, projected
+from transformer_programs.learn.population import Member
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.train import fit
 from transformer_programs.meaning.batch import label_batch
@@ -167,4 +168,4 @@ def test_an_estimator_can_start_from_labels() -> None:
     small = replace(START, learning_rate=0.001, epochs=1, categorical_mlps=0)
     model = TransformerProgramClassifier(small, seeds=1, tokenizer="spaces").fit(texts, labels)
     assert model.score(texts, labels) == 1.0
-    assert model.runs_.best.proof.equal
+    assert model.learned_.best.proof.equal

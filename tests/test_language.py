@@ -9,9 +9,11 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+import transformer_programs as tp
 from transformer_programs import vectors
-from transformer_programs.experiments.words_alone import baseline
-from transformer_programs.learn import Config, Run, fit, preset
+from transformer_programs.learn.baselines import baseline
+from transformer_programs.learn.config import Config, preset
+from transformer_programs.learn.runs import Run
 from transformer_programs.printer import MANY_WORDS, emit_files
 from transformer_programs.tasks import Task, load
 from transformer_programs.vectors import Vectors
@@ -79,7 +81,7 @@ def named(folder: Path) -> tuple[Task, Vectors]:
 @pytest.fixture(scope="module")
 def best(named: tuple[Task, Vectors]) -> Run:
     task, found = named
-    return fit(task, TAGGER, seeds=2, vectors=found).best
+    return tp.fit(task, tp.Gradient(TAGGER, seeds=2, vectors=found)).best
 
 
 def loaded(path: Path) -> ModuleType:
@@ -137,7 +139,7 @@ def test_a_text_classifier_is_learned_from_a_file(folder: Path, tmp_path: Path) 
     changed = {"epochs": "15", "word_cardinality": "4", "categorical_heads": "1"}
     config = Config.from_settings(changed, preset(task))
     assert config.word_variables == 4
-    run = fit(task, config, seeds=1).best
+    run = tp.fit(task, config, seeds=1).best
     assert run.scores().token > 0.9
     assert run.proof.equal, run.proof
     module = written(run, tmp_path, "texts")

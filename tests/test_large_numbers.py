@@ -30,7 +30,7 @@ from transformer_programs.program.steps import (
     Variable,
     Vote,
 )
-from transformer_programs.program.values import MOST_NUMBER as M
+from transformer_programs.program.values import MAX_NUMBER as M
 from transformer_programs.program.values import Categorical, Number, Type
 from transformer_programs.simplifier import simplify
 from transformer_programs.simplifier.judge import Rerun, can_rerun

@@ -17,8 +17,7 @@ from transformer_programs.cli import main
 from transformer_programs.experiments import EXPERIMENTS, gallery, report
 from transformer_programs.experiments.gallery import code_of, refresh, score_again, stored
 from transformer_programs.experiments.part import ExperimentError, Part
-from transformer_programs.program.chain import linked
-from transformer_programs.program.content import digest
+from transformer_programs.program.chain import digest, linked
 from transformer_programs.shelf import histogram
 from transformer_programs.tasks import evaluate_program
 

@@ -27,7 +27,7 @@ from transformer_programs.synthesis.domain import base, domain_of, inputs
 from transformer_programs.synthesis.pool import Pool
 from transformer_programs.synthesis.primitives import PRIMITIVES, Round
 from transformer_programs.synthesis.rounds import ranking
-from transformer_programs.synthesis.solve import _task_of
+from transformer_programs.synthesis.solve import task_of_examples
 from transformer_programs.synthesis.written import program_of
 
 
@@ -125,7 +125,7 @@ def test_the_state_of_a_learned_machine_is_computed_by_heads(name, forward):
         labels = [str(state) for state in accumulate(given, after, initial=0)][1:]
         turn = slice(None) if forward else slice(None, None, -1)
         examples.append((given[turn], labels[turn]))
-    task = _task_of(examples)
+    task = task_of_examples(examples)
     domain = domain_of(task)
     arena = Arena(domain, task.train.words)
     labels = task.train.labels[:, : arena.width]
@@ -151,7 +151,7 @@ def test_equal_variables_are_kept_once():
 def test_a_number_is_not_taken_for_a_word_with_the_same_values():
     """Words numbered 0, 1, 2 in order have the values of the numbers they spell."""
     rows = [("0 1 2 1".split(), list("0110")), ("2 2 0 1".split(), list("0011"))] * 3
-    domain = domain_of(_task_of(rows))
+    domain = domain_of(task_of_examples(rows))
     words = np.array([[domain.vocabulary.words.index(w) for w in row] for row, _ in rows])
     pool = Pool(Arena(domain, words.astype(np.int32)))
     for made, _ in inputs(domain):

@@ -12,9 +12,11 @@ pytest.importorskip("jax")
 
 from tiny_networks import CLASSES, LENGTH, VOCABULARY, every_input, random_network
 
-from transformer_programs.learn import Config, Member, Population, Run, side_by_side
 from transformer_programs.learn.architecture import VOTES
+from transformer_programs.learn.config import Config
 from transformer_programs.learn.merge import DECAY, fitted, heard, merged, together
+from transformer_programs.learn.population import Member, Population
+from transformer_programs.learn.runs import Run, side_by_side
 from transformer_programs.meaning.batch import run_batch
 from transformer_programs.tasks import Split, Task, evaluate_program
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from .attribution import circuit, explain
     from .cli.summary import show
     from .estimator import TransformerProgramClassifier, TransformerProgramTagger
-    from .learn import Config, Runs, fit
+    from .learn.config import Config
+    from .learning import Baseline, Gradient, Learned, Readable, Search, Standard, fit, search
     from .meaning.batch import run_batch
     from .meaning.interpret import evaluate
     from .printer import emit, emit_files
@@ -26,17 +27,21 @@ if TYPE_CHECKING:
     from .program.values import Refusal
     from .simplifier import simplify
     from .store import load, save
-    from .synthesis import search
     from .tracer import trace
     from .verifier import Oracle, load_emitted, verify, verify_task
     from .view import page, write_page
 
 __all__ = [
+    "Baseline",
     "Config",
+    "Gradient",
+    "Learned",
     "Oracle",
     "Program",
+    "Readable",
     "Refusal",
-    "Runs",
+    "Search",
+    "Standard",
     "TransformerProgramClassifier",
     "TransformerProgramTagger",
     "Vocabulary",
@@ -70,7 +75,8 @@ _NAMES = {
     "estimator": "TransformerProgramClassifier TransformerProgramTagger",
     "attribution": "circuit explain",
     "analysis": "infer live",
-    "learn": "Config Runs fit",
+    "learn.config": "Config",
+    "learning": "Baseline Gradient Learned Readable Search Standard fit search",
     "meaning.batch": "decode_batch encode_batch label_batch run_batch",
     "meaning.interpret": "Evaluation InputError evaluate",
     "program": "Answer Categorical CategoricalHead Classifier Compare Extreme Formula Is "
@@ -78,7 +84,6 @@ _NAMES = {
     "Vocabulary Vote types",
     "program.chain": "claims",
     "program.values": "Refusal",
-    "synthesis": "search",
     "simplifier": "Simplification simplify",
     "store": "StoreError load save",
     "tracer": "Trace TraceError trace",

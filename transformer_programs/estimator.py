@@ -32,18 +32,19 @@ except ModuleNotFoundError:
     ) from None
 
 from .dataset import Split, Task, TaskSpec, predictions
+from .learn.config import Config, preset
+from .learning import Gradient, How, Learned, Readable, Search, fit
 from .meaning.batch import run_batch
 from .meaning.interpret import InputError
 from .program import Program
 from .program.steps import Classifier
 from .rules import vote_table
-from .store.front import Front, unscored_choice
+from .store.front import Front
 from .tasks.build import Preparation, Records, Sentence, build, encoded, held_out, sentence_of
+from .tasks.formats import DataError, FilePlace, Labels, Record
 from .tasks.own_files import TEXT_SETTINGS, is_text
-from .tasks.reading import DataError, FilePlace, Labels, Record
 
 if TYPE_CHECKING:
-    from .learn import Config, Runs
     from .vectors import Vectors
 
 LEARNERS = ("auto", "readable", "search", "gradient")
@@ -69,17 +70,17 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     `verbose` prints progress. The other settings are those of `tasks.load`; the defaults of `vocab`
     and `stand_ins` depend on the learner.
 
-    After `fit`, the estimator has `program_`, `front_` (the Pareto front) and `runs_` (the
-    networks, or None).
+    After `fit`, the estimator has `front_` (the Pareto front), `program_` (the shortest program
+    within one standard error of the best, or the best with at most `max_lines` lines) and
+    `learned_` (the result of `transformer_programs.fit`).
     """
 
     pooled: bool
     config: Config | Mapping[str, Any] | None
     task_: Task
     program_: Program
-    runs_: Runs | None
-    _front: Front | None
-    _told = 0.0  # when progress was printed last
+    learned_: Learned
+    _reported = 0.0  # when progress was printed last
 
     def __init__(
         self,
@@ -87,6 +88,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         seeds: int | Sequence[int] = 4,
         *,
         learner: str = "auto",
+        max_lines: int | None = None,
         seconds: float = 30.0,
         verbose: int = 0,
         vectors: Vectors | None = None,
@@ -117,21 +119,44 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     def _fit(self, records: list[Record]) -> None:
         if self.learner not in LEARNERS:
             raise DataError(f"learner: expected one of {', '.join(LEARNERS)}, got {self.learner!r}")
-        self._learn(records)
+        self.learned_ = self._learned(records)
+        front = self.front_
+        self.program_ = front[front.chosen(lines=self.max_lines)].program
         if self.task_.description != GIVEN:  # texts were cut
             warnings.warn(self.task_.description.removeprefix(f"{GIVEN}; "), stacklevel=3)
 
-    def _learn(self, records: list[Record]) -> None:
+    def _learned(self, records: list[Record]) -> Learned:
         networks = self.config is not None or self.merge
         learner = "gradient" if self.learner == "auto" and networks else self.learner
         if learner in ("auto", "readable"):
             self._prepare(records, TEXT_SETTINGS)
             if learner == "readable" or is_text(self.task_):
-                return self._fit_readable()
+                return self._call(Readable(self.vectors, seed=self.random_state))
         self._prepare(records, PLAIN_SETTINGS)
-        if learner in ("auto", "search") and self._fit_search(needed=learner == "search"):
-            return None
-        return self._fit_networks()
+        if learner in ("auto", "search"):
+            learned = self._call(Search(seconds=self.seconds))
+            if learned.found is not None and learned.found.accepted:
+                return learned
+            if learner == "search":
+                if not len(learned.front):
+                    raise DataError(f"the search found no program: {learned}")
+                return learned
+        learned = self._call(
+            Gradient(self._config(), self.seeds, vectors=self.vectors, merge=self.merge)
+        )
+        learned.best.require_proof()
+        return learned
+
+    def _call(self, how: How) -> Learned:
+        return fit(self.task_, how, on_progress=self._seldom if self.verbose else None)
+
+    def _config(self) -> Config:
+        if isinstance(self.config, Config):
+            return self.config
+        given = dict(self.config or {})
+        for name in given.keys() - {field.name for field in fields(Config)}:
+            raise DataError(f"config: there is no setting {name!r}")
+        return replace(preset(self.task_), **given)
 
     def _prepare(self, records: list[Record], usual: Mapping[str, Any]) -> None:
         """Records become a task; settings that were not given are the usual ones."""
@@ -140,63 +165,18 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         self.how_ = Preparation.of(settings)
         self.task_ = self._task(records)
 
-    def _fit_readable(self) -> None:
-        from .learn.candidate import front_of
-        from .learn.readable import readable
-
-        told = self._seldom if self.verbose else None
-        found = readable(self.task_, vectors=self.vectors, seed=self.random_state, progress=told)
-        self.runs_ = None
-        self._front = front_of(self.task_, found)
-        self.program_ = self._front.best.program
-
-    def _fit_search(self, needed: bool) -> bool:
-        from .synthesis import search
-
-        found = search(self.task_, seconds=self.seconds)
-        self._say(str(found))
-        if found.program is None or not (found.accepted or needed):
-            if needed:
-                raise DataError(f"the search found no program: {found}")
-            return False
-        self.runs_, self.program_ = None, found.program
-        self._front = Front((unscored_choice("found by search", found.program),))
-        return True
-
-    def _fit_networks(self) -> None:
-        from .learn import Config, fit, preset
-
-        config = self.config
-        if not isinstance(config, Config):
-            given, known = dict(config or {}), {field.name for field in fields(Config)}
-            for name in given.keys() - known:
-                raise DataError(f"config: there is no setting {name!r}")
-            config = replace(preset(self.task_), **given)
-        told = (lambda moment: self._say(str(moment))) if self.verbose else None
-        runs = fit(
-            self.task_, config, self.seeds, vectors=self.vectors, merge=self.merge, progress=told
-        )
-        runs.best.require_proof()
-        self.runs_, self.program_, self._front = runs, runs.best.program, None
-
-    def _seldom(self, doing: str, share: float) -> None:
+    def _seldom(self, report: Any) -> None:
         """Print how far learning is, every few seconds."""
-        if time.monotonic() - self._told > PATIENCE:
-            self._told = time.monotonic()
-            self._say(f"{share:4.0%} {doing}")
-
-    def _say(self, text: str) -> None:
-        if self.verbose:
-            print(text, file=sys.stderr)
+        if time.monotonic() - self._reported > PATIENCE:
+            self._reported = time.monotonic()
+            share = "" if report.share is None else f"{report.share:4.0%} "
+            print(f"{share}{report}", file=sys.stderr)
 
     @property
     def front_(self) -> Front:
-        """The programs from the shortest to the best; computed on first use for networks."""
-        check_is_fitted(self, "program_")
-        if self._front is None:
-            assert self.runs_ is not None
-            self._front = self.runs_.front
-        return self._front
+        """The programs from the shortest to the best."""
+        check_is_fitted(self, "learned_")
+        return self.learned_.front
 
     def get_rules(self) -> Any:
         """The votes as a pandas DataFrame: variable, value, words, and a column for each class."""
@@ -262,7 +242,7 @@ class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type:
     """A scikit-learn classifier: one label per text.
 
     `docs/language.md` describes the learners. After `fit`, it has `program_`, `front_` (the Pareto
-    front) and `runs_` (the networks, or None).
+    front) and `learned_` (the result of `transformer_programs.fit`).
     """
 
     pooled = True
@@ -295,7 +275,7 @@ class TransformerProgramTagger(_ProgramEstimator):
     """A scikit-learn estimator for tagging: one tag per word.
 
     `docs/language.md` describes the learners. After `fit`, it has `program_`, `front_` (the Pareto
-    front) and `runs_` (the networks, or None).
+    front) and `learned_` (the result of `transformer_programs.fit`).
     """
 
     pooled = False

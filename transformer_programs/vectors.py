@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .program.values import Refusal
-from .store.untrusted import Arrays, StoreError, lines, read_arrays
+from .store.reading import Arrays, StoreError, lines, read_arrays
 
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]

@@ -32,7 +32,7 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.synthesis import Settings, search
-from transformer_programs.synthesis.solve import Search
+from transformer_programs.synthesis.solve import SearchRun
 from transformer_programs.tasks import regular
 from transformer_programs.verifier import finite_state
 from transformer_programs.verifier.finite_state import (
@@ -366,5 +366,5 @@ def test_a_search_for_a_regular_language_ends_with_a_proof_and_its_header_says_s
 
 def test_states_are_looked_for_where_no_word_is_as_long_as_the_task_allows():
     task = regular("(ab|aabb)*", length=14, samples=60)  # words of up to 12 symbols
-    one = Search(task, Settings(workers=1), lambda status: None)
+    one = SearchRun(task, Settings(workers=1), lambda status: None)
     assert isinstance(one._states, list)  # not an error: words and labels end at the same place

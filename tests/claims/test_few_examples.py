@@ -122,7 +122,7 @@ def test_the_limit_counts_elapsed_seconds(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(solve, "time", clock)
     monkeypatch.setattr(parallel, "time", clock)
     over = parallel.limit(20)
-    running = solve.Search(tp.tasks.make("hist", samples=50), Settings(seconds=20), print)
+    running = solve.SearchRun(tp.tasks.make("hist", samples=50), Settings(seconds=20), print)
     assert running._left(1.0) == 20
     now[0] += 19
     assert running._left(1.0) == 1

@@ -18,7 +18,7 @@ from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import Answer, Token, Variable
 from transformer_programs.program.values import Categorical
 from transformer_programs.synthesis import Settings, Status, search
-from transformer_programs.tasks.reading import DataError
+from transformer_programs.tasks.formats import DataError
 
 Rows = list[tuple[Any, Any]]
 

@@ -14,8 +14,7 @@ from shell import Shell
 
 import transformer_programs as tp
 from transformer_programs.dataset import Split
-from transformer_programs.program.chain import linked
-from transformer_programs.program.content import digest
+from transformer_programs.program.chain import digest, linked
 from transformer_programs.program.steps import Answer, Classifier, Mlp, Table, Vote
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import histogram
@@ -155,7 +154,7 @@ def test_an_index_without_a_front_is_refused(tprog: Shell, verb: str) -> None:
 def test_a_folder_of_another_version_is_refused(tprog: Shell) -> None:
     file = Path("run/run.json")
     file.write_text(file.read_text().replace('"version": 2', '"version": 1'))
-    assert "expected version 2 of the record, got 1" in tprog.refused("run", "run", INPUT)
+    assert "expected version 2 of the file format, got 1" in tprog.refused("run", "run", INPUT)
 
 
 def test_simplifying_a_run_adds_to_its_front_and_leaves_no_other_file(tprog: Shell) -> None:
@@ -233,7 +232,7 @@ def test_a_front_of_texts_names_its_score_and_takes_no_other(tprog: Shell, tmp_p
         "text,label\n" + "".join(f"{r['text']},{r['label']}\n" for r in rows)
     )
     said = tprog.refused("train", "texts.csv", "--learner", "readable").splitlines()[-1]
-    assert said == f"runs/texts holds a run of {tmp_path / 'texts.jsonl'}: choose another --out"
+    assert said == f"runs/texts holds a run of {tmp_path / 'texts.jsonl'}: choose another folder"
     front = read_front(Path("runs/texts"))
     assert tp.load("runs/texts") == front[front.knee].program
 

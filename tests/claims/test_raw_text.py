@@ -104,14 +104,13 @@ def test_an_estimator_answers_as_its_program_does(shell: Shell, tmp_path: Path) 
     assert [model.program_(text) for text in texts] == by_run
 
 
-def test_the_tokenizer_is_in_the_program_file_and_older_files_have_none(tmp_path: Path) -> None:
+def test_the_tokenizer_is_in_the_program_file(tmp_path: Path) -> None:
     for program in (text_program(), text_program(digits="#"), text_program(tokenizer=None)):
         file = tmp_path / "program.json"
         tp.save(program, file)
         assert tp.load(file) == program
         assert ("tokenizer" in file.read_text()) == (program.vocabulary.tokenizer is not None)
     document = json.loads(file.read_text())
-    assert document["version"] == 1  # what older releases read, and wrote
     document["vocabulary"]["tokenizer"] = "mine"
     file.write_text(json.dumps(document))
     with pytest.raises(StoreError, match="tokenizer: expected one of plain"):

@@ -249,7 +249,7 @@ def test_the_recipe_of_the_paper_is_without_selection(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(train, "fit", stopped)
     other = Config(selection="quarter")  # whatever the default becomes
-    monkeypatch.setattr("transformer_programs.learn.Config", lambda: other)
+    monkeypatch.setattr("transformer_programs.learn.config.Config", lambda: other)
     with pytest.raises(KeyboardInterrupt):
         train_programs(Part("x", "hist"), Desk())
     assert [config.selection for config in configs] == ["none"]

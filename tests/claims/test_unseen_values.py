@@ -11,7 +11,7 @@ import pytest
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs.tasks.reading import DataError
+from transformer_programs.tasks.formats import DataError
 
 SHOWN = ["12", "58", "20", "31", "45", "9"]
 RULES: dict[str, tuple[Callable[[list[str]], list[str]], list[str]]] = {

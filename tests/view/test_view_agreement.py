@@ -15,9 +15,9 @@ from test_unknown_words import UNSEEN, standing
 import transformer_programs as tp
 from transformer_programs.program import Program
 from transformer_programs.program.steps import Classifier
-from transformer_programs.program.values import MOST_NUMBER, symbol
+from transformer_programs.program.values import MAX_NUMBER, symbol
 from transformer_programs.shelf import induction
-from transformer_programs.store.document import to_document
+from transformer_programs.store.schema import to_plain
 from transformer_programs.tracer import Trace, trace
 from transformer_programs.view import page
 
@@ -110,7 +110,7 @@ def case(rng: random.Random, program: Program, tokens: list[str], change: bool) 
 def as_request(*runs: Trace) -> dict[str, object]:
     """What the page is given to do the same runs of one program."""
     cases = [{"tokens": run.tokens, "off": run.off, "fixed": fixed_of(run)} for run in runs]
-    return {"document": to_document(runs[0].program), "cases": cases}
+    return {"document": to_plain(runs[0].program), "cases": cases}
 
 
 def fixed_of(run: Trace) -> list[dict[str, object]]:
@@ -146,7 +146,7 @@ def test_page_agrees_with_python_on_the_learned_sort(interpreter: Page) -> None:
         assert in_the_same_form(given) == in_python(run)
 
 
-@pytest.mark.parametrize("number", [MOST_NUMBER, -MOST_NUMBER])
+@pytest.mark.parametrize("number", [MAX_NUMBER, -MAX_NUMBER])
 def test_page_compares_exactly_at_the_ends_of_what_a_program_holds(
     number: int, interpreter: Page
 ) -> None:
@@ -175,7 +175,7 @@ def test_a_sum_on_the_way_is_not_rounded_either(interpreter: Page) -> None:
         tp.Vocabulary(("a",)), (tp.Token(n, (2**53 - 2,)), twice), tp.Answer("twice")
     )
     assert program(["a"]) == [str(2**53 - 3)]
-    request = {"document": to_document(program), "cases": [{"tokens": ["a"], "fixed": []}]}
+    request = {"document": to_plain(program), "cases": [{"tokens": ["a"], "fixed": []}]}
     assert "too large" in interpreter.evaluate(REFUSAL, json.dumps([request]))
 
 
@@ -192,12 +192,12 @@ def test_a_number_beyond_the_exact_ones_is_refused_not_rounded(interpreter: Page
         ),
         tp.Answer("sum"),
     )
-    request = {"document": to_document(program), "cases": [{"tokens": ["a", "a"], "fixed": []}]}
+    request = {"document": to_plain(program), "cases": [{"tokens": ["a", "a"], "fixed": []}]}
     assert "too large" in interpreter.evaluate(REFUSAL, json.dumps([request]))
 
 
 def test_a_step_of_an_unknown_kind_is_refused_not_ignored(interpreter: Page) -> None:
-    document = to_document(induction.program)
-    document["steps"][2] |= {"step": "gate"}
+    document = to_plain(induction.program)
+    document["steps"][2] |= {"kind": "gate"}
     request = {"document": document, "cases": [{"tokens": ["<s>", "a"], "fixed": []}]}
     assert interpreter.evaluate(REFUSAL, json.dumps([request])) == "a step of an unknown kind: gate"

@@ -17,7 +17,7 @@ from .. import tasks as catalogue
 from ..dataset import Setting
 from ..store.folder import RECORD_FILE, read_record
 from ..tasks import Task, TaskError
-from ..tasks.reading import SUFFIXES
+from ..tasks.formats import SUFFIXES
 from .console import print_wide
 
 TaskName = Annotated[

@@ -19,14 +19,14 @@ from typer import Argument, Option
 
 from ..printer import emit_files
 from ..program import Program
-from ..program.content import digest
+from ..program.chain import digest
 from ..store import load
 from ..store.folder import LEARNED_FILE, NETWORK_FILE, RECORD_FILE, read_record
 from ..tasks import check_kinds
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
 from ..tasks.examine import Judged, answerer, emitted_answerer, examine
-from ..tasks.reading import Fields, Record, format_of, read
+from ..tasks.formats import Fields, Record, format_of, read
 from ..tasks.texts import CORPORA
 from ..tasks.tokenizing import BEGIN, END
 from ..verifier import SAMPLES, VerifyError, verify_task

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import platform
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict
 from math import isnan
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
 from rich.table import Table
 
 from ..dataset import Scores, Split, Task, evaluate_program
 from ..printer import MANY_WORDS, emit_files, printed_lines, readable, sections
 from ..program import Program
-from ..store.folder import RunRecord, write_run
 from ..store.front import Front
 from .console import (
     counted,
@@ -33,8 +29,8 @@ from .console import (
 )
 
 if TYPE_CHECKING:
-    from ..learn import Progress as Moment
-    from ..learn import Runs
+    from ..learn.population import Progress as Moment
+    from ..learning import Learned
 
 RESUMES = "Ctrl-C stops it; the same command resumes"
 SHORT = 12  # words of an input to try
@@ -62,6 +58,9 @@ def progress(first: str = "compiling", here: bool = True) -> Iterator[Callable[[
 
         def told(moment: Moment) -> None:
             nonlocal best, at
+            if not hasattr(moment, "step"):  # another stage than training
+                tell(str(moment), share=moment.share)
+                return
             before, at = at, (moment.group, moment.step)
             anew = at <= before and not moment.doing  # another training, of another task
             best = max(0.0 if anew else best, moment.best)
@@ -89,31 +88,6 @@ def _reported(moment: Moment, best: float) -> str:
     return (f"{moment.doing}: " if moment.doing else "") + "  ".join(parts)
 
 
-def write_learned(
-    folder: Path, task: Task, front: Front, config: dict[str, Any], proof: str, seconds: float
-) -> None:
-    """The run folder of programs that no network computes."""
-    spec, program = task.spec, front[front.knee].program
-    scores = {
-        name: asdict(evaluate_program(program, task, split))
-        for name, split in task.splits.items()
-        if (split.labels >= 0).any()
-    }
-    record = RunRecord(
-        task={"name": task.name, "settings": dict(spec.settings) if spec else None},
-        config=config,
-        members=[],
-        best=0,
-        scores=scores,
-        proof=proof,
-        program="",
-        seconds=round(seconds, 2),
-        steps=0,
-        made_with={"python": platform.python_version(), "numpy": np.__version__},
-    )
-    write_run(folder, front, record)
-
-
 # --- the result -----------------------------------------------------------------------------------
 
 
@@ -124,7 +98,7 @@ def print_scores(task: Task, scores: Callable[[Split], Scores]) -> None:
     if whole is not task.test:
         say(f"       without sentences that were cut: {scores(whole)}")
     if task.oracle is None:
-        from ..experiments.words_alone import baseline  # its package is slow to import
+        from ..learn.baselines import baseline
 
         words = baseline(task)
         say(f"       baseline: {words.scores(task, task.test).main:.2%} ({words.name})")
@@ -171,14 +145,14 @@ def without_votes(program: Program, stem: str, text: str) -> str:
     return text
 
 
-def print_networks(runs: Runs) -> None:
+def print_networks(runs: Learned) -> None:
     """All networks in one line; merged networks in a table."""
-    best, sound = runs.best, [run.member for run in runs if not run.member.diverged]
+    best, sound = runs.best, [run.member for run in runs.networks if not run.member.diverged]
     scores = sorted(member.validation for member in sound)
-    lost, ancestor = len(runs) - len(sound), best.member.ancestor
+    lost, ancestor = len(runs.networks) - len(sound), best.member.ancestor
     spread = f"{scores[0]:.2%} to {scores[-1]:.2%}, median {median(scores):.2%}"
     say(
-        f"seeds: {counted(len(runs), 'network')}, validation "
+        f"seeds: {counted(len(runs.networks), 'network')}, validation "
         f"{spread if len(scores) > 1 else f'{scores[0]:.2%}'}"
         f"{f', {lost} diverged' if lost else ''}; the best is seed {best.seed}"
         f"{'' if ancestor is None else f', descended from seed {ancestor}'}"
@@ -187,12 +161,12 @@ def print_networks(runs: Runs) -> None:
         f"       extracted program and network differ on {best.disagreements()} of "
         f"{len(runs.task.test):,} test inputs"
     )
-    if not runs.wide:
+    if not runs.merged:
         return
     score = " F1" if runs.task.metric == "entity" else ""
     say("\nmerged networks with jointly fitted votes:")
     table = Table("networks", f"validation{score}", f"test{score}", box=None, pad_edge=False)
-    for run in runs.wide:
+    for run in runs.merged:
         values = (run.member.validation, run.member.test)
         table.add_row(str(run.networks), *(f"{value:.2%}" for value in values))
     print_wide(table)

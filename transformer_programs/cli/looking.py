@@ -21,8 +21,8 @@ from ..printer import readable
 from ..program import Program
 from ..program.steps import Classifier
 from ..store import write_text
+from ..store.atomic import is_stream
 from ..store.front import Front, has_front, read_front
-from ..store.whole import is_stream
 from ..tasks import Task, TaskError
 from ..tracer import TraceError, Why, step_name
 from ..tracer import trace as trace_run

@@ -18,7 +18,7 @@ from ..experiments.engines import Desk, Engine, Ray
 from ..experiments.ledger import programs_folder, results
 from ..experiments.report import write_index, write_page
 from ..experiments.trained import missing_corpora
-from ..store.whole import locked
+from ..store.atomic import locked
 from .choosing import TaskName, TaskSettings, pairs, task_of
 from .console import note, print_wide, say
 from .learned import progress

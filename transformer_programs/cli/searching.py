@@ -14,18 +14,17 @@ import typer
 from typer import Option
 
 from ..dataset import Split, Task, evaluate_program
+from ..learning import Search, fit, require_own_folder
 from ..meaning.lists import to_value
 from ..printer import emit_files, printed_lines
 from ..program import Program
-from ..store.front import Front, unscored_choice
-from ..store.whole import locked
+from ..store.atomic import locked
 from ..synthesis import Found, Settings, Status
-from ..synthesis import search as search_task
 from ..synthesis.found import Undecided
-from ..tasks.reading import INPUTS, LABELS, format_of
+from ..tasks.formats import INPUTS, LABELS, format_of
 from . import choosing, training, using
 from .console import OptionError, counted, note, printable, refuse_unused, reporting, say
-from .learned import SCREEN, print_learned, print_plan, print_try, write_learned
+from .learned import SCREEN, print_learned, print_plan, print_try
 
 
 def search(
@@ -108,31 +107,21 @@ def search(
 def _searched(task: Task, chosen: Settings, folder: Path, code: bool | None) -> Found:
     """Search with a plan and reports; what is found is left in a run folder."""
     with locked(folder):
-        training.refuse_run_of_another(folder, "search", task)
+        how = Search(**asdict(chosen))
+        require_own_folder(folder, how, task)
         print_plan(task, f"searching for up to {chosen.seconds:.0f} s")
         levels: set[int] = set()
         with reporting("searching") as tell:
 
             def told(status: Status) -> None:
-                best = f", best so far {status.best:.2%}" if status.best else ""
-                more = f": {status.note}" if status.note else ""
-                tell(
-                    f"budget {status.budget}: {status.tried:,} candidates, "
-                    f"{status.variables:,} variables{best}, {status.seconds:.0f} s{more}",
-                    status.budget not in levels or status.program is not None,
-                )
+                tell(str(status), status.budget not in levels or status.program is not None)
                 levels.add(status.budget)
                 if status.program is not None and code is not False:
                     text = emit_files(status.program, "program")["program.py"]
                     note(text if text.count("\n") <= SCREEN else "(too long to show)")
 
-            found = search_task(task, chosen, told)
-        if found.program is not None:
-            config = {"learner": "search"} | asdict(found.settings)
-            checks = "; ".join(map(str, found.checks))
-            # The checks leave no inputs held out.
-            front = Front((unscored_choice("found by search", found.program),))
-            write_learned(folder, task, front, config, checks, found.seconds)
+            found = fit(task, how, out=folder, on_progress=told).found
+    assert found is not None
     return found
 
 

@@ -13,8 +13,8 @@ from typer import Option
 from ..program import Program
 from ..simplifier import Change, Simplification
 from ..simplifier import simplify as shorten
+from ..store.atomic import locked
 from ..store.front import Front, front_of, program_file, read_front, write_program
-from ..store.whole import locked
 from ..tasks import Task, evaluate_program
 from . import learned
 from .choosing import TaskOfProgram, task_of_program

@@ -14,10 +14,10 @@ from ..meaning.stand_ins import is_stand_in
 from ..printer.sentences import sentences
 from ..program import Program, Vocabulary
 from ..program.chain import claims
-from ..program.content import STEP_NAMES
 from ..program.steps import Answer, Classifier, One, Position, Token, reads
 from ..program.values import Categorical, Number, Type
 from ..simplifier.groups import is_identity
+from ..store.schema import KINDS
 from ..view.notebook import show_page
 from .console import listed, print_wide, spelled
 
@@ -88,7 +88,7 @@ def _steps(program: Program) -> Grid:
     for step, sentence in zip(program.steps, steps_in_words(program), strict=True):
         grid.add_row(
             Text(step.out.name, style="bold"),
-            Text(STEP_NAMES[type(step)].replace("_", " ")),
+            Text(KINDS[type(step)].replace("_", " ")),
             Text(type_text(step.out.type)),
             Text(", ".join(dict.fromkeys(reads(step)))),
             Text(sentence),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,11 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from typer import Option
 
 from ..dataset import Setting
-from ..program.json_layout import json_text
-from ..store import write_text
-from ..store.folder import LEARNED_FILE, RECORD_FILE, agreement, read_record
-from ..store.front import front_of, is_small, read_front
-from ..store.whole import locked
+from ..store.atomic import locked
+from ..store.folder import LEARNED_FILE, RECORD_FILE, agreement
+from ..store.front import read_front
 from ..tasks import Task
 from ..tasks.build import LONGEST
 from ..tasks.own_files import TEXT_SETTINGS, is_text
@@ -24,10 +21,9 @@ from ..vectors import Vectors
 from ..vectors import load as load_vectors
 from . import choosing, learned, using
 from .console import OptionError, counted, note, refuse_unused, reporting, say
-from .simplifying import NO_LOSS, simplified
 
 if TYPE_CHECKING:
-    from ..learn import Runs
+    from ..learning import Learned
 
 LONG_TEXT = 256  # words of a text with one label that are read
 NamedTask = tuple[str, Sequence[str], Path | None, Path | None, Path | None]
@@ -35,8 +31,6 @@ NamedTask = tuple[str, Sequence[str], Path | None, Path | None, Path | None]
 SEEDS, MOST_SEEDS = 8, 100_000  # networks: unless told, and at most
 
 
-Learner = Literal["readable", "gradient", "standard", "search"]  # what a run folder holds
-STANDARD_FILE = "standard.json"
 Device = Literal["cpu", "gpu"]
 
 
@@ -153,20 +147,18 @@ def train(
         vectors_of(vectors or (), made, data),
         merge or 0,
     )
+    from ..learning import Gradient, Standard, require_own_folder
+
     folder, given = wanted.folder, choosing.pairs(settings or ())
     with locked(folder):
-        refuse_run_of_another(folder, learner or "gradient", made)
+        require_own_folder(folder, Standard() if learner == "standard" else Gradient(), made)
         prepare(device)
         if learner == "standard":
             learn_standard(wanted, given)
             return
-        runs = train_programs(wanted, given)
-        program, done = runs.best.program, None
-        if is_small(program) if simplify is None else simplify:
-            done = simplified(program, made, NO_LOSS)
-        front = read_front(folder).joined(front_of(made, program, done))
-        front.save(folder, made.name)
-    shown = front[front.knee].program
+        runs = train_programs(wanted, given, simplify)
+        front = read_front(folder)
+    program, shown = runs.best.program, front[front.knee].program
     learned.print_learned(made, shown, "program", folder, code, votes)
     say(f"same:  {agreement(folder, shown)}")
     learned.print_lines(program, shown)
@@ -195,24 +187,19 @@ def learn_readable(
 ) -> None:
     """Learn word groups and their votes; keep the front of programs, print one."""
     require_learning()
-    from ..learn.candidate import front_of
-    from ..learn.readable import readable
+    from ..learning import Readable, fit, require_own_folder
 
+    how = Readable(vectors)
     with locked(folder):
-        refuse_run_of_another(folder, "readable", task)
+        require_own_folder(folder, how, task)
         learned.print_plan(
             task,
             "learning word groups and votes (--learner gradient trains networks instead)",
         )
-        begun = time.perf_counter()
         with reporting("reading the words") as told:
-            found = readable(
-                task, vectors=vectors, progress=lambda doing, share: told(doing, share=share)
-            )
-            told("measuring the programs", news=True)
-            front = front_of(task, found)
-        config = {"learner": "readable"}
-        learned.write_learned(folder, task, front, config, "", time.perf_counter() - begun)
+            front = fit(
+                task, how, out=folder, on_progress=lambda stage: told(str(stage), share=stage.share)
+            ).front
     program = front[front.knee].program
     learned.print_learned(task, program, "program", folder, code, votes)
     learned.print_front(front, folder)
@@ -222,7 +209,8 @@ def learn_readable(
 
 def learn_standard(wanted: Wanted, settings: dict[str, str]) -> None:
     """Train standard Transformers; there is no program, only scores."""
-    from ..learn.standard import StandardConfig, fit_standard
+    from ..learn.standard import StandardConfig
+    from ..learning import Standard, fit
 
     task, folder, config = wanted.task, wanted.folder, StandardConfig.from_settings(settings)
     learned.print_plan(
@@ -233,41 +221,20 @@ def learn_standard(wanted: Wanted, settings: dict[str, str]) -> None:
         learned.RESUMES,
     )
     with learned.progress() as told:
-        population = fit_standard(
-            task, config, wanted.seeds, out=folder, progress=told, vectors=wanted.vectors
-        )
-    print(population)
-    best = population.best
+        how = Standard(config, wanted.seeds, wanted.vectors)
+        found = fit(task, how, out=folder, on_progress=told)
+    print(found)
+    best = found.best
     learned.print_scores(task, lambda split: task.accuracy(best.predict(split.words), split))
-    fields = ("seed", "validation", "test", "best_epoch", "diverged")
-    members = [{name: getattr(m, name) for name in fields} for m in population.members]
-    write_text(folder / STANDARD_FILE, json_text({"task": task.name, "members": members}) + "\n")
-    say(f"files: {folder}/{STANDARD_FILE}, metrics.jsonl")
+    say(f"files: {folder}/{RECORD_FILE}, metrics.jsonl")
 
 
-def refuse_run_of_another(folder: Path, learner: Learner, task: Task) -> None:
-    """A run of one learner or file never replaces a run of another."""
-    if (folder / RECORD_FILE).is_file():
-        record = read_record(folder)
-        found = record.config.get("learner", "gradient")
-        before = (record.task["settings"] or {}).get("path", record.task["name"])
-        path = dict(task.spec.settings).get("path", task.name) if task.spec else task.name
-        if found == learner and before != path:
-            raise OptionError(f"{folder} holds a run of {before}: choose another --out")
-    elif (folder / STANDARD_FILE).is_file():
-        found = "standard"
-    elif learner in ("readable", "search") and any(folder.glob("checkpoint_*.npz")):
-        found = "gradient"
-    else:
-        return
-    if found != learner:
-        verb = "search" if found == "search" else f"train --learner {found}"
-        raise OptionError(f"{folder} holds a run of `tprog {verb}`: choose another --out")
-
-
-def train_programs(wanted: Wanted, settings: dict[str, str]) -> Runs:
+def train_programs(wanted: Wanted, settings: dict[str, str], simplify: bool | None) -> Learned:
     """Say what will be done, train programs, and keep the best."""
-    from ..learn import Config, check, check_merge, fit, preset
+    from ..learn.config import Config, preset
+    from ..learn.runs import check_merge
+    from ..learn.train import check
+    from ..learning import Gradient, fit
 
     config = Config.from_settings(settings, preset(wanted.task))
     check(wanted.task, config)
@@ -287,15 +254,10 @@ def train_programs(wanted: Wanted, settings: dict[str, str]) -> Runs:
         learned.RESUMES,
     )
     with learned.progress() as told:
-        return fit(
-            wanted.task,
-            config,
-            wanted.seeds,
-            out=wanted.folder,
-            progress=told,
-            vectors=wanted.vectors,
-            merge=wanted.merge,
+        how = Gradient(
+            config, wanted.seeds, vectors=wanted.vectors, merge=wanted.merge, simplify=simplify
         )
+        return fit(wanted.task, how, out=wanted.folder, on_progress=told)
 
 
 def _vector_files(files: Sequence[Path], data: Path | None) -> list[str]:
@@ -314,9 +276,8 @@ def vectors_of(files: Sequence[Path], task: Task, data: Path | None) -> Vectors 
 def require_learning() -> None:
     """Refuse where what learning needs is not installed."""
     try:
+        import jax  # noqa: F401
         import scipy.sparse  # type: ignore[import-untyped]  # noqa: F401
-
-        from .. import learn  # noqa: F401
     except ModuleNotFoundError as error:
         name = str(error.name).partition(".")[0]
         raise OptionError(

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated, Any, BinaryIO
 
 from typer import Argument, Option
 
@@ -18,10 +18,10 @@ from ..printer import emit_files
 from ..program import Program
 from ..program.json_layout import json_line
 from ..store import RUN_FILE, write_text
+from ..store.atomic import is_stream
 from ..store.folder import LEARNED_FILE, agreement, program_of
 from ..store.front import PROGRAMS, Front, has_front, read_front
-from ..store.untrusted import StoreError, numbered, opened, parse_json, refused_as
-from ..store.whole import is_stream
+from ..store.reading import StoreError, decode, numbered, opened, refused_as
 from .console import OptionError, note, note_once, output, print_code, printable, refuse_unused, say
 from .learned import without_votes
 from .summary import show as print_summary
@@ -182,7 +182,7 @@ def split(text: str, program: Program | None) -> list[str]:
     vocabulary = program.vocabulary
     if vocabulary.lists is not None:
         with suppress(StoreError):
-            values = parse_json(text, "input") if text.lstrip().startswith("[") else None
+            values: Any = decode(text, Any, "input") if text.lstrip().startswith("[") else None
             if isinstance(values, list):
                 return list_input(values, vocabulary)
         return list_input(without_marks(text.split(), vocabulary), vocabulary)
@@ -199,9 +199,7 @@ def _listed(text: str) -> list[str] | None:
     """The words of a JSON list of strings, None if a text is none."""
     if text.lstrip().startswith("["):
         with suppress(StoreError):
-            parsed = parse_json(text, "input")
-            if isinstance(parsed, list) and parsed and all(isinstance(w, str) for w in parsed):
-                return parsed
+            return decode(text, list[str], "input") or None
     return None
 
 

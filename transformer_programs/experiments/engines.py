@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from .part import ExperimentError, Json, Part
 
 if TYPE_CHECKING:
-    from ..learn import Progress
+    from ..learn.population import Progress
 
 REACH = 5.0  # seconds to wait for a machine to answer
 RETRIES = 5  # times that a part is begun again because its worker died

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..printer import emit, emit_files
 from ..program import Program
-from ..program.content import digest
+from ..program.chain import digest
 from ..store import load, write_text
 from ..tasks import evaluate_program
 from .ledger import programs_folder, results

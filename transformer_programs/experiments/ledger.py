@@ -13,96 +13,188 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, NotRequired, TypedDict
 
-from ..program.content import digest
-from ..store import load, untrusted
-from ..store.untrusted import SHARE, Fields, StoreError, Such, require
-from ..store.whole import locked
+from msgspec import Meta
+
+from ..program.chain import digest
+from ..store import load
+from ..store.atomic import locked
+from ..store.reading import convert, decode, numbered, read_bytes, refused_as
 from .part import Experiment, ExperimentError, Json, Kind, Part
 
 Check = Callable[[Json, str], None]  # refuses a line; told where that stands
 
 # --- what a line holds ----------------------------------------------------------------------------
 
-ENTITIES: Fields = {"wanted": int, "found": int, "right": int}
-SCORES: Fields = {"token": SHARE, "exact": SHARE, "entities": (ENTITIES, None)}
-EVERY: Fields = SCORES | {"inputs": int, "labels": int}  # those on all inputs
+Share = Annotated[float, Meta(ge=0, le=1)]
 
 
-def _is_shape(value: Any) -> bool:
-    numbers = isinstance(value, list) and all(type(item) is int for item in value)
-    return numbers and len(value) in (2, 5)
+class EntityCounts(TypedDict):
+    wanted: int
+    found: int
+    right: int
 
 
-MEMBER: Fields = {
-    "seed": int,
-    "shape": Such("a shape of 2 or 5 whole numbers", _is_shape),
-    "validation": SHARE,
-    "test": SHARE,
-    "loss": (float, None),
-    "diverged": bool,
-    "program": (str, ...),
+class LineScores(TypedDict):
+    token: Share
+    exact: Share
+    entities: EntityCounts | None
+
+
+class ScoresOnAll(LineScores):
+    inputs: int
+    labels: int
+
+
+class MemberLine(TypedDict):
+    seed: int
+    shape: Annotated[list[int], Meta(min_length=2, max_length=5)]
+    validation: Share
+    test: Share
+    loss: float | None
+    diverged: bool
+    program: NotRequired[str]
+
+
+class BestLine(MemberLine):
+    networks: NotRequired[int]
+    scores: LineScores
+    all: NotRequired[ScoresOnAll | None]
+    proof: NotRequired[str]
+    reads: NotRequired[dict[Annotated[str, Meta(pattern="^[^ ]+ [^ ]+ [^ ]+$")], dict[str, int]]]
+
+
+class SplitScores(TypedDict):
+    validation: Share
+    test: Share
+
+
+class MergedScores(SplitScores):
+    networks: int
+
+
+class Epochs(TypedDict):
+    epochs: int
+
+
+class NetworksLine(TypedDict):
+    config: Epochs
+    members: list[MemberLine]
+    best: BestLine | None
+    alone: NotRequired[SplitScores]
+    side_by_side: NotRequired[list[MergedScores]]
+
+
+class GridPart(TypedDict):
+    task: str
+    settings: dict[str, Any]
+    task_settings: NotRequired[dict[str, Any]]
+
+
+class GridLine(TypedDict):
+    config: dict[str, Any]
+    members: list[MemberLine]
+    part: GridPart
+
+
+class ReadableScores(SplitScores):
+    lines: int
+    votes: int
+    groups: int
+    pairs: int
+    offsets: list[int]
+
+
+class ReadableLine(TypedDict):
+    front: list[ReadableScores]
+
+
+class BaselineBest(TypedDict):
+    test: Share
+    scores: LineScores
+
+
+class BaselineLine(TypedDict):
+    best: BaselineBest
+
+
+class Shortened(TypedDict):
+    lines_without_votes: int
+    seconds: float
+    test: Share
+    all: Share | None
+
+
+class LengthsLine(TypedDict):
+    read: str
+    lengths: dict[str, Shortened]
+
+
+class SearchLine(TypedDict):
+    exact: bool
+    lines: NotRequired[int]
+    search_seconds: float
+    solved: bool
+    exhaustive: bool
+    checks: list[str]
+    longer: list[Share]
+    tried: int
+    cost: int | None
+    steps: int
+    program: NotRequired[str]
+
+
+class OverlapCounts(TypedDict):
+    drawn: int
+    train: int
+    test: int
+    labels: int
+    repeated: int
+    reordered: int
+    inputs: int | None
+    prefixes: int | None
+
+
+class DataLine(TypedDict):
+    overlap: OverlapCounts
+
+
+class PartName(TypedDict):
+    name: str
+    kind: Kind
+
+
+class MadeWith(TypedDict):
+    device: str
+    jax: str
+    python: str
+    date: str
+
+
+class Line(TypedDict):
+    part: PartName
+    made: MadeWith
+    command: str
+    seconds: float
+
+
+KINDS: dict[Kind, Any] = {
+    "program": NetworksLine,
+    "grid": GridLine,
+    "readable": ReadableLine,
+    "standard": NetworksLine,
+    "baseline": BaselineLine,
+    "lengths": LengthsLine,
+    "search": SearchLine,
+    "data": DataLine,
 }
-BEST: Fields = MEMBER | {
-    "networks": (int, ...),
-    "scores": SCORES,
-    "all": (EVERY, None, ...),
-    "proof": (str, ...),
-    "reads": ({...: {...: int}}, ...),
-}
-NETWORKS: Fields = {
-    "config": {"epochs": int},
-    "members": [MEMBER],
-    "best": (BEST, None),
-    "alone": ({"validation": SHARE, "test": SHARE}, ...),
-    "side_by_side": ([{"networks": int, "validation": SHARE, "test": SHARE}], ...),
-}
-SHORTENED: Fields = {
-    "lines_without_votes": int,
-    "seconds": float,
-    "test": SHARE,
-    "all": (SHARE, None),
-}
-OVERLAP: Fields = dict.fromkeys(("drawn", "train", "test", "labels", "repeated", "reordered"), int)
-KINDS: dict[Kind, Fields] = {
-    "program": NETWORKS,
-    "grid": {
-        "config": {},
-        "members": [MEMBER],
-        "part": {"task": str, "settings": dict, "task_settings": (dict, ...)},
-    },
-    "readable": {
-        "front": [
-            {"lines": int, "votes": int, "groups": int, "pairs": int, "offsets": [int]}
-            | {"validation": SHARE, "test": SHARE}
-        ]
-    },
-    "standard": NETWORKS,
-    "baseline": {"best": {"test": SHARE, "scores": SCORES}},
-    "lengths": {"read": str, "lengths": {...: SHORTENED}},
-    "search": {"exact": bool, "lines": (int, ...), "search_seconds": float}
-    | {"solved": bool, "exhaustive": bool, "checks": [str], "longer": [SHARE], "tried": int}
-    | {"cost": (int, None), "steps": int, "program": (str, ...)},
-    "data": {"overlap": OVERLAP | {"inputs": (int, None), "prefixes": (int, None)}},
-}
-LINE: Fields = {
-    "part": {"name": str, "kind": Such("a kind of part", lambda kind: kind in get_args(Kind))},
-    "made": {"device": str, "jax": str, "python": str, "date": str},
-    "command": str,
-    "seconds": float,
-}  # what every line has
 
 
 def check_line(line: Json, where: str) -> None:
-    """Refuse a line of results that does not hold what was done."""
-    require(line, LINE, where)
-    kind: Kind = line["part"]["kind"]
-    require(line, KINDS[kind], where)
-    best = (line.get("best") if "best" in KINDS[kind] else None) or {}
-    for place in best.get("reads", ()):
-        if len(place.split(" ")) != 3:
-            raise StoreError(f"{where}, best, reads: expected a kind, layer and role, got {place}")
+    """Reject a line of results that does not hold what was done."""
+    convert(line, Line, where)
+    convert(line, KINDS[line["part"]["kind"]], where)
 
 
 # --- the file -------------------------------------------------------------------------------------
@@ -116,12 +208,11 @@ def read_lines(path: Path, check: Check = check_line) -> list[Json]:
     if not path.exists():
         return []
     found = []
-    with untrusted.refused_as(ExperimentError):
-        data = untrusted.read_bytes(path)
+    with refused_as(ExperimentError):
+        data = read_bytes(path)
         whole = io.BytesIO(data[: data.rfind(b"\n") + 1])
-        for number, line in untrusted.numbered(whole, f"{path}, "):
-            document = untrusted.parse_json(line, str(path), number)
-            require(document, {}, f"{path}, line {number}")
+        for number, line in numbered(whole, f"{path}, "):
+            document: Json = decode(line, dict[str, Any], f"{path}, line {number}")
             check(document, f"{path}, line {number}")
             found.append(document)
     return found
@@ -133,7 +224,7 @@ class Ledger:
     def __init__(self, path: Path, descriptor: int, check: Check) -> None:
         self.path, self.descriptor = path, descriptor
         self.lines = read_lines(path, check)
-        os.ftruncate(descriptor, untrusted.read_bytes(path).rfind(b"\n") + 1)
+        os.ftruncate(descriptor, read_bytes(path).rfind(b"\n") + 1)
 
     def append(self, *lines: Json) -> None:
         """Add lines at the end, and wait until they are on disk."""

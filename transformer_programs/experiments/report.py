@@ -17,7 +17,7 @@ import numpy as np
 from .. import plot as drawing
 from ..plot.curves import draw_reads
 from ..store import write_text
-from ..store.untrusted import read_text
+from ..store.reading import read_text
 from . import statistics as stats
 from .ledger import programs_folder, results
 from .part import ALONE, SMALLER, Experiment, Json

@@ -27,7 +27,7 @@ from ..dataset import Split
 from ..dataset.scoring import overlap
 from ..printer import lines_without_votes, printed_lines
 from ..program import Program
-from ..program.content import digest
+from ..program.chain import digest
 from ..store import dumps, load, write_text
 from ..tasks import Task, evaluate_program
 from . import trained
@@ -37,10 +37,9 @@ from .ledger import Ledger, finished, open_ledger, programs_folder, read_lines, 
 from .part import SMALLER, Experiment, ExperimentError, Json, Part
 from .report import write_page
 from .trained import missing_corpora, task_of
-from .words_alone import BASELINES
 
 if TYPE_CHECKING:
-    from ..learn import Progress
+    from ..learn.population import Progress
 
 BUDGET = 0.001  # of the labels, that the shortest form of a program may lose
 UNFINISHED = "unfinished"  # the folder of parts that were interrupted
@@ -155,6 +154,8 @@ def do(part: Part, desk: Desk) -> Done:
             found = trained.train_standard(part, desk)
         case "baseline":
             task = task_of(part)
+            from ..learn.baselines import BASELINES
+
             model = BASELINES[part.settings.get("model", "words alone")](task)
             scores = model.scores(task, task.test)
             found = {"model": model.name, "best": {"test": scores.main, "scores": asdict(scores)}}

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from ..tasks import EntityScores
-from .ledger import ENTITIES
+from .ledger import EntityCounts
 from .part import Experiment, Json
 
 SOLVED = 0.99  # test accuracy of a discretised network that counts as a success
@@ -92,7 +92,7 @@ def shaped(shape: Sequence[int]) -> str:
 def entities_of(scores: Json) -> EntityScores | None:
     """The scores of entities that a line holds, where there are any."""
     found = scores.get("entities")
-    return EntityScores(*(found[name] for name in ENTITIES)) if found else None
+    return EntityScores(*(found[name] for name in EntityCounts.__annotations__)) if found else None
 
 
 def exactly(best: Json) -> float:

@@ -25,7 +25,7 @@ from typing import Any
 
 from ..printer import emit_files
 from ..store import loads, write_text
-from ..store.untrusted import read_text
+from ..store.reading import read_text
 from ..tasks import make
 from .ledger import open_ledger, programs_folder
 from .part import SHAPE, Experiment, ExperimentError, Json, Part, ShapeNumbers
@@ -83,7 +83,7 @@ def points(axes: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
 
 def networks(grid: Grid) -> list[Point]:
     """Every network of a grid, each once."""
-    from ..learn import Config, preset
+    from ..learn.config import Config, preset
 
     usual = preset(make(grid.task, **grid.task_settings))
     base = Config.from_settings(_spelled_out(grid.settings), usual)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..plot.curves import read_counts
 from ..program import Program
-from ..program.content import digest
+from ..program.chain import digest
 from ..program.steps import CategoricalHead, NumericalHead
 from ..tasks import TEXTS, Task, evaluate_program, make
 from ..tasks.texts import data_folder
@@ -16,14 +16,17 @@ from .engines import Desk
 from .part import ALONE, SHAPE, ExperimentError, Json, Part
 
 if TYPE_CHECKING:
-    from ..learn import Config, Given, Member, Population, Run
+    from ..learn.config import Config
+    from ..learn.initial import Given
+    from ..learn.population import Member, Population
+    from ..learn.runs import Run
     from ..learn.standard import StandardMember
     from ..vectors import Vectors
 
 
 def _population(part: Part, task: Task, desk: Desk) -> tuple[Population[Member], Json]:
     """The networks of a part, trained, and what its line holds of all of them."""
-    from ..learn import Config, Shape, preset
+    from ..learn.config import Config, Shape, preset
     from ..learn.train import fit
 
     usual = preset(part.task) if part.task in TEXTS else Config()
@@ -48,7 +51,7 @@ def _population(part: Part, task: Task, desk: Desk) -> tuple[Population[Member],
 
 def train_programs(part: Part, desk: Desk) -> tuple[Json, dict[str, Program]]:
     """Networks that become programs; the best of them as a proved program."""
-    from ..learn import Run
+    from ..learn.runs import Run
 
     task = task_of(part)
     population, found = _population(part, task, desk)
@@ -68,7 +71,7 @@ def train_programs(part: Part, desk: Desk) -> tuple[Json, dict[str, Program]]:
 
 def train_grid(part: Part, desk: Desk) -> tuple[Json, dict[str, Program]]:
     """Networks of a sweep; the best of each shape as a proved program, named in its member."""
-    from ..learn import Run
+    from ..learn.runs import Run
 
     task, programs = task_of(part), {}
     population, found = _population(part, task, desk)
@@ -117,7 +120,7 @@ def _chosen(part: Part, first: Run, population: Population[Member], desk: Desk) 
 
     Where several are put side by side as one, it is that one, if it is better than the best alone.
     """
-    from ..learn import side_by_side
+    from ..learn.runs import side_by_side
 
     if not part.merged:
         return first, {}
@@ -161,8 +164,8 @@ def reads(program: Program) -> Json:
 
 def given(part: Part, task: Task, config: Config) -> list[Given]:
     """The choices of a part that are made by hand, with their predicates written out."""
-    from ..learn import Given
     from ..learn.architecture import Architecture
+    from ..learn.initial import Given
 
     k = Architecture.of(task, config).k
     found = []

@@ -1,30 +1,5 @@
-"""Learning: whole populations of networks that become programs. The only part that needs JAX."""
+"""Learning: networks that become programs, standard Transformers, word groups, baselines.
 
-from .checkpoint import CheckpointError
-from .config import PRESETS, Config, ConfigError, Shape, preset
-from .initial import Given
-from .population import Member, Population, Progress
-from .prove import Proof, prove
-from .runs import Run, Runs, check_merge, fit, side_by_side
-from .train import check
-
-__all__ = [
-    "PRESETS",
-    "CheckpointError",
-    "Config",
-    "ConfigError",
-    "Given",
-    "Member",
-    "Population",
-    "Progress",
-    "Proof",
-    "Run",
-    "Runs",
-    "Shape",
-    "check",
-    "check_merge",
-    "fit",
-    "preset",
-    "prove",
-    "side_by_side",
-]
+`transformer_programs.learning.fit` is the call for all of them. Only networks need JAX, so nothing
+is imported here.
+"""

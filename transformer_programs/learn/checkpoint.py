@@ -11,14 +11,14 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
 from ..program.values import Refusal
-from ..store.untrusted import Arrays, Fields, StoreError, parse_json, read_arrays, require
-from ..store.whole import write_arrays, write_text
+from ..store.atomic import write_arrays, write_text
+from ..store.reading import Arrays, StoreError, convert, decode, read_arrays
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -40,16 +40,25 @@ class Checkpoint:
     history: tuple[Json, ...]
 
 
-HEADER: Fields = {
-    "run": dict,
-    "step": int,
-    "seconds": float,
-    "history": [
-        {"step": int, "seeds": [int], "loss": [(float, None)], "accuracy": [float]}
-        | {"diverged": [bool], "seconds": float}
-    ],
-    "digest": str,
-}
+class HistoryLine(TypedDict):
+    """The metrics of one evaluation."""
+
+    step: int
+    seeds: list[int]
+    loss: list[float | None]
+    accuracy: list[float]
+    diverged: list[bool]
+    seconds: float
+
+
+class CheckpointHeader(TypedDict):
+    """The description of a checkpoint, beside its arrays."""
+
+    run: Json
+    step: int
+    seconds: float
+    history: list[HistoryLine]
+    digest: str
 
 
 def write(path: Path, checkpoint: Checkpoint, run: Mapping[str, object]) -> None:
@@ -69,8 +78,8 @@ def read(path: Path, run: Mapping[str, object], like: Arrays) -> Checkpoint | No
         return None
     try:
         arrays = read_arrays(path)
-        header = parse_json(str(arrays.pop("header", "")), "header")
-        require(header, HEADER, "header")
+        header = decode(str(arrays.pop("header", "")), Json, "header")
+        convert(header, CheckpointHeader, "header")
         found = header.pop("digest")
         if found != _digest_of(header, arrays):
             raise StoreError("it has been changed since it was written")

@@ -6,16 +6,16 @@ A trained network is kept in a file, so that the proof of its program can be run
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypedDict, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from ..program import Program, Vocabulary
-from ..store.untrusted import Fields, StoreError, parse_json, read_arrays, require
-from ..store.whole import write_arrays
+from ..store.atomic import write_arrays
+from ..store.reading import StoreError, decode, read_arrays
 from .architecture import Architecture, Params
 from .checkpoint import Json
 from .config import Config, ConfigError
@@ -55,6 +55,19 @@ class Trained(Generic[A]):
         descent = {} if self.ancestor is None else {"from seed": str(self.ancestor)}
         return {**scores, "loss": f"{self.loss:.4f}", **descent}
 
+    def rounded(self) -> dict[str, float]:
+        return {name: round(getattr(self, name), 6) for name in ("validation", "test")}
+
+    def described(self) -> Json:
+        """The member in plain values."""
+        return {
+            "seed": self.seed,
+            **self.rounded(),
+            "loss": None if np.isnan(self.loss) else round(self.loss, 6),
+            "diverged": self.diverged,
+            **({} if self.ancestor is None else {"ancestor": self.ancestor}),
+        }
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Member(Trained[Architecture]):
@@ -65,6 +78,9 @@ class Member(Trained[Architecture]):
     @property
     def config(self) -> Config:
         return self.architecture.config
+
+    def described(self) -> Json:
+        return {"shape": asdict(self.config.shape), **Trained.described(self)}
 
     def run(self, words: npt.NDArray[np.int32]) -> Computed:
         """The discretised network on some inputs (inputs, length), -1 for padding."""
@@ -148,6 +164,11 @@ class Progress:
         return max((accuracy for accuracy, lost in pairs if not lost), default=0.0)
 
     @property
+    def share(self) -> float:
+        """The part of all steps that is done."""
+        return (self.group + self.step / self.steps) / self.groups
+
+    @property
     def median_loss(self) -> float:
         pairs = zip(self.loss, self.diverged, strict=True)
         kept = [loss for loss, lost in pairs if not lost]
@@ -174,18 +195,23 @@ class Progress:
 
 # --- a network in a file --------------------------------------------------------------------------
 
-SIZES = {"words": int, "classes": int, "length": int, "causal": bool, "pooled": bool}
-MARKS = {"unknown": (str, None), "begin": (str, None), "end": (str, None)}
-TEXT = {"tokenizer": (str, None, ...), "digits": (str, None, ...)}
-HEADER: Fields = {
-    "config": {  # a setting that a file is too old for is as it is by default
-        f.name: (int, None, ...) if f.default is None else (type(f.default), ...)
-        for f in fields(Config)
-    },
-    "sizes": SIZES,
-    "vocabulary": {"words": [str], **MARKS, **TEXT},
-    "classes": [str],
-}
+
+class ArchitectureSizes(TypedDict):
+    words: int
+    classes: int
+    length: int
+    causal: bool
+    pooled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkHeader:
+    """The meaning of a network's parameters, as its file stores it."""
+
+    config: Config
+    sizes: ArchitectureSizes
+    vocabulary: Vocabulary
+    classes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -202,13 +228,11 @@ class Network:
         return prove(program, self.params, self.architecture, self.vocabulary, self.classes)
 
     def save(self, path: Path) -> None:
-        header = {
-            "config": asdict(self.architecture.config),
-            "sizes": {name: getattr(self.architecture, name) for name in SIZES},
-            "vocabulary": asdict(self.vocabulary),
-            "classes": list(self.classes),
+        sizes: Any = {
+            name: getattr(self.architecture, name) for name in ArchitectureSizes.__annotations__
         }
-        text = np.array(json.dumps(header))
+        header = NetworkHeader(self.architecture.config, sizes, self.vocabulary, self.classes)
+        text = np.array(json.dumps(asdict(header)))
         write_arrays(path, {"header": text, **self.params}, compressed=True)
 
     @staticmethod
@@ -216,22 +240,16 @@ class Network:
         """The network in a file; refused if the file is not what `save` writes."""
         try:
             arrays = read_arrays(path)
-            header = parse_json(str(arrays.pop("header", "")), "header")
-            require(header, HEADER, "header")
+            header = decode(str(arrays.pop("header", "")), NetworkHeader, "header")
             return _described(header, dict(arrays))
         except ValueError as error:
             raise StoreError(f"{path}: not a stored network ({error})") from None
 
 
-def _described(header: dict[str, Any], params: Params) -> Network:
+def _described(header: NetworkHeader, params: Params) -> Network:
     """A network from what its file says of it; its arrays must be those of its architecture."""
-    config, sizes, words = (
-        {name: header[part][name] for name in HEADER[part] if name in header[part]}
-        for part in ("config", "sizes", "vocabulary")
-    )
-    architecture = Architecture(Config(**config), **sizes)
-    vocabulary = Vocabulary(**words | {"words": tuple(words["words"])})
-    network = Network(params, architecture, vocabulary, tuple(header["classes"]))
+    architecture = Architecture(header.config, **header.sizes)
+    network = Network(params, architecture, header.vocabulary, header.classes)
     wanted = {name: leaf.shape for name, leaf in architecture.leaves.items()}
     found = {name: array.shape for name, array in params.items()}
     if found != wanted or any(array.dtype != np.float32 for array in params.values()):

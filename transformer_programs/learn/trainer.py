@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from jax.sharding import Mesh
 
-from ..store.untrusted import Arrays
+from ..store.reading import Arrays
 from ..tasks import Split, Task
 from . import checkpoint, machine
 from .architecture import WORDS

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..program.values import Refusal
-from ..store.whole import writing
+from ..store.atomic import writing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

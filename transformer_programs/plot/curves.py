@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, NotRequired, TypedDict, assert_never
 
 from ..program import Program
 from ..program import steps as lang
-from ..store.untrusted import Fields, StoreError, json_lines, refused_as, require
+from ..store.reading import StoreError, json_lines, refused_as
 from ..view.data import layers
 from . import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, PlotError, clean, new_figure
 
@@ -17,18 +17,21 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 METRICS_FILE = "metrics.jsonl"
-METRICS: Fields = {  # what a line of metrics holds
-    "group": (int, ...),
-    "step": int,
-    "seeds": [int],
-    "accuracy": [float],
-    "loss": [(float, None)],
-}
 ROLES = ("query", "key", "value")
 COLOURS = {"tokens": BLUE, "positions": ORANGE, "ones": GREY, "attn": GREEN, "mlp": PURPLE}
 
 
-def read_metrics(folder: Path) -> list[dict[str, Any]]:
+class MetricsLine(TypedDict):
+    """The metrics of one evaluation, one entry per seed."""
+
+    group: NotRequired[int]
+    step: int
+    seeds: list[int]
+    accuracy: list[float]
+    loss: list[float | None]
+
+
+def read_metrics(folder: Path) -> list[MetricsLine]:
     """The lines of a run folder's metrics: one for every evaluation during training."""
     file = folder / METRICS_FILE
     if not folder.is_dir():
@@ -37,18 +40,18 @@ def read_metrics(folder: Path) -> list[dict[str, Any]]:
         raise PlotError(f"{folder}: this folder holds no {METRICS_FILE}")
     kept = []
     with refused_as(PlotError):
-        for number, line in json_lines(file):
-            where = f"{file}, line {number}"
-            require(line, METRICS, where)
+        for number, line in json_lines(file, MetricsLine):
             if not len(line["seeds"]) == len(line["accuracy"]) == len(line["loss"]):
-                raise StoreError(f"{where}: expected an accuracy and a loss for each of the seeds")
+                raise StoreError(
+                    f"{file}, line {number}: expected an accuracy and a loss for each of the seeds"
+                )
             kept += [line] if line["seeds"] else []
     if not kept:
         raise PlotError(f"{file}: there is nothing in it yet")
     return kept
 
 
-def curves(metrics: Sequence[Mapping[str, Any]], title: str = "") -> Figure:
+def curves(metrics: Sequence[MetricsLine], title: str = "") -> Figure:
     """Validation accuracy and loss of every seed by step, with the best seed in colour."""
     by_seed: dict[tuple[int, int], list[tuple[int, float, float | None]]] = {}
     for line in metrics:

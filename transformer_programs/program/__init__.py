@@ -1,6 +1,6 @@
 """The parts of a program: types, steps, the program itself. Invalid data raises an error."""
 
-from .program import MOST_SAID, Link, LinkKind, Program, Vocabulary, live, types
+from .program import MAX_CLAIM, Link, LinkKind, Program, Vocabulary, live, types
 from .steps import (
     Answer,
     CategoricalHead,
@@ -23,7 +23,7 @@ from .steps import (
 from .values import Categorical, Number, ProgramError
 
 __all__ = [
-    "MOST_SAID",
+    "MAX_CLAIM",
     "Answer",
     "Categorical",
     "CategoricalHead",

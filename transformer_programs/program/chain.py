@@ -14,10 +14,25 @@ found by search: right on all inputs (exhaustive)
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 
-from .content import digest
-from .program import MOST_SAID, Link, LinkKind, Program
+from .program import MAX_CLAIM, Link, LinkKind, Program
+
+
+def digest(program: Program) -> str:
+    """A short name for a program's content; equal programs have equal digests.
+
+    Origins and the chain of claims are not part of it.
+    """
+    content = (
+        program.vocabulary,
+        program.steps,
+        program.output,
+        program.max_length,
+        program.causal,
+    )
+    return hashlib.sha256(ascii(content).encode()).hexdigest()[:16]
 
 
 class ProofError(Exception):
@@ -34,7 +49,7 @@ def claims(program: Program) -> tuple[Link, ...]:
 def linked(program: Program, kind: LinkKind, says: str, after: Program | None = None) -> Program:
     """The program with one more claim, behind those of the program that it was made of."""
     text = "".join(char if char.isprintable() else "?" for char in says)
-    text = text if len(text) <= MOST_SAID else text[: MOST_SAID - 3] + "..."
+    text = text if len(text) <= MAX_CLAIM else text[: MAX_CLAIM - 3] + "..."
     earlier = () if after is None else claims(after)
     return replace(program, chain=(*earlier, Link(kind, text, digest(program))))
 

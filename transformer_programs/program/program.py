@@ -20,8 +20,8 @@ from . import steps as lang
 from .validity import check_output, check_step
 from .values import ProgramError, Type, is_int, require, require_distinct, require_one_of, shown
 
-MOST_LENGTH = 1_000_000  # words of an input; each may be a value of a type
-MOST_SAID = 2000  # characters of a claim
+MAX_LENGTH = 1_000_000  # words of an input; each may be a value of a type
+MAX_CLAIM = 2000  # characters of a claim
 
 Tokenizer = Literal["plain"]
 Lists = Literal["strings", "values"]
@@ -118,8 +118,8 @@ class Link:
         for name in ("says", "digest"):
             text = getattr(self, name)
             require(
-                isinstance(text, str) and 0 < len(text) <= MOST_SAID and text.isprintable(),
-                f"Link, {name}: expected 1 to {MOST_SAID:,} printable characters on one line",
+                isinstance(text, str) and 0 < len(text) <= MAX_CLAIM and text.isprintable(),
+                f"Link, {name}: expected 1 to {MAX_CLAIM:,} printable characters on one line",
             )
 
     def __str__(self) -> str:
@@ -145,8 +145,8 @@ class Program:
     def __post_init__(self) -> None:
         if self.max_length is not None:
             require(
-                is_int(self.max_length) and 0 < self.max_length <= MOST_LENGTH,
-                f"Program, max_length: expected None or a whole number from 1 to {MOST_LENGTH:,}, "
+                is_int(self.max_length) and 0 < self.max_length <= MAX_LENGTH,
+                f"Program, max_length: expected None or a whole number from 1 to {MAX_LENGTH:,}, "
                 f"got {shown(self.max_length)}",
             )
         if not isinstance(self.steps, tuple) or not self.steps:

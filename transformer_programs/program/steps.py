@@ -9,7 +9,7 @@ from itertools import product
 from typing import Literal, assert_never, get_args
 
 from . import values
-from .values import MOST_NUMBER, Number, Symbol, Type, bounds, domain, symbol
+from .values import MAX_NUMBER, Number, Symbol, Type, bounds, domain, symbol
 
 Reach = Literal["all", "before", "upto", "after"]
 Choose = Literal["nearest", "first", "last"]
@@ -295,7 +295,7 @@ def sum_type(value: Type, reach: Reach, max_length: int | None) -> Number:
         if one is not None and not outward:
             return 0
         total = None if one is None or count is None else one * count
-        return None if total is None or abs(total) > MOST_NUMBER else total
+        return None if total is None or abs(total) > MAX_NUMBER else total
 
     return Number(bound(low, low is None or low < 0), bound(high, high is None or high > 0))
 

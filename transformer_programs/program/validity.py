@@ -189,8 +189,8 @@ def check_output(output: lang.Output, known: dict[str, Type]) -> None:
                 )
             if (
                 not all(map(is_int, row))
-                or max(row) > values.MOST_NUMBER
-                or min(row) < -values.MOST_NUMBER
+                or max(row) > values.MAX_NUMBER
+                or min(row) < -values.MAX_NUMBER
             ):
                 for weight in row:
                     values.require_number(weight, f"{where}, weights, row {number}")

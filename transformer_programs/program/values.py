@@ -9,7 +9,7 @@ Symbol = str | int
 
 builtin_type = type  # parameters are called `type` here: they are types of variables
 
-MOST_NUMBER = 2**53 - 1  # that a program is written with, up or down: exact in JSON and JavaScript
+MAX_NUMBER = 2**53 - 1  # that a program is written with, up or down: exact in JSON and JavaScript
 
 
 class Refusal(ValueError):
@@ -21,7 +21,7 @@ class ProgramError(Refusal):
 
 
 class TooLarge(ProgramError):
-    """A whole number beyond `MOST_NUMBER`. Numbers that a run computes may be of any size."""
+    """A whole number beyond `MAX_NUMBER`. Numbers that a run computes may be of any size."""
 
 
 def require(holds: bool, message: str) -> None:
@@ -39,9 +39,9 @@ def require_number(value: object, where: str) -> None:
     """Refuse what is not a whole number that a program may be written with."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise ProgramError(f"{where}: expected a whole number, got {value!r}")
-    if abs(value) > MOST_NUMBER:
+    if abs(value) > MAX_NUMBER:
         raise TooLarge(
-            f"{where}: expected a whole number from {-MOST_NUMBER} to {MOST_NUMBER}, "
+            f"{where}: expected a whole number from {-MAX_NUMBER} to {MAX_NUMBER}, "
             f"got {shown(value)}"
         )
 
@@ -88,7 +88,7 @@ class Categorical:
         for value in self.values:
             if not (isinstance(value, str) or is_int(value)):
                 raise ProgramError(f"Categorical, values: expected str or int, got {value!r}")
-            if not isinstance(value, str) and abs(value) > MOST_NUMBER:
+            if not isinstance(value, str) and abs(value) > MAX_NUMBER:
                 require_number(value, "Categorical, values")
         require_distinct(self.values, "Categorical, values")
         object.__setattr__(self, "numeric", all(isinstance(value, int) for value in self.values))
@@ -168,11 +168,11 @@ def check_value(value: int, type: Type, where: str) -> None:
     if isinstance(type, Categorical):
         low, high, noun = 0, len(type.values) - 1, "an index"
     else:
-        low = -MOST_NUMBER if type.low is None else type.low
-        high = MOST_NUMBER if type.high is None else type.high
+        low = -MAX_NUMBER if type.low is None else type.low
+        high = MAX_NUMBER if type.high is None else type.high
         noun = "a whole number"
     if not (is_int(value) and low <= value <= high):
-        refusal = TooLarge if is_int(value) and abs(value) > MOST_NUMBER else ProgramError
+        refusal = TooLarge if is_int(value) and abs(value) > MAX_NUMBER else ProgramError
         raise refusal(f"{where}: expected {noun} from {low} to {high}, got {shown(value)}")
 
 

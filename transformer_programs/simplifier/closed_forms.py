@@ -26,7 +26,7 @@ from ..meaning.formulas import COMPARE, result
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.steps import DIVISIONS, TRUTHS, UNARY, Compare, CompareOp, Formula, FormulaOp, Is
-from ..program.values import MOST_NUMBER, Categorical, Type, comparable, domain, is_numeric, size
+from ..program.values import MAX_NUMBER, Categorical, Type, comparable, domain, is_numeric, size
 
 T = TypeVar("T", bound=np.generic)
 Shifted = tuple[CompareOp, int]  # a comparison and its shift
@@ -109,7 +109,7 @@ def comparisons_of(yes: Grid, no: Grid) -> Iterator[Shifted]:
         ordered = [(">", min(max(high, 0), least - 1)), (">=", min(max(high + 1, 0), least))]
     found += sorted(ordered, key=lambda form: abs(form[1]))
     found += [("!=", low)] if low == high not in yes else []
-    yield from (form for form in found if abs(form[1]) <= MOST_NUMBER)
+    yield from (form for form in found if abs(form[1]) <= MAX_NUMBER)
 
 
 # --- functions ------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def _shifts(op: FormulaOp, results: Grid, care: Mask, reads: Types, out: Type) -
         start = ordinals(out)[0] if isinstance(out, Categorical) else 0
         distances = np.unique((results + start - np.broadcast_to(plain, results.shape))[care])
         shifts = sorted(map(int, distances), key=abs)[:MOST_SHIFTS]
-        yield from (shift for shift in shifts if abs(shift) <= MOST_NUMBER)
+        yield from (shift for shift in shifts if abs(shift) <= MAX_NUMBER)
 
 
 # --- about how many lines things take in print, which rules must never make longer ----------------

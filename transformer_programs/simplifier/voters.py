@@ -18,7 +18,7 @@ from ..meaning.batch import run_batch
 from ..meaning.columns import spans
 from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
-from ..program.values import MOST_NUMBER, Number
+from ..program.values import MAX_NUMBER, Number
 from .closed_forms import program_lines, step_lines
 from .edits import without_dead
 from .judge import Judge
@@ -30,7 +30,7 @@ MOST_SLACK = 0.02  # of the cases: that a sample of them can tell too much
 FAR = 1.25  # times what may be lost: so many too many are not made good by more rounds
 MOST_FITTED = 3  # of them, to the end
 LEAST_MASS = 1e-6  # of a feature, as a share of the cases
-MOST_SAID = 2**24  # of the numbers that vote, added up over an input
+MAX_CLAIM = 2**24  # of the numbers that vote, added up over an input
 # Rounds of a fit, and the least fall of its loss: to compare, on the way, to be judged.
 QUICK, SOME, LONG = (12, 1e-4), (20, 2e-5), (60, 1e-5)
 
@@ -47,7 +47,7 @@ def fewer_voters(program: Program, judge: Judge, again: bool = False) -> Program
     """
     width = judge.rerun.words.shape[1]
     said, names = spans(program, width), output_reads(program.output)
-    if max((abs(end) for name in names for end in said[name]), default=0) * width > MOST_SAID:
+    if max((abs(end) for name in names for end in said[name]), default=0) * width > MAX_CLAIM:
         return program
     assert isinstance(program.output, Classifier)
     election = _Election(program, judge)
@@ -285,7 +285,7 @@ class _Election:
 
     def _hopeful(self, weights: Floats) -> bool:
         """Whether it is worth asking the judge: the ballots are most of what the judge looks at."""
-        if not np.abs(weights).max(initial=0) * SCALE < MOST_NUMBER:  # nor where it is no number
+        if not np.abs(weights).max(initial=0) * SCALE < MAX_NUMBER:  # nor where it is no number
             return False
         allowed = self._allowed()
         slack = 0.0 if self.ballots.whole else min(allowed / 2, MOST_SLACK)

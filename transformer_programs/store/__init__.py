@@ -1,14 +1,10 @@
-r"""Programs in files: JSON that a person can read and diff, and that only ever is data.
-
-A file names its format and version. One step is one block; one row of a predicate, a table or a
-vote is one line. Writing is atomic; reading refuses what is broken, foreign or newer, and says
-where. Nothing is pickled, nothing evaluated.
+r"""Programs in JSON files that a person can read and diff. Writing is atomic.
 
 >>> from transformer_programs.shelf import histogram
 >>> print("\n".join(dumps(histogram.program).splitlines()[:3]))
 {
   "format": "transformer-program",
-  "version": 1,
+  "version": 7,
 >>> loads(dumps(histogram.program)) == histogram.program
 True
 """
@@ -19,27 +15,23 @@ from pathlib import Path
 
 from ..program import Program
 from ..program.json_layout import json_text
-from .document import from_document, to_document
-from .untrusted import StoreError, parse_json, read_text
-from .whole import write_text
+from .atomic import write_text
+from .reading import StoreError, read_text
+from .schema import from_json, to_plain
 
 __all__ = ["RUN_FILE", "StoreError", "dumps", "load", "loads", "save", "write_text"]
 
-RUN_FILE = "program.json"  # what a run folder calls its program
+RUN_FILE = "program.json"  # the program of a run folder
 
 
 def dumps(program: Program) -> str:
     """The JSON text of a program. Equal programs give equal text."""
-    return json_text(to_document(program)) + "\n"
+    return json_text(to_plain(program)) + "\n"
 
 
 def loads(text: str, name: str = "the text") -> Program:
-    """The program in a JSON text; `name` is what a refusal calls the text."""
-    document = parse_json(text, name)
-    try:
-        return from_document(document)
-    except StoreError as error:
-        raise StoreError(f"{name}: {error}") from None
+    """The program in a JSON text; `name` is the name of the text in an error."""
+    return from_json(text.encode("utf-8", "surrogatepass"), name)
 
 
 def save(program: Program, path: str | Path) -> Path:

@@ -14,22 +14,29 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from ..program import Program
 from ..program.chain import claims
 from ..program.json_layout import json_text
 from . import dumps, load, save, write_text
 from .front import Front, FrontError, has_front, read_front
-from .untrusted import Kind, StoreError, read_bytes, read_json, require
+from .reading import StoreError, decode, read_bytes, read_text, require_version
 
 RECORD_FILE, LEARNED_FILE, NETWORK_FILE = "run.json", "learned.json", "network.npz"
 FORMAT, VERSION = "transformer-program-run", 2
 
 
+class TaskRecord(TypedDict):
+    """A task and its settings; None if it was not made by a name."""
+
+    name: str
+    settings: dict[str, Any] | None
+
+
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """How a program came about. Plain values only: what JSON can hold.
+    """How the program of a run was learned: task, settings, scores, proof.
 
     `members` has one entry per seed. `scores` are those of the extracted program by split, or those
     of the run's program if it comes from no network. `proof` is the sentence that says that network
@@ -38,7 +45,7 @@ class RunRecord:
     the scores for each number of networks.
     """
 
-    task: dict[str, Any]
+    task: TaskRecord
     config: dict[str, Any]
     members: list[dict[str, Any]]
     best: int
@@ -52,38 +59,27 @@ class RunRecord:
     side_by_side: list[dict[str, Any]] = field(default_factory=list)
 
 
-KINDS: dict[str, Kind] = {
-    "task": {"name": str, "settings": (dict, None)},
-    "config": dict,
-    "members": [dict],
-    "best": int,
-    "scores": {...: dict},
-    "proof": str,
-    "program": str,
-    "seconds": float,
-    "steps": int,
-    "made_with": dict,
-    "networks": int,
-    "side_by_side": [dict],
-}  # of the fields of a record
-
-
 def write_run(
     folder: Path, front: Front, record: RunRecord, learned: Program | None = None
 ) -> None:
-    """Write everything but the files of training, each one whole.
+    """Write everything but the files of training.
 
-    If the extracted program is the one that is there, its front stays: more may have joined it.
+    If the extracted program is the stored one, its front stays: programs may have joined it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     known = False
     if learned is not None:
-        text = dumps(learned).encode("utf-8", "surrogatepass")
+        text = dumps(learned).encode()
         file = folder / LEARNED_FILE
         known = file.is_file() and has_front(folder) and read_bytes(file) == text
         save(learned, file)
     if not known:
         front.save(folder, record.task["name"])
+    write_record(folder, record)
+
+
+def write_record(folder: Path, record: RunRecord) -> None:
+    """Write run.json."""
     document = {"format": FORMAT, "version": VERSION, **asdict(record)}
     write_text(folder / RECORD_FILE, json_text(document) + "\n")
 
@@ -96,7 +92,7 @@ def program_of(path: Path, index: int | None = None) -> Program:
         front = read_front(path)
         return front[front.chosen(index)].program
     if (path / RECORD_FILE).is_file():
-        read_record(path)  # the files of another version mean something else
+        read_record(path)  # refuses a run of another version
     return load(path)
 
 
@@ -122,14 +118,8 @@ def read_record(folder: Path) -> RunRecord:
     """The record of a run folder."""
     file = folder / RECORD_FILE
     try:
-        document = read_json(file)
+        data = read_text(file).encode()
     except FileNotFoundError:
         raise StoreError(f"{folder}: this folder holds no {RECORD_FILE}") from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise StoreError(f"{file}: not a record of a run: expected the format {FORMAT!r}")
-    if document.get("version") != VERSION:
-        raise StoreError(
-            f"{file}: expected version {VERSION} of the record, got {document.get('version')!r}"
-        )
-    require(document, KINDS, str(file))
-    return RunRecord(**{name: document[name] for name in KINDS})
+    require_version(data, FORMAT, VERSION, str(file))
+    return decode(data, RunRecord, str(file))

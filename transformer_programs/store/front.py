@@ -12,7 +12,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,20 +27,9 @@ from ..simplifier import Simplification
 from ..simplifier.closed_forms import program_lines
 from ..simplifier.judge import worth_having
 from . import RUN_FILE, load, save, write_text
-from .untrusted import Kind, StoreError, json_lines, require
+from .reading import StoreError, json_lines
 
 TABLE_FILE, LINES_FILE, PROGRAMS = "front.md", "front.jsonl", "front"
-KINDS: dict[str, Kind] = {
-    "how": str,
-    "score": str,
-    "lines": int,
-    "steps": int,
-    "votes": int,
-    "held_out": str,
-    "validation": (float, None),
-    "test": (float, None),
-    "inputs": int,
-}
 # A program of more words or steps is made short only when asked: it takes minutes.
 FEW_WORDS, FEW_STEPS = 64, 100
 OWN = re.compile(r"program_\d+(\.json|\.py|_words\.json)")  # the files of a front
@@ -51,13 +40,13 @@ class FrontError(Refusal):
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A program on a front: how it was made, its size in print and its scores.
+class Measured:
+    """How a program was made, its size in print and its scores: a line of front.jsonl.
 
     `lines` are those of the printed file; `votes` are the weights that are not 0. `validation` is
     the score on inputs that nothing was fitted to, and None if there are none; `held_out` names
     them ("validation" or "cross-validation"), `inputs` is their number. `test` is None without test
-    data. `source` is the program, or the file that holds it.
+    data.
     """
 
     how: str
@@ -69,6 +58,12 @@ class Choice:
     validation: float | None
     test: float | None
     inputs: int
+
+
+@dataclass(frozen=True)
+class Choice(Measured):
+    """A program on a front; `source` is the program, or the file that holds it."""
+
     source: Program | Path = field(repr=False, compare=False)
 
     @cached_property
@@ -86,7 +81,7 @@ class Choice:
 
     def numbers(self) -> dict[str, Any]:
         """All but the program, in plain values."""
-        return {name: getattr(self, name) for name in KINDS}
+        return {f.name: getattr(self, f.name) for f in fields(Measured)}
 
 
 @dataclass(frozen=True, repr=False)
@@ -280,12 +275,10 @@ def has_front(folder: Path) -> bool:
 
 def read_front(folder: Path) -> Front:
     """The front of a run folder."""
-    choices: list[Choice] = []
-    for number, document in json_lines(folder / LINES_FILE):
-        where = f"{folder / LINES_FILE}, line {number}"
-        require(document, KINDS, where)
-        file = program_file(folder, len(choices))
-        choices.append(Choice(**{name: document[name] for name in KINDS}, source=file))
+    measured = [line for _, line in json_lines(folder / LINES_FILE, Measured)]
+    choices = [
+        Choice(**asdict(one), source=program_file(folder, i)) for i, one in enumerate(measured)
+    ]
     if not choices:
         raise StoreError(f"{folder / LINES_FILE}: expected a line per program, but it holds none")
     return Front(tuple(choices))

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from typing import Literal
 
 import numpy as np
 
 from ..program.steps import CategoricalHead, Compare, Formula, Mlp, Reach
+from . import masks
 from .arena import LARGEST, Arena
 from .attending import BEST, EQUAL, simple_sources
 from .building import TRUTH, Piece, copied, formula, piece, tabled, total
@@ -49,6 +51,7 @@ def targets_of(arena: Arena, labels: Ints) -> list[Target]:
     found += _steps(arena, labels)
     found += beginnings(arena, labels)
     found += _bags(arena, labels)
+    found += masks.targets(arena, labels)
     return [one for one in found if len(one.places) >= min(FEWEST, len(found[0].places))]
 
 
@@ -134,7 +137,8 @@ def _pointers(arena: Arena, labels: Ints) -> Iterator[Target]:
     def lift(found: Piece, shift: int) -> Piece:
         return piece(copied(Compare("==", shift)), found, position, word)
 
-    yield Target("pointer", "number", places, wanted.ravel()[places], lift, cost=2)
+    part: Literal["", "value"] = "" if masks.answered(arena.domain, labels) is None else "value"
+    yield Target("pointer", "number", places, wanted.ravel()[places], lift, cost=2, part=part)
 
 
 def rank_target(
@@ -165,7 +169,7 @@ def rank_target(
     same = (arena.words[:, :, None] == words[:, None, :]) & asked[:, None, :]
     same &= turn[:, :, None] == asked_turn[:, None, :]
     places, wanted = np.flatnonzero(kept), same.argmax(axis=2).astype(np.int16)
-    if len(places) < FEWEST:
+    if len(places) < min(FEWEST, asked.sum()):
         return None
 
     offset = 0 if begin else 1  # 0 is the rank of what is not chosen, so ranks must start at 1

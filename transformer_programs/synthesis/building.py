@@ -18,7 +18,7 @@ from typing import NamedTuple, assert_never
 
 from ..meaning.formulas import interval
 from ..program import steps as lang
-from ..program.values import MOST_NUMBER, Categorical, Number, Type, bounds, is_numeric
+from ..program.values import MAX_NUMBER, Categorical, Number, Type, bounds, is_numeric
 
 OUT = "out"  # the name of what a piece computes, until it stands in a program
 PLACES = ("a", "b", "c")
@@ -110,8 +110,8 @@ def type_of(step: lang.Step, reads: Sequence[Type]) -> Type:
                 return reads[0]
             low, high = interval(function, list(map(bounds, reads)))
             return Number(  # 0 is always in it: `keep` may have to give it
-                None if low is None or low < -MOST_NUMBER else min(low, 0),
-                None if high is None or high > MOST_NUMBER else max(high, 0),
+                None if low is None or low < -MAX_NUMBER else min(low, 0),
+                None if high is None or high > MAX_NUMBER else max(high, 0),
             )
         case _:
             assert_never(step)

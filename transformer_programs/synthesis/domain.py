@@ -32,7 +32,7 @@ FEW_SIGNS = 6  # symbols of which any two may count against each other
 MOST_PAIRED = 170  # words whose pairs are numbered: the numbers must fit 16 bits
 MOST_FIELDS = 4
 NUMBER = re.compile(r"(-?\d+)")
-MOST_NUMBERS = 2000  # words of which some may stand in no example
+MAX_NUMBERS = 2000  # words of which some may stand in no example
 MOST_NAMES = 3  # of labels that are numbers otherwise
 FEWEST_OPENED = 10  # inputs that tell which word opens each
 MANY_WORDS = 24  # symbols from which on single ones are not variables either
@@ -228,12 +228,12 @@ def _columns(words: Sequence[str]) -> list[tuple[int, ...]]:
 
 
 def _between(words: Sequence[str]) -> list[str]:
-    """Words that examples may leave out: numbers between others, and a tenth as many beyond.
+    """Numbers that examples leave out: all with as many digits as the longest one seen.
 
-    None where no number is left out, or where they are too many.
+    None where no number between the least and the largest is left out, or where they are too many.
 
-    >>> _between(["0", "12", "4"]), _between(["0,0", "1,1"])
-    (['1', '2', '3', '5', '6', '7', '8', '9', '10', '11', '13'], ['0,1', '1,0'])
+    >>> len(_between(["0", "12", "4"])), _between(["0", "1"]), _between(["0,0", "1,1"])[:3]
+    (97, [], ['0,1', '0,2', '0,3'])
     """
     single = [number for word in words if (number := whole(word)) is not None]
     columns = [tuple(single)] if len(single) > 1 else _columns(words)
@@ -242,19 +242,26 @@ def _between(words: Sequence[str]) -> list[str]:
     like = str(single[0]) if len(single) > 1 else words[0]
     signs, known = NUMBER.split(like)[::2], set(words)
 
-    def missing(part: int) -> list[str]:
-        ranges = []
-        for column in columns:
-            low, high = min(column), max(column)
-            more = (high - low) // part
-            ranges.append(range(low - more if low < 0 else max(0, low - more), high + more + 1))
-        if prod(map(len, ranges)) > MOST_NUMBERS:
+    def missing(ranges: Sequence[range]) -> list[str]:
+        if prod(map(len, ranges)) > MAX_NUMBERS:
             return []
         every = ((*map(str, numbers), "") for numbers in product(*ranges))
         spelled = ("".join(chain(*zip(signs, one, strict=True))) for one in every)
         return [word for word in spelled if word not in known]
 
-    return missing(10) if missing(MOST_NUMBERS) else []
+    seen = [range(min(column), max(column) + 1) for column in columns]
+    between = missing(seen)
+    return (missing([_of_digits(one) for one in seen]) or between) if between else []
+
+
+def _of_digits(seen: range) -> range:
+    """All numbers with as many digits as the longest of a range; below 0 only where it goes there.
+
+    >>> _of_digits(range(3, 59)), _of_digits(range(-2, 5))
+    (range(0, 100), range(-9, 10))
+    """
+    end = 10 ** max(len(str(abs(number))) for number in (seen[0], seen[-1]))
+    return range(1 - end if seen[0] < 0 else 0, end)
 
 
 def spread(domain: Domain, task: Task) -> Ints:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..program import Program
 from ..program.values import Type
-from . import aims
+from . import aims, masks
 from .arena import Arena
 from .attending import EQUAL
 from .building import POSITIVE, Draft, Piece, draft, formula, parts, total
@@ -49,6 +49,15 @@ class Status:
     best: float
     note: str = ""
     program: Program | None = None  # the first that passes all checks, when it is found
+    share: None = None  # how far a search is, nobody knows
+
+    def __str__(self) -> str:
+        best = f", best so far {self.best:.2%}" if self.best else ""
+        more = f": {self.note}" if self.note else ""
+        return (
+            f"budget {self.budget}: {self.tried:,} candidates, {self.variables:,} variables{best}, "
+            f"{self.seconds:.0f} s{more}"
+        )
 
 
 class Exploration:
@@ -76,6 +85,8 @@ class Exploration:
         self.done: Done = set()
         self.hits = 0  # steps that met a target
         self.flags_seen: set[int] = set()
+        self.masks: list[Piece] = []  # flags of the positions that have an answer
+        self.values: list[Piece] = []  # right wherever there is an answer
         self.begun: set[int] = set()  # classes whose beginnings are found
         self.budget, self.ceiling = 0, 0
         self.start = time.monotonic()
@@ -83,6 +94,8 @@ class Exploration:
         self._reset_goals()
         for made, named in inputs(examiner.domain):
             self._put(made, named=named, anyway=len(self.pool) <= Pool.ONE)
+        for flag in masks.word_flags(self.arena, self.labels):
+            self._put(Draft(flag.step, (), flag.cost + 2), named=True)
         if not examiner.domain.causal:
             counted = Pool.ONE
             if examiner.domain.opening is not None:
@@ -200,12 +213,33 @@ class Exploration:
                 else:
                     top = target.lift(top, hit.shift)
                 pieces = [top] if hit.alone else [top, self.pool.piece(Pool.WORD)]
-                if target.begins is None:
-                    yield from self._judged([pieces])
-                else:
+                if target.part:
+                    yield from self._put_together(target, pieces)
+                if target.begins is not None:
                     began = self._begin(target.begins, pieces) or began
+                elif target.part != "mask":
+                    yield from self._judged([pieces])
         if began:
             yield from self._tables()
+
+    def _put_together(self, target: Target, pieces: list[Piece]) -> Iterator[Solution]:
+        """Put a mask together with the values that are known, or a value with the masks."""
+        values, flags = self.values, self.masks
+        if target.part == "value":
+            values = [pieces[0]]
+            self.values += values if len(self.values) < masks.MAX_VALUES else []
+        else:
+            wanted = masks.answered(self.examiner.domain, self.examiner.labels)
+            assert wanted is not None
+            asked = np.where(self.examiner.labels >= 0, wanted, -1).astype(np.int32)
+            flag = self.examiner.flag(pieces, asked)
+            if flag is None or len(self.masks) >= masks.MAX_MASKS:
+                return
+            flags = [flag]
+            self.masks.append(flag)
+        yield from self._judged(
+            (masks.masked(self.examiner.domain, value, flag),) for value in values for flag in flags
+        )
 
     def _begin(self, name: int, pieces: list[Piece]) -> bool:
         """A flag of where a class begins: put in the variable that is above 0 from there on."""

@@ -27,7 +27,8 @@ class Target:
     worth. `lift` makes an answer of a variable and its shift.
     `begins`: the class that the flag found tells the beginnings of. `holds`: whether a whole row of
     values, shift included, leads to the right words on the sample; to tell more than `wanted` does.
-    `through`: what the last steps make of whole rows; then no shift is allowed.
+    `through`: what the last steps make of whole rows; then no shift is allowed. `part`: the mask of
+    an answer that is shorter than its input, or its values.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Target:
     begins: int | None = None
     holds: Callable[[Array], bool] | None = None
     through: Callable[[Array], Array] | None = None
+    part: Literal["", "mask", "value"] = ""
 
 
 def no_lift(found: Piece, shift: int) -> Piece:

@@ -20,7 +20,7 @@ import numpy as np
 from ..dataset import Task, TaskError, TaskSpec
 from ..program import Program
 from ..tasks.build import Preparation, Records, build, held_out
-from ..tasks.reading import FilePlace, Record, list_record
+from ..tasks.formats import FilePlace, Record, list_record
 from .arena import Arena
 from .building import Piece
 from .cascade import states
@@ -74,22 +74,22 @@ def search(
     >>> found.exact, found.program(["<s>", "a", "b", "c"])
     (True, ['<s>', '<s>', 'a', 'b'])
     """
-    task = task if isinstance(task, Task) else _task_of(task)
+    task = task if isinstance(task, Task) else task_of_examples(task)
     chosen = settings or Settings()
     if seconds is not None:
         chosen = replace(chosen, seconds=seconds)
     if noise is not None:
         chosen = replace(chosen, noise=noise)
     if seeds is None:
-        return Search(task, chosen, progress).run()
+        return SearchRun(task, chosen, progress).run()
     found = [
-        Search(task, replace(chosen, seed=seed), progress).run()
+        SearchRun(task, replace(chosen, seed=seed), progress).run()
         for seed in (range(seeds) if isinstance(seeds, int) else seeds)
     ]
     return max(found, key=lambda one: one.worth)
 
 
-def _task_of(examples: Sequence[Example]) -> Task:
+def task_of_examples(examples: Sequence[Example]) -> Task:
     """Examples as a task: every tenth is held out, but of few none."""
     if len(examples) < 3:
         raise TaskError(f"expected at least 3 examples, got {len(examples)}")
@@ -118,7 +118,7 @@ def _is_list(words: Sequence[Any], labels: Any) -> bool:
     return not shape or not all(isinstance(value, str) for value in (*words, *given))
 
 
-class Search:
+class SearchRun:
     """One search: the labelled inputs it may look at, the sample, and the best so far."""
 
     def __init__(self, task: Task, settings: Settings, progress: Callable[[Status], None]) -> None:

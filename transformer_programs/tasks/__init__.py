@@ -24,11 +24,11 @@ from ..dataset import (
     evaluate_program,
 )
 from .drawing import FEWEST
+from .formats import DataError
 from .further import FURTHER
 from .own_files import load
 from .paper import TASKS, double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
 from .question import TaskEntry, check_kinds
-from .reading import DataError
 from .regular import PREFIX, REGULAR, regular
 from .texts import TEXTS, ag_news, conll, mr, subj, trec
 

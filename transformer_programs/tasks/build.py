@@ -20,7 +20,7 @@ from ..meaning.tokenizer import tokenized, with_digits_as
 from ..program import Vocabulary
 from ..program.program import Lists
 from ..vectors import load
-from .reading import DataError, Labels, Record, require_strings
+from .formats import DataError, Labels, Record, require_strings
 from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vocabulary_of
 
 Long = Literal["cut", "drop"]

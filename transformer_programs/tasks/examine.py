@@ -20,7 +20,7 @@ from ..meaning.interpret import InputError
 from ..program import Program, Vocabulary
 from ..program.steps import Classifier
 from .build import Preparation, labels_of, sentence_of, windows, without_marks
-from .reading import DataError, Record
+from .formats import DataError, Record
 from .tokenizing import BEGIN, END, known_words
 
 Answered = str | list[str]

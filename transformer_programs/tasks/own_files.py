@@ -20,7 +20,7 @@ import numpy as np
 
 from ..dataset import Setting, Task, TaskSpec
 from .build import Metrics, Preparation, Records, build, held_out
-from .reading import DataError, Fields, Format, Record, read
+from .formats import DataError, Fields, Format, Record, read
 
 MANY_WORDS = 64  # a task with more is one of text
 # Where groups of words vote:

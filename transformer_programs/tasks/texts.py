@@ -15,8 +15,8 @@ from typing import Any
 
 from ..dataset import Setting, Task, TaskError, TaskSpec, require
 from .build import Long, Preparation, Records, build, held_out
+from .formats import Fields, FilePlace, Record, read
 from .question import TaskEntry
-from .reading import Fields, FilePlace, Record, read
 
 DATA = "TPROG_DATA"  # the environment variable
 TABLE = Fields(columns=("label", "text"))

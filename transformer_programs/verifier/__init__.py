@@ -1,6 +1,6 @@
 """Check whether two programs are equivalent: a proof, a counterexample, or a sample.
 
-Each side is a Program, an emitted file, any callable, an `Oracle`, or a `Learned` program with its
+Each side is a Program, an emitted file, any callable, an `Oracle`, or a `ProvedProgram` with its
 proof. Two equal Programs are `identical`, and a learned program's proof is `compositional`;
 two that take inputs of any length, and never look ahead, are compared as finite machines (`every
 length`). Otherwise all inputs are run where there are few enough (`exhaustive`), else a sample
@@ -44,8 +44,8 @@ from .pair import Emitted, Oracle, Pair, Side, Variables, answer, load_emitted, 
 
 __all__ = [
     "Counterexample",
-    "Learned",
     "Oracle",
+    "ProvedProgram",
     "Verification",
     "VerifyError",
     "load_emitted",
@@ -62,7 +62,7 @@ class ProofLike(Protocol):
 
 
 @runtime_checkable
-class Learned(Protocol):
+class ProvedProgram(Protocol):
     """A network's program, and the proof that it is the network's."""
 
     @property
@@ -71,7 +71,7 @@ class Learned(Protocol):
     def proof(self) -> ProofLike: ...
 
 
-Subject = Side | Learned | Path | str
+Subject = Side | ProvedProgram | Path | str
 
 MOST_RUN = 1_000_000  # inputs of two Programs, which are run many at once
 MOST_CALLED = 50_000  # inputs of anything else, which is called for one after the other
@@ -189,7 +189,7 @@ def verify(
     in inputs of average length, and the total.
     """
     sides, names = (_side(a), _side(b)), names or _names(a, b)
-    learned = [side for side in (a, b) if isinstance(side, Learned)]
+    learned = [side for side in (a, b) if isinstance(side, ProvedProgram)]
     for one in learned:
         if not one.proof.equal:  # whatever its program is equal to, its network is not
             return Verification(False, "compositional", 0, note=str(one.proof))
@@ -306,7 +306,7 @@ def verify_task(
 
 
 def _side(subject: Subject) -> Side:
-    if isinstance(subject, Learned):
+    if isinstance(subject, ProvedProgram):
         return subject.program
     if isinstance(subject, str | Path):
         return load_emitted(subject) if Path(subject).suffix == ".py" else load(subject)

@@ -27,7 +27,7 @@ from ..program import Program, Vocabulary, types
 from ..program.json_layout import json_line
 from ..program.steps import Classifier
 from ..program.values import Categorical, Refusal, Symbol, symbol
-from ..store.untrusted import read_bytes, refused_as
+from ..store.reading import read_bytes, refused_as
 
 Words = NDArray[np.int64]  # (inputs, positions): indices into the words of a space
 

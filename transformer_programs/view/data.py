@@ -20,9 +20,9 @@ from ..printer import MANY_WORDS, emit, step_code
 from ..printer.sentences import sentences
 from ..program import Program
 from ..program.chain import claims
-from ..program.content import content
 from ..program.steps import Classifier, Mlp, One, Position, Token, reads
 from ..program.values import Refusal
+from ..store.schema import to_plain
 from ..tasks import TASKS
 
 Json = Any
@@ -97,7 +97,7 @@ def page_data(
     return {
         "name": name,
         "description": task.description if task is not None else "",
-        "program": content(program),
+        "program": to_plain(program),
         "claims": list(map(str, claims(program))),
         "layers": layers(program),
         "code": step_code(program, "words.json" if many else None, raw=raw),

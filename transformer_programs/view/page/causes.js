@@ -128,7 +128,7 @@ function copiedText({ program }, head, attended, i) {
   if (attended.reason === "default") return because();
   if (attended.reason === "itself" && !head.score) return because("other ");
   const tests = (askedText(program, head, attended.query) ?? []).slice(0, 1);
-  if (head.score) tests.push(`is ${head.score.key}`);
+  if (head.score) tests.push(`is ${head.score.best}`);
   const [kind, place] = reachText(program, head);
   const where = `${place}${tests.length > 0 ? ` where ${head.key} ${tests.join(" and ")}` : ""}`;
   const only = attended.reason === "only" || attended.reason === "itself";

@@ -12,51 +12,45 @@ function refuse(text) {
 
 // --- reading the document -------------------------------------------------------------------------
 
-// A word may be stored in parts, so that JSON readers do not join two halves of a character.
-const word = (value) => (value !== null && typeof value === "object" ? value.join.join("") : value);
-
-// The document with every type written out, words joined, tables flat.
+// The program of a JSON file (store/schema.py) with every type written out.
 function readProgram(document) {
   const types = new Map();
   const steps = document.steps.map((given) => {
-    const step = { ...given, kind: given.step, name: given.out };
-    step.type = readType(given.type, types);
+    const step = { ...given, name: given.out.name, type: readType(given.out.type, types) };
     types.set(step.name, step.type);
-    if (step.kind === "mlp") {
-      if (given.function.table) step.cells = given.function.table.flat();
-      else step.formula = { op: given.function.formula, shift: given.function.shift };
-    }
+    if (given.predicate) step.predicate = readPredicate(given.predicate);
+    if (given.function?.kind === "table") step.cells = given.function.cells;
+    else if (given.function) step.formula = given.function;
     return step;
   });
   const vocabulary = {
-    words: document.vocabulary.words.map(word),
-    unknown: word(document.vocabulary.unknown),
-    begin: word(document.vocabulary.begin),
-    end: word(document.vocabulary.end),
-    tokenizer: document.vocabulary.tokenizer ?? null,
-    lists: document.vocabulary.lists ?? null,
-    digits: word(document.vocabulary.digits ?? null),
+    ...{ unknown: null, begin: null, end: null, tokenizer: null, lists: null, digits: null },
+    ...document.vocabulary,
   };
-  const output = { ...document.output };
-  if (output.classes) output.classes = output.classes.map(word);
-  if (output.names) output.names = output.names.map(([number, name]) => [number, word(name)]);
   return {
     vocabulary,
     index: new Map(vocabulary.words.map((text, i) => [text, i])),
     steps,
     step: new Map(steps.map((step) => [step.name, step])),
     types,
-    output,
-    maxLength: document.max_length,
+    output: readOutput(document.output),
+    maxLength: document.max_length ?? null,
     causal: document.causal,
   };
 }
 
 function readType(given, types) {
-  if ("like" in given) return types.get(given.like);
-  if (!("values" in given)) return { low: given.low, high: given.high };
-  const values = given.values.map(word);
+  if (typeof given === "string") return types.get(given); // that of an earlier variable
+  if (given.kind === "number") return { low: given.low ?? null, high: given.high ?? null };
+  const { values } = given;
   return { values, numeric: values.every((value) => typeof value === "number") };
+}
+
+const readOutput = (given) =>
+  given.kind === "answer" ? { answer: given.reads, names: given.names } : given;
+
+function readPredicate({ kind, accepts, op, shift, value }) {
+  return { rows: { rows: accepts }, compare: { compare: op, shift }, is: { is: value } }[kind];
 }
 
 // --- types ----------------------------------------------------------------------------------------
@@ -189,7 +183,7 @@ function matches(predicate, queryType, keyType, q, k) {
 
 // How good a key is: a match that is better hides all others.
 const levelOf = (score, keyType, k) =>
-  score.key === "largest" ? ordinal(keyType, k) : -ordinal(keyType, k);
+  score.best === "largest" ? ordinal(keyType, k) : -ordinal(keyType, k);
 
 // For each position, the positions in reach whose key matches its query best.
 function matchesOf(program, head, values) {

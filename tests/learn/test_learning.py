@@ -1,4 +1,4 @@
-"""From a task to a run folder: programs, proofs and records, by function and by command."""
+"""The learning call: from a task to programs and a run folder, by function and by command."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ pytest.importorskip("jax")
 
 import transformer_programs as tp
 from transformer_programs.cli import main
-from transformer_programs.learn import ConfigError, Run, preset
+from transformer_programs.learn.config import ConfigError, preset
 from transformer_programs.learn.extract import Discrete
-from transformer_programs.program.chain import ProofError
-from transformer_programs.program.content import digest
-from transformer_programs.store import StoreError
+from transformer_programs.learn.runs import Run
+from transformer_programs.learn.standard import StandardConfig
+from transformer_programs.program.chain import ProofError, digest
+from transformer_programs.store.atomic import write_arrays
 from transformer_programs.store.folder import read_record
-from transformer_programs.store.untrusted import read_arrays
-from transformer_programs.store.whole import write_arrays
+from transformer_programs.store.reading import read_arrays
 
 TASK = {"letters": 3, "numbers": 2, "length": 8, "samples": 200}
 SETTINGS = {
@@ -64,12 +64,12 @@ def several_folder(runs, folder):
 
 @pytest.fixture(scope="module")
 def several(runs, several_folder):
-    return tp.fit(runs.task, runs.config, seeds=3, out=several_folder, merge=2)
+    return tp.fit(runs.task, replace(runs.how, merge=2), out=several_folder)
 
 
 def test_every_member_becomes_a_proved_program(runs):
-    assert len(runs) == 3
-    for run in runs:
+    assert len(runs.networks) == 3
+    for run in runs.networks:
         assert run.proof.equal
         assert run.disagreements() == 0
         assert run.scores("test").token == pytest.approx(run.member.test)
@@ -78,17 +78,10 @@ def test_every_member_becomes_a_proved_program(runs):
 def test_a_program_carries_what_the_proof_says_of_it(runs, several, folder):
     (link,) = tp.claims(runs.best.program)
     assert str(link) == f"extracted: network = extracted program: {runs.best.proof}"
-    assert tp.claims(tp.load(folder)) == (link,)
-    (wide,) = tp.claims(several.wide[1].program)
+    assert tp.claims(tp.load(folder / "learned.json")) == (link,)
+    assert tp.claims(tp.load(folder))[0] == link
+    (wide,) = tp.claims(several.merged[1].program)
     assert wide.says.startswith("2 merged networks = extracted program: equal on every input (")
-
-
-def test_a_failed_proof_is_no_equation(runs):
-    (link,) = tp.claims(failing(runs).program)
-    assert (
-        link.says
-        == "network != extracted program: differs from its network: head 3 reads another key"
-    )
 
 
 def failing(runs):
@@ -106,6 +99,8 @@ def test_verify_says_no_where_the_proof_failed(runs):
             answer = tp.verify(*sides)
             assert not answer
             assert str(answer) == "differs from its network: head 3 reads another key"
+    (link,) = tp.claims(run.program)
+    assert link.says.startswith("network != extracted program: differs from its network: head 3")
 
 
 def test_a_failed_proof_leaves_no_folder_that_looks_finished(runs, tmp_path, monkeypatch):
@@ -113,7 +108,7 @@ def test_a_failed_proof_leaves_no_folder_that_looks_finished(runs, tmp_path, mon
     monkeypatch.setattr(
         Discrete, "votes", lambda *of: tuple(tuple(-w for w in row) for row in wrong(*of))
     )
-    anew = replace(runs, runs=tuple(Run(run.task, run.member) for run in runs))
+    anew = replace(runs)  # nothing is extracted yet
     with pytest.raises(ProofError, match="differs from its network: the votes on"):
         anew.save(tmp_path / "run")
     assert not (tmp_path / "run").exists()
@@ -163,13 +158,13 @@ def test_a_damaged_network_is_refused(folder, tmp_path, damage, capsys):
 
 
 def test_the_best_is_chosen_on_validation(runs):
-    assert runs.best.member.validation == max(run.member.validation for run in runs)
+    assert runs.best.member.validation == max(run.member.validation for run in runs.networks)
 
 
 def test_verify_gives_the_strength_of_the_proof(runs):
     answer = tp.verify(runs.best.program, runs.best)
     assert str(answer) == "equal on every input (compositional proof)"
-    worst = min(runs, key=lambda run: run.member.validation)
+    worst = min(runs.networks, key=lambda run: run.member.validation)
     if worst.program != runs.best.program:
         assert tp.verify(runs.best.program, worst).strength != "compositional"
 
@@ -187,11 +182,13 @@ def test_the_front_ends_with_a_program_as_good_as_the_best(runs):
     assert runs.front.best.validation >= round(runs.best.scores("validation").main, 6)
     sizes = [(one.lines, one.validation) for one in runs.front]
     assert sizes == sorted(sizes)
+    assert runs.program == runs.front[runs.front.knee].program
 
 
 def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folder):
     program = tp.load(folder)
-    assert program == runs.best.program
+    assert program == runs.program
+    assert tp.load(folder / "learned.json") == runs.best.program
     assert tp.verify(folder / "program.py", program, samples=200)
     record = read_record(folder)
     assert record.best == runs.best.seed
@@ -199,25 +196,25 @@ def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folde
     assert record.config["layers"] == 1
     assert [member["seed"] for member in record.members] == [0, 1, 2]
     assert record.scores["test"]["token"] == runs.best.scores().token
-    assert record.program == digest(program)
+    assert record.program == digest(runs.best.program)
     assert record.proof.startswith("equal on every input (compositional proof")
     metrics = (folder / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["step"] for line in metrics][-1] == record.steps
 
 
 def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several_folder):
-    assert [run.networks for run in several.wide] == [1, 2]
-    assert [run.seed for run in several] == [run.seed for run in runs]
+    assert [run.networks for run in several.merged] == [1, 2]
+    assert [run.seed for run in several.networks] == [run.seed for run in runs.networks]
     assert several.alone.member.validation == runs.best.member.validation
-    tried = [several.alone, *several.wide]
+    tried = [several.alone, *several.merged]
     assert several.best.member.validation == max(run.member.validation for run in tried)
     assert several.best.member.validation > several.alone.member.validation
     assert several.best.proof.equal
-    assert tp.load(several_folder) == several.best.program
+    assert tp.load(several_folder / "learned.json") == several.best.program
     record = read_record(several_folder)
     assert record.networks == several.best.networks
     assert [entry["networks"] for entry in record.side_by_side] == [1, 2]
-    for entry, run in zip(record.side_by_side, several.wide, strict=True):
+    for entry, run in zip(record.side_by_side, several.merged, strict=True):
         for split in ("validation", "test"):
             score = tp.tasks.evaluate_program(run.program, runs.task, runs.task.splits[split]).token
             assert entry[split] == pytest.approx(score, abs=1e-6)
@@ -235,10 +232,10 @@ def test_an_interrupted_fitting_is_simply_done_again(runs, several, several_fold
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        tp.fit(runs.task, runs.config, seeds=3, out=again, merge=2, progress=interrupt)
+        tp.fit(runs.task, replace(runs.how, merge=2), out=again, on_progress=interrupt)
     assert not (again / "run.json").exists()
     trained = []
-    found = tp.fit(runs.task, runs.config, seeds=3, out=again, merge=2, progress=trained.append)
+    found = tp.fit(runs.task, replace(runs.how, merge=2), out=again, on_progress=trained.append)
     assert all(moment.doing for moment in trained)
     assert found.best.program == several.best.program
 
@@ -250,25 +247,23 @@ def test_the_command_tries_several_networks_as_one(several, several_folder, caps
     assert "; then up to 2 of them are merged" in shown.err
     assert "fitting the votes of 2 networks: step 20/240" in shown.err
     table = shown.out.partition("merged networks with jointly fitted votes:\n")[2]
-    for line, run in zip(table.splitlines()[1:], several.wide, strict=False):
+    for line, run in zip(table.splitlines()[1:], several.merged, strict=False):
         scores = (run.member.validation, run.member.test)
         assert line.split() == [str(run.networks), *(f"{score:.2%}" for score in scores)]
     assert f"best:  {several.best.networks} network" in table
-    (link,) = tp.claims(several.best.program)
-    assert f"chain: {link}" in shown.out
     assert "program and network differ on 0 of" in shown.out
 
 
 @pytest.mark.parametrize("merge", [-1, 4, True, 2.0])
 def test_a_wrong_number_to_merge_is_refused(runs, merge):
     with pytest.raises(ConfigError, match="merge: expected a whole number from 0 to 3"):
-        tp.fit(runs.task, runs.config, seeds=3, merge=merge)
+        tp.fit(runs.task, replace(runs.how, merge=merge))
 
 
 def test_the_command_gives_the_same_run_and_says_what_it_found(runs, folder, capsys):
     assert main([*COMMAND, "--out", str(folder)]) == 0  # everything is there: nothing is trained
     shown = capsys.readouterr().out
-    assert f"chain: extracted: network = extracted program: {runs.best.proof}" in shown
+    assert f"extracted: network = extracted program: {runs.best.proof}" in shown
     assert "extracted program and network differ on 0 of" in shown
     assert tp.load(folder / "learned.json") == runs.best.program
     assert main(["verify", str(folder)]) == 0
@@ -307,8 +302,8 @@ def test_the_front_stays_until_another_program_is_extracted(runs, folder, tmp_pa
     (copied / "learned.json").write_bytes(b"{}")
     (copied / "mine.json").write_text("{}")
     runs.save(copied)
-    assert tp.load(copied) == tp.load(copied / "learned.json") == runs.best.program
-    assert len((copied / "front.jsonl").read_text().splitlines()) == 1
+    assert tp.load(copied / "learned.json") == runs.best.program
+    assert len((copied / "front.jsonl").read_text().splitlines()) == len(runs.front)
     assert (copied / "mine.json").is_file()
 
 
@@ -338,25 +333,50 @@ def test_a_run_of_one_learner_does_not_replace_one_of_the_other(folder, tmp_path
     assert f"{begun} holds a run of `tprog train --learner gradient`" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "says"),
-    [
-        ("task", [], "task: expected an object, got []"),
-        ("task", {"name": 3}, "task, name: expected a text, got 3"),
-        ("task", {"name": "sort", "settings": [1]}, "task, settings: expected an object, got [1]"),
-        ("config", None, "config: expected an object, got null"),
-        ("members", [1], "members, 0: expected an object, got 1"),
-        ("scores", {"test": 0.5}, "scores, test: expected an object, got 0.5"),
-        ("networks", 1.5, "networks: expected a whole number, got 1.5"),
-        ("side_by_side", [2], "side_by_side, 0: expected an object, got 2"),
-        ("best", "0", 'best: expected a whole number, got "0"'),
-        ("seconds", True, "seconds: expected a number, got true"),
-        ("proof", 1, "proof: expected a text, got 1"),
-    ],
-)
-def test_a_record_with_a_wrong_type_is_refused_by_name(name, value, says, folder, tmp_path):
-    record = json.loads((folder / "run.json").read_text())
-    (tmp_path / "run.json").write_text(json.dumps({**record, name: value}))
-    with pytest.raises(StoreError) as refused:
-        read_record(tmp_path)
-    assert says in str(refused.value)
+# --- one call for every learner -------------------------------------------------------------------
+
+SMALL = {"layers": 1, "heads": 2, "width": 16, "hidden": 16, "epochs": 2}
+
+
+def learn(name):
+    """A task and how to learn it."""
+    if name == "search":
+        return tp.tasks.make("previous", length=6, samples=300), tp.Search(seconds=20, workers=1)
+    task = tp.tasks.hist(vocab=4, length=4, samples=200)
+    return task, {
+        "standard": tp.Standard(StandardConfig(**SMALL), seeds=2),
+        "baseline": tp.Baseline(),
+        "readable": tp.Readable(sizes=(4,)),
+    }[name]
+
+
+@pytest.mark.parametrize("name", ["standard", "baseline", "readable", "search"])
+def test_every_learner_has_scores_a_table_and_a_run_folder(name, tmp_path):
+    task, how = learn(name)
+    reports = []
+    learned = tp.fit(task, how, out=tmp_path, on_progress=reports.append)
+    assert str(learned)
+    for report in reports:
+        assert str(report)
+        assert report.share is None or 0 <= report.share <= 1
+    record = read_record(tmp_path)
+    assert record.config["learner"] == name
+    assert record.scores["test"]["token"] == learned.scores["test"].token
+    if name in ("readable", "search"):
+        assert tp.load(tmp_path) == learned.program
+        assert tp.tasks.evaluate_program(learned.program, task) == learned.scores["test"]
+    else:
+        assert not len(learned.front)
+        with pytest.raises(tp.Refusal, match="there is no program"):
+            _ = learned.program
+    assert len(learned.networks) == (2 if name == "standard" else 0)
+    again = tp.Gradient(seeds=1) if name != "gradient" else tp.Baseline()
+    with pytest.raises(tp.Refusal, match="choose another folder"):
+        tp.fit(task, again, out=tmp_path)
+
+
+def test_seeds_given_to_fit_are_those_of_the_learner():
+    task, how = learn("standard")
+    assert len(tp.fit(task, how, seeds=1).networks) == 1
+    with pytest.raises(tp.Refusal, match="seeds: expected none for Baseline"):
+        tp.fit(task, tp.Baseline(), seeds=3)

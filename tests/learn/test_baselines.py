@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 import pytest
 
 from transformer_programs import tasks
-from transformer_programs.experiments.words_alone import (
+from transformer_programs.learn.baselines import (
     baseline,
     linear,
     naive_bayes,

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from ..dataset import TaskError
 from ..meaning.lists import to_value, to_word
 from ..program.program import Lists
-from ..store.untrusted import json_lines, lines, refused_as
+from ..store.reading import json_lines, lines, refused_as
 from .tokenizing import BEGIN
 
 Labels: TypeAlias = str | tuple[str | None, ...]

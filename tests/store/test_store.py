@@ -15,26 +15,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from program_builder import HOSTILE_WORDS
-from random_programs import programs, random_program
+from random_programs import random_program
 
 from transformer_programs.printer import named
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.program.content import digest
+from transformer_programs.program.chain import digest
 from transformer_programs.program.json_layout import WIDTH
 from transformer_programs.program.steps import Answer, Classifier, Origin, Token, Variable, Vote
 from transformer_programs.program.values import Categorical
 from transformer_programs.shelf import SHELF, dyck2, histogram, places
 from transformer_programs.store import StoreError, dumps, load, loads, save, write_text
-from transformer_programs.store.untrusted import read_arrays
-from transformer_programs.store.whole import write_arrays
+from transformer_programs.store.atomic import write_arrays
+from transformer_programs.store.reading import read_arrays
 
 VERY_HOSTILE = (
     *HOSTILE_WORDS,
-    "\ud800",
-    "\udfff",
-    "\ud83d\ude00",  # two lone surrogates: not the character they would make together
     "\U0001f600",
-    "x\ud83d\ude00\ud83dy",
     "\ufeff",
     "\u202e",
     "\x85",
@@ -58,11 +54,6 @@ def test_shelf_survives_the_file(name: str, tmp_path: Path) -> None:
     assert load(save(program, tmp_path / "p.json")) == program
 
 
-@given(programs())
-def test_random_programs_survive(program: Program) -> None:
-    assert loads(dumps(program)) == program
-
-
 def test_hundreds_of_random_programs_survive() -> None:
     rng = random.Random(7)
     for _ in range(400):
@@ -81,13 +72,19 @@ def test_hostile_words_survive(tmp_path: Path) -> None:
     assert again(list(VERY_HOSTILE)) == list(VERY_HOSTILE)
 
 
-@given(st.lists(st.text(st.characters(exclude_categories=())), min_size=1, max_size=6, unique=True))
+@given(st.lists(st.text(), min_size=1, max_size=6, unique=True))
 def test_any_words_survive(words: list[str]) -> None:
     program = echo(tuple(words))
     text = dumps(program)
     assert loads(text) == program
     text.encode()  # UTF-8 holds it
     assert len(text.splitlines()) == text.count("\n")  # no word breaks a line
+
+
+def test_a_word_that_utf_8_cannot_hold_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"p\.json: not valid JSON"):
+        save(echo(("\ud800",)), tmp_path / "p.json")
+    assert not list(tmp_path.iterdir())
 
 
 def test_run_folder_holds_program_json(tmp_path: Path) -> None:
@@ -107,12 +104,17 @@ def test_byte_order_mark_is_read_over(tmp_path: Path) -> None:
 def test_one_changed_cell_is_one_changed_line() -> None:
     text = dumps(dyck2.program)
     changed = json.loads(text)
-    changed["steps"][3]["function"]["table"][2][3] = 12
+    changed["steps"][2]["predicate"]["accepts"][0] = [11]
     other = dumps(loads(json.dumps(changed)))
     pairs = list(zip(text.splitlines(), other.splitlines(), strict=True))
-    assert [pair for pair in pairs if pair[0] != pair[1]] == [
-        ("          [7, 0, 4, 13, 4],", "          [7, 0, 4, 12, 4],")
-    ]
+    changes = [(one.strip(), two.strip()) for one, two in pairs if one != two]
+    assert changes == [("[12],", "[11],")]
+
+
+def test_the_digest_does_not_depend_on_the_layout_of_json() -> None:
+    text = dumps(dyck2.program)
+    turned = json.dumps(dict(reversed(json.loads(text).items())), indent=1)
+    assert digest(loads(turned)) == digest(dyck2.program)
 
 
 def test_long_vocabulary_is_wrapped() -> None:
@@ -139,19 +141,19 @@ def refusal(text: str | bytes, folder: Path) -> str:
     with pytest.raises(StoreError) as error:
         load(file)
     sentence = str(error.value)
-    assert sentence.startswith(f"{file}: ")
     assert "\n" not in sentence
-    return sentence.removeprefix(f"{file}: ")
+    assert sentence.startswith((f"{file}: ", f"{file}, "))
+    return sentence[len(str(file)) + 2 :]
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "the file is empty"),
+        ("", "expected JSON, but there is none"),
         ("def run(tokens): ...", "line 1, column 1: not valid JSON"),
-        ('{"name": "package", "version": 1}', "this is JSON, but not a transformer program"),
-        ('{"format": "transformer-program", "version": 7}', "has format version 7, but this"),
-        ('{"format": "transformer-program", "version": 1}', "the field 'vocabulary' is missing"),
+        ('{"name": "package", "version": 1}', 'expected a file with "format": "transformer-prog'),
+        ('{"format": "transformer-program", "version": 6}', "expected version 7 of the file"),
+        ('{"format": "transformer-program", "version": 7}', "missing required field vocabulary"),
         (b'{"a":\n "\xff"}', "line 2, column 3: expected UTF-8 text, got the byte 0xFF"),
     ],
 )
@@ -161,9 +163,12 @@ def test_not_a_program_file_is_refused(text: str | bytes, says: str, tmp_path: P
 
 def test_broken_field_is_named(tmp_path: Path) -> None:
     document = json.loads(dumps(dyck2.program))
-    document["steps"][2]["predicate"]["rows"][4] = 3
+    document["steps"][2]["predicate"]["accepts"][4] = 3
     said = refusal(json.dumps(document), tmp_path)
-    assert said.startswith("step 2 (attn_0_0_outputs), predicate, rows, 4: expected a list")
+    assert said == "steps, 2, predicate, accepts, 4: expected a list, got a whole number"
+    document["steps"][2]["predicate"]["accepts"][4] = [99]
+    said = refusal(json.dumps(document), tmp_path)
+    assert "step 2 (attn_0_0_outputs), predicate, row 4: expected ascending values" in said
 
 
 def test_every_truncation_is_refused(tmp_path: Path) -> None:
@@ -172,20 +177,11 @@ def test_every_truncation_is_refused(tmp_path: Path) -> None:
         refusal(text[:end], tmp_path)
 
 
-def test_a_file_without_origins_gets_them_from_names(tmp_path: Path) -> None:
-    text = dumps(dyck2.program)
-    assert '"origin"' not in text
-    loaded = loads(text)
-    wanted = [None, None, Origin(0, 0, "attn"), Origin(0, 0, "mlp"), Origin(1, 2, "attn")]
-    assert [step.out.origin for step in loaded.steps] == wanted
-
-
 def test_origins_outlive_names_and_are_no_part_of_a_program(tmp_path: Path) -> None:
     program = named(histogram.program)
     text = dumps(program)
     origins = [step.out.origin for step in loads(text).steps]
     assert origins == [None, None, Origin(0, 0, "num_attn")]
-    assert json.loads(text)["version"] == 4
     bare = replace(
         program,
         steps=tuple(replace(s, out=Variable(s.out.name, s.out.type)) for s in program.steps),
@@ -257,15 +253,6 @@ def test_a_pipe_is_written_to_and_stays() -> None:
     os.close(writer)
     with open(reader) as stream:
         assert stream.read() == "text"
-
-
-def test_a_pipe_that_nobody_reads_is_named() -> None:
-    reader, writer = os.pipe()
-    os.close(reader)
-    with pytest.raises(BrokenPipeError) as error:
-        write_text(f"/dev/fd/{writer}", "text")
-    os.close(writer)
-    assert error.value.filename == f"/dev/fd/{writer}"
 
 
 def test_any_damage_to_a_file_of_arrays_is_read_or_told(tmp_path: Path) -> None:

@@ -7,11 +7,11 @@ from typer.testing import CliRunner
 
 pytest.importorskip("jax")
 
-from test_runs import COMMAND
+from test_learning import COMMAND
 
 import transformer_programs as tp
 from transformer_programs.cli import app, main
-from transformer_programs.learn import PRESETS, Config, preset
+from transformer_programs.learn.config import PRESETS, Config, preset
 from transformer_programs.tasks import TASKS
 
 

@@ -1,4 +1,4 @@
-"""What a program must beat: the simplest models of words, on the same splits of the same task.
+"""WordModels: the simplest models of words, on the same splits of the same task.
 
 >>> from transformer_programs.tasks import sort
 >>> task = sort(samples=200)
@@ -21,8 +21,8 @@ AT_ONCE = 1000  # inputs
 
 
 @dataclass(frozen=True, slots=True)
-class Baseline:
-    """A model from words (inputs, length) to class indices: one a position, or one an input."""
+class WordModel:
+    """A model from words (inputs, length) to class indices: one per position, or one per input."""
 
     name: str
     predict: Callable[[Ints], Ints]
@@ -31,12 +31,12 @@ class Baseline:
         return task.accuracy(self.predict(split.words), split)
 
 
-def baseline(task: Task) -> Baseline:
+def baseline(task: Task) -> WordModel:
     """The baseline of the paper for this kind of task."""
     return naive_bayes(task) if task.pooled else unigram_tagger(task)
 
 
-def unigram_tagger(task: Task) -> Baseline:
+def unigram_tagger(task: Task) -> WordModel:
     """For each word the tag it has most often in training; the first of equals.
 
     A word that does not occur in training has the tag that all words have most often.
@@ -52,10 +52,10 @@ def unigram_tagger(task: Task) -> Baseline:
     def predict(words: Ints) -> Ints:
         return np.where(words >= 0, best[words], np.int32(-1)).astype(np.int32)
 
-    return Baseline("unigram tagger", predict)
+    return WordModel("unigram tagger", predict)
 
 
-def naive_bayes(task: Task) -> Baseline:
+def naive_bayes(task: Task) -> WordModel:
     """Multinomial naive Bayes on how often each word occurs, one added to every count."""
     if not task.pooled:
         raise TaskError(f"{task.name}: naive Bayes needs one label for each input")
@@ -74,18 +74,18 @@ def naive_bayes(task: Task) -> Baseline:
             found[first : first + AT_ONCE] = (prior + likely[block].sum(axis=1)).argmax(axis=1)
         return found
 
-    return Baseline("naive Bayes", predict)
+    return WordModel("naive Bayes", predict)
 
 
-def linear(task: Task) -> Baseline:
+def linear(task: Task) -> WordModel:
     """Softmax regression: on words and pairs of neighbours, or for tags on a word and both beside.
 
     Its weights have the variance 1, which is C = 1 in scikit-learn.
     """
     from scipy.sparse import hstack  # type: ignore[import-untyped]
 
-    from ..learn.whole_votes import certain, real_votes
-    from ..learn.word_scores import WordPairs, cases
+    from .whole_votes import certain, real_votes
+    from .word_scores import WordPairs, cases
 
     size = len(task.vocabulary.words)
     pairs = WordPairs.of(task.train.words, size)
@@ -106,7 +106,7 @@ def linear(task: Task) -> Baseline:
         answers[answers >= 0] = (seen(Split(words, answers)) @ weights).argmax(axis=1)
         return answers
 
-    return Baseline("linear", predict)
+    return WordModel("linear", predict)
 
 
-BASELINES: dict[str, Callable[[Task], Baseline]] = {"words alone": baseline, "linear": linear}
+BASELINES: dict[str, Callable[[Task], WordModel]] = {"words alone": baseline, "linear": linear}

@@ -1,0 +1,192 @@
+"""Reading files: text, lines, JSON records and arrays, plain or compressed by gzip.
+
+A file that is damaged or holds something else raises a StoreError with file and place.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar, cast
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from ..program.values import Refusal
+
+Arrays = dict[str, npt.NDArray[Any]]
+T = TypeVar("T")
+
+
+class StoreError(Refusal):
+    """A file that cannot be used. The message says which, where and why."""
+
+
+@contextmanager
+def refused_as(kind: type[ValueError]) -> Iterator[None]:
+    """Raise a StoreError as an error of another kind."""
+    try:
+        yield
+    except StoreError as error:
+        raise kind(str(error)) from None
+
+
+# --- bytes, text, lines ---------------------------------------------------------------------------
+
+
+@contextmanager
+def opened(path: str | Path) -> Iterator[BinaryIO]:
+    """A file to read from; one whose name ends in .gz is unpacked."""
+    try:
+        with gzip.open(path) if str(path).endswith(".gz") else open(path, "rb") as stream:
+            yield cast(BinaryIO, stream)
+    except (zlib.error, EOFError, gzip.BadGzipFile) as error:
+        raise StoreError(f"{path}: expected a file compressed by gzip ({error})") from None
+
+
+def read_bytes(path: str | Path) -> bytes:
+    with opened(path) as stream:
+        return stream.read()
+
+
+def read_text(path: str | Path) -> str:
+    data = read_bytes(path)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        list(numbered(io.BytesIO(data), f"{path}: "))  # raises the error with line and column
+        raise
+
+
+def lines(path: str | Path) -> Iterator[tuple[int, str]]:
+    """The lines of a text file with their numbers."""
+    with opened(path) as stream:
+        yield from numbered(stream, f"{path}, ")
+
+
+def numbered(stream: BinaryIO, where: str = "") -> Iterator[tuple[int, str]]:
+    r"""Lines with their numbers, without byte order mark and line ends.
+
+    A line ends at \n or \r\n only: U+0085 and other characters that Python takes for line ends
+    occur inside sentences.
+    """
+    for number, line in enumerate(stream, 1):
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            column = len(line[: error.start].decode("utf-8", "replace")) + 1
+            byte = f"0x{line[error.start]:02X}"
+            raise StoreError(
+                f"{where}line {number}, column {column}: expected UTF-8 text, got the byte {byte}"
+            ) from None
+        yield number, text.removesuffix("\n").removesuffix("\r")
+
+
+# --- JSON -----------------------------------------------------------------------------------------
+
+
+def read_json(path: str | Path, kind: Any = Any) -> Any:
+    """The value in a JSON file, of the type `kind`."""
+    return decode(read_text(path).encode(), kind, str(path))
+
+
+def json_lines(path: str | Path, kind: Any = Any) -> Iterator[tuple[int, Any]]:
+    """The values in a file of JSON lines, of the type `kind`, with the numbers of their lines."""
+    for number, line in lines(path):
+        if line.strip():
+            yield number, decode(line, kind, f"{path}, line {number}")
+
+
+def decode(data: str | bytes, kind: type[T], where: str) -> T:
+    """The JSON value in a text, of the type `kind`; `where` starts the message of an error.
+
+    >>> decode('[1, "b"]', list[int], "x.json")
+    Traceback (most recent call last):
+    transformer_programs.store.reading.StoreError: x.json, 1: expected a whole number, got a text
+    """
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.ValidationError as error:
+        raise _misfit(error, where) from None
+    except RecursionError:
+        raise StoreError(f"{where}: the JSON is nested too deeply") from None
+    except (msgspec.DecodeError, UnicodeError):
+        raise _malformed(data, where) from None
+
+
+def convert(value: Any, kind: type[T], where: str) -> T:
+    """A value of JSON as one of the type `kind`."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise _misfit(error, where) from None
+
+
+def require_version(data: bytes, format: str, version: int, name: str) -> None:
+    """Reject a JSON file of another format or version."""
+    header: Any = decode(data, Any, name)
+    if not isinstance(header, dict) or header.get("format") != format:
+        raise StoreError(f'{name}: expected a file with "format": "{format}"')
+    if header.get("version") != version:
+        raise StoreError(
+            f"{name}: expected version {version} of the file format, "
+            f"got {header.get('version')!r}: another release of transformer-programs wrote it"
+        )
+
+
+NOUNS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "an object",
+}
+
+
+def _misfit(error: msgspec.ValidationError, where: str) -> StoreError:
+    """Expected `int`, got `str` - at `$.a[3]` -> where, a, 3: expected a whole number, got ..."""
+    reason, _, path = str(error).partition(" - at ")
+    places = re.findall(r"\[\.\.\.\]|[^.\[\]$`]+", path)
+    for quoted in re.findall("`([^`]*)`", reason):
+        nouns = " or ".join(NOUNS.get(one, one) for one in quoted.split(" | "))
+        reason = reason.replace(f"`{quoted}`", nouns)
+    return StoreError(f"{', '.join([where, *places])}: {reason[:1].lower()}{reason[1:]}")
+
+
+def _malformed(data: str | bytes, where: str) -> StoreError:
+    """The standard library says where JSON is malformed."""
+    try:
+        text = data if isinstance(data, str) else data.decode()
+        if not text.strip():
+            return StoreError(f"{where}: expected JSON, but there is none")
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
+            return StoreError(f"{where}: the JSON ends too early: the file is truncated")
+        place = f"line {error.lineno}, column {error.colno}"
+        return StoreError(f"{where}: {place}: not valid JSON ({error.msg.lower()})")
+    except (ValueError, RecursionError):
+        pass
+    return StoreError(f"{where}: not valid JSON (half of a character, or a number out of range)")
+
+
+# --- arrays ---------------------------------------------------------------------------------------
+
+
+def read_arrays(path: str | Path) -> Arrays:
+    """The arrays of a `.npz` file."""
+    with open(path, "rb") as stream:
+        try:
+            with np.load(stream, allow_pickle=False) as found:
+                return dict(found)
+        except Exception as error:  # damage makes zipfile and NumPy raise almost anything
+            reason = str(error).partition("\n")[0] or type(error).__name__
+            raise StoreError(f"{path}: not a readable .npz file ({reason})") from None

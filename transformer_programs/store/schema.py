@@ -1,0 +1,121 @@
+"""The JSON form of a program: the fields of its dataclasses, decoded and checked by msgspec.
+
+Every dataclass has a struct with the same fields. Where a field may hold one of several kinds, the
+key "kind" tells which. A variable with the type of an earlier one names that variable instead.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from ..program import Program, steps
+from ..program.chain import claims
+from ..program.values import Categorical, ProgramError, Type
+from .reading import StoreError, decode, require_version
+
+FORMAT, VERSION = "transformer-program", 7
+UNIONS = (Type, steps.Predicate, steps.Function, steps.Step, steps.Output)
+KINDS: dict[type, str] = {  # {CategoricalHead: "categorical_head", ...}
+    kind: re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
+    for union in UNIONS
+    for kind in get_args(union)
+}
+
+
+def to_plain(program: Program) -> dict[str, Any]:
+    """A program as dict, list, str, int and bool."""
+    found = _plain(program) | {"chain": _plain(claims(program))}
+    types: dict[Type, str] = {}
+    for step, written in zip(program.steps, found["steps"], strict=True):
+        if step.out.type in types:
+            written["out"]["type"] = types[step.out.type]
+        elif isinstance(step.out.type, Categorical):
+            types[step.out.type] = step.out.name
+    return {"format": FORMAT, "version": VERSION, **found}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return list(value) if set(map(type, value)) <= {int, str} else list(map(_plain, value))
+    if not is_dataclass(value):
+        return value
+    found = {field.name: getattr(value, field.name) for field in fields(value) if field.init}
+    tag = {"kind": KINDS[type(value)]} if type(value) in KINDS else {}
+    return tag | {name: _plain(one) for name, one in found.items() if one is not None}
+
+
+def from_json(data: bytes, name: str) -> Program:
+    """The program in a JSON text; `name` is the file's name in an error."""
+    require_version(data, FORMAT, VERSION, name)
+    decoded = decode(data, _struct(Program), name)
+    types: dict[str, Type] = {}
+    try:
+        return _built(decoded, types)  # type: ignore[no-any-return]
+    except ProgramError as error:
+        raise StoreError(f"{name}: {error}") from None
+
+
+def _built(value: Any, types: dict[str, Type]) -> Any:
+    """The dataclass of a struct; `types` holds those of the variables so far."""
+    if isinstance(value, tuple) and value and isinstance(value[0], msgspec.Struct):
+        return tuple(_built(item, types) for item in value)
+    if not isinstance(value, msgspec.Struct):
+        return value
+    kind = _KIND_OF[type(value)]
+    given = {f.name: _built(getattr(value, f.name), types) for f in fields(kind) if f.init}
+    if kind is steps.Variable:
+        if isinstance(given["type"], str):
+            if given["type"] not in types:
+                raise ProgramError(
+                    f"{given['name']}, type: expected a type, or an earlier variable "
+                    f"({', '.join(types)}), got {given['type']!r}"
+                )
+            given["type"] = types[given["type"]]
+        types.setdefault(given["name"], given["type"])
+    return kind(**given)
+
+
+_KIND_OF: dict[type, Any] = {}  # struct -> dataclass
+
+
+@cache
+def _struct(kind: Any) -> type[msgspec.Struct]:
+    """A struct with the fields of a dataclass."""
+    hints = get_type_hints(kind)
+    if kind is steps.Variable:
+        hints["type"] |= str
+    listed: list[Any] = [("format", str), ("version", int)] if kind is Program else []
+    for field in fields(kind):
+        if field.init:
+            default = None if type(None) in get_args(hints[field.name]) else field.default
+            form = _form(hints[field.name])
+            listed.append((field.name, form, *(() if default is MISSING else (default,))))
+    tag = {"tag_field": "kind", "tag": KINDS[kind]} if kind in KINDS else {}
+    made = msgspec.defstruct(
+        kind.__name__,
+        listed,
+        kw_only=True,
+        forbid_unknown_fields=True,
+        **tag,  # type: ignore[arg-type]
+    )
+    _KIND_OF[made] = kind
+    return made
+
+
+def _form(hint: Any) -> Any:
+    """A type with structs for dataclasses; words are checked by the dataclasses themselves."""
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _struct(hint)
+    if get_origin(hint) is Literal:
+        return str
+    if get_origin(hint) is tuple:
+        return tuple[tuple(map(_form, get_args(hint)))]  # type: ignore[misc]
+    if get_origin(hint) in (Union, UnionType):
+        return Union[tuple(map(_form, get_args(hint)))]  # noqa: UP007
+    return hint
