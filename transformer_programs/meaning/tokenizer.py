@@ -16,17 +16,21 @@ from ..program.program import Tokenizer
 from ..program.steps import Classifier
 
 DIGITS = "[0-9]+"
-# English suffixes, then numbers, abbreviations, words, and any other sign alone.
-PIECES = (
-    r"n't\b|'(?:s|re|ve|ll|d|m)\b|\d+(?:[.,:]\d+)*|(?:[^\W\d_]\.){2,}|",
-    r"\w+?(?=n't\b)|\w+(?:[-.]\w+)*|[^\w\s]",
-)
-_PIECES, _DIGITS = re.compile("".join(PIECES), re.IGNORECASE), re.compile(DIGITS)
+PIECES: dict[Tokenizer, tuple[str, ...]] = {  # lines of a regular expression for a word
+    # English suffixes, then numbers, abbreviations, words, and any other sign alone.
+    "plain": (
+        r"n't\b|'(?:s|re|ve|ll|d|m)\b|\d+(?:[.,:]\d+)*|(?:[^\W\d_]\.){2,}|",
+        r"\w+?(?=n't\b)|\w+(?:[-.]\w+)*|[^\w\s]",
+    ),
+    "chars": (r"\S",),
+}
+_PIECES = {name: re.compile("".join(lines), re.IGNORECASE) for name, lines in PIECES.items()}
+_DIGITS = re.compile(DIGITS)
 
 
 def plain_words(text: str) -> list[str]:
-    """The words and signs of a text, close to English treebanks; needs nothing."""
-    return _PIECES.findall(text)
+    """The words and signs of a text, close to English treebanks."""
+    return _PIECES["plain"].findall(text)
 
 
 def with_digits_as(word: str, mark: str) -> str:
@@ -36,7 +40,7 @@ def with_digits_as(word: str, mark: str) -> str:
 
 def tokenized(text: str, tokenizer: Tokenizer | None, digits: str | None) -> list[str]:
     """The words of a text, as the fields of a vocabulary say."""
-    words = text.split() if tokenizer is None else plain_words(text)
+    words = text.split() if tokenizer is None else _PIECES[tokenizer].findall(text)
     return words if digits is None else [with_digits_as(word, digits) for word in words]
 
 

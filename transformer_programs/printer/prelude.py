@@ -303,7 +303,9 @@ def tokenize_function(program: Program, fixed: Mapping[str, str]) -> Verbatim:
     told = "The words of a text." if most is None else f"The first {most:,} words of a text."
     lines = [f'"""{told}"""', "words = text.split()"]
     if tokenizer is not None:
-        lines[1:] = [f'pieces {"+" * bool(i)}= r"{part}"' for i, part in enumerate(PIECES)]
+        lines[1:] = [
+            f'pieces {"+" * bool(i)}= r"{part}"' for i, part in enumerate(PIECES[tokenizer])
+        ]
         lines.append("words = re.findall(pieces, text, re.IGNORECASE)")
     if digits is not None:
         lines.append(f"mark = {py.literal(digits)}")

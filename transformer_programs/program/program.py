@@ -23,7 +23,7 @@ from .values import ProgramError, Type, is_int, require, require_distinct, requi
 MAX_LENGTH = 1_000_000  # words of an input; each may be a value of a type
 MAX_CLAIM = 2000  # characters of a claim
 
-Tokenizer = Literal["plain"]
+Tokenizer = Literal["plain", "chars"]
 Lists = Literal["strings", "values"]
 LinkKind = Literal["extracted", "found by search", "fitted", "simplified", "pruned", "improved"]
 
@@ -34,7 +34,8 @@ class Vocabulary:
 
     `unknown` stands for every word that is not listed. Every input must start with `begin` and end
     with `end`, which occur nowhere else; the answers at these positions are the same words.
-    A raw text is split at spaces, or by `tokenizer`; `digits` replaces each run of digits in it.
+    A raw text is split at spaces, or by `tokenizer`: "plain" finds words and signs, "chars" takes
+    each character but spaces as a word. `digits` replaces each run of digits in a word.
     With `lists`, an input is a list of strings, or of JSON values, and so is the answer: `begin` is
     added to the one, and positions that answer with it are left out of the other.
     """

@@ -1,140 +1,19 @@
 """The tasks of the paper: in-context learning (induction) and the seven RASP tasks.
 
-Each is a `Question`: the answers to one input in plain Python and, written independently, the
-labels of whole arrays at once. Tests compare both. `vocab` and `length` count the special words, as
-in the paper; `docs/learning.md` says how inputs are drawn.
+Each is a `Question`. `vocab` and `length` count the special words, as in the paper;
+`docs/learning.md` says how inputs are drawn.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
-
-from ..dataset import Ints, Task, TaskError
+from ..dataset import Task, TaskError
 from .drawing import Brackets, Pairs, all_different, letter_names, one_symbol, spec_of
 from .question import Question, Symbols, TaskEntry, causal
-
-# --- the labels of many inputs at once ------------------------------------------------------------
-
-
-def induction_labels(body: Ints, symbols: int, letters: int) -> Ints:
-    """Symbols: letters, then numbers. Classes: numbers, then unk.
-
-    >>> induction_labels(np.array([[0, 3, 1, 2, 0]], np.int32), symbols=4, letters=2)
-    array([[ 2, -1,  2, -1,  1]], dtype=int32)
-    """
-    every = np.arange(len(body))
-    unk = symbols - letters  # until a number has followed
-    known = np.full((len(body), letters), unk, np.int32)
-    labels = np.full_like(body, -1)
-    for column in range(0, body.shape[1], 2):
-        letter = body[:, column]
-        labels[:, column] = known[every, letter]
-        if column + 1 < body.shape[1]:
-            known[every, letter] = body[:, column + 1] - letters
-    return labels
-
-
-def reverse_labels(body: Ints, symbols: int) -> Ints:
-    """
-    >>> reverse_labels(np.array([[3, 1, 2, -1]], np.int32), symbols=4)
-    array([[ 2,  1,  3, -1]], dtype=int32)
-    """
-    source = (body >= 0).sum(axis=1)[:, None] - 1 - np.arange(body.shape[1])
-    return np.where(source >= 0, np.take_along_axis(body, np.maximum(source, 0), axis=1), -1)
-
-
-def sort_labels(body: Ints, symbols: int) -> Ints:
-    """
-    >>> sort_labels(np.array([[3, 1, 2, -1]], np.int32), symbols=4)
-    array([[ 1,  2,  3, -1]], dtype=int32)
-    """
-    last = np.iinfo(np.int32).max  # padding stays on the right
-    ordered = np.sort(np.where(body >= 0, body, last), axis=1)
-    return np.where(ordered == last, -1, ordered).astype(np.int32)
-
-
-def hist_labels(body: Ints, symbols: int) -> Ints:
-    """Class 0 is the count 1.
-
-    >>> hist_labels(np.array([[0, 1, 1, 2, -1]], np.int32), symbols=3)
-    array([[ 0,  1,  1,  0, -1]], dtype=int32)
-    """
-    return _at(_counts(body, symbols) - 1, body)
-
-
-def double_hist_labels(body: Ints, symbols: int) -> Ints:
-    """Class 0 is the count 1.
-
-    >>> double_hist_labels(np.array([[0, 1, 1, 2, -1]], np.int32), symbols=3)
-    array([[ 1,  0,  0,  1, -1]], dtype=int32)
-    """
-    once = _counts(body, symbols)
-    twice = _counts(once, body.shape[1] + 1)  # (inputs, count): the symbols that have this count
-    return _at(_at(twice, once) - 1, body)
-
-
-def most_freq_labels(body: Ints, symbols: int) -> Ints:
-    """Symbols by falling count, earlier ones first; the class after the last symbol is filler.
-
-    >>> most_freq_labels(np.array([[0, 1, 1, 2, -1]], np.int32), symbols=3)
-    array([[ 1,  0,  2,  3, -1]], dtype=int32)
-    """
-    inputs, longest = body.shape
-    first = np.full((inputs, symbols + 1), longest, np.int32)  # the last column takes padding
-    for column in range(longest - 1, -1, -1):
-        first[np.arange(inputs), body[:, column]] = column
-    count, first = _counts(body, symbols), first[:, :symbols]
-    ranked = np.argsort(first - count * (longest + 1), axis=1, kind="stable").astype(np.int32)
-    ranked = np.where(np.take_along_axis(count, ranked, axis=1) > 0, ranked, symbols)
-    padded = np.full((inputs, longest), symbols, np.int32)
-    width = min(longest, symbols)
-    padded[:, :width] = ranked[:, :width]
-    return np.where(body >= 0, padded, -1).astype(np.int32)
-
-
-def _counts(body: Ints, symbols: int) -> Ints:
-    """How often each symbol stands in each input: (inputs, symbols)."""
-    inputs, width = len(body), symbols + 1  # one more, dropped at the end, for padding
-    cell = np.arange(inputs)[:, None] * width + np.where(body >= 0, body, symbols)
-    table = np.bincount(cell.ravel(), minlength=inputs * width).reshape(inputs, width)
-    return table[:, :symbols].astype(np.int32)
-
-
-def _at(table: Ints, body: Ints) -> Ints:
-    """The entry of each input's row of `table` for each of its symbols."""
-    found = np.take_along_axis(table, np.maximum(body, 0), axis=1)
-    return np.where(body >= 0, found, -1).astype(np.int32)
-
-
-FAIL, PREFIX, TRUE = range(3)
-
-
-def dyck_labels(body: Ints, symbols: int) -> Ints:
-    """Symbols 2k and 2k + 1 open and close kind k. Classes: F, P, T.
-
-    >>> dyck_labels(np.array([[0, 1, 0, 1, 1]], np.int32), symbols=2)
-    array([[1, 2, 1, 2, 0]], dtype=int32)
-    """
-    inputs, longest = body.shape
-    every = np.arange(inputs)
-    stack = np.full((inputs, longest + 1), -1, np.int32)  # stack[:, d]: the kind opened at depth d
-    depth = np.zeros(inputs, np.int64)
-    failed = np.zeros(inputs, bool)
-    labels = np.full_like(body, -1)
-    for column in range(longest):
-        symbol = body[:, column]
-        kind, closes = symbol // 2, symbol % 2 == 1
-        failed |= closes & (stack[every, depth] != kind)
-        depth = np.maximum(depth + np.where(closes, -1, 1), 0)
-        stack[every, depth] = np.where(closes, stack[every, depth], kind)
-        label = np.where(failed, FAIL, np.where(depth == 0, TRUE, PREFIX))
-        labels[:, column] = np.where(symbol >= 0, label, -1)
-    return labels
-
 
 # --- the answers to one input ---------------------------------------------------------------------
 
@@ -150,7 +29,7 @@ def _followers(s: Symbols) -> Iterator[str | None]:
 
 def _balanced(s: Symbols) -> Iterator[str]:
     """T: what was read is a valid string; P: it may still become one; F: it cannot."""
-    left = ""  # what is left of the input so far when matching neighbours are crossed out
+    left = ""  # the input so far without matching neighbours
     for symbol in s:
         left += symbol
         if left.endswith(("()", "{}")):
@@ -163,7 +42,9 @@ def _counted(s: Symbols) -> Iterator[int]:
 
 
 def _equally_common(s: Symbols) -> Iterator[int]:
-    return (len({x for x in s if s.count(x) == s.count(symbol)}) for symbol in s)
+    counts = Counter(s)
+    symbols = Counter(counts.values())
+    return (symbols[counts[symbol]] for symbol in s)
 
 
 def _by_frequency(s: Symbols) -> Symbols:
@@ -179,20 +60,17 @@ REVERSE = Question(
     "The symbols in reverse order.",
     whole=reversed,
     end=True,
-    label=reverse_labels,
 )
 HIST = Question(
     "letters -> from-1",
     "For each symbol, how often it occurs in the input.",
     whole=_counted,
-    label=hist_labels,
     always=one_symbol,
 )
 DOUBLE_HIST = Question(
     "letters -> different",
     "For each symbol, how many different symbols occur equally often.",
     whole=_equally_common,
-    label=double_hist_labels,
     always=all_different,
 )
 SORT = Question(
@@ -200,20 +78,17 @@ SORT = Question(
     "The symbols in ascending order.",
     whole=partial(sorted, key=int),
     end=True,
-    label=sort_labels,
 )
 MOST_FREQ = Question(
     "letters -> letters <s>",
     "The different symbols from the most to the least frequent; ties in input order.",
     whole=_by_frequency,
-    label=most_freq_labels,
     filler="<s>",
 )
 DYCK1 = causal(
     "( ) -> F P T",
     "Is the input so far a valid string of ( ) (T), the start of one (P), or neither (F)?",
     whole=_balanced,
-    label=dyck_labels,
 )
 DYCK2 = replace(DYCK1, kinds="( ) { } -> F P T", about=DYCK1.about.replace("( )", "( ) and { }"))
 
@@ -240,7 +115,6 @@ def induction(
     question = replace(
         INDUCTION,
         kinds=f"{' '.join(letter_names(letters))} {digits} -> {digits} unk",
-        label=partial(induction_labels, letters=letters),
     )
     source = Pairs(letters, numbers, (length - 2) // 2)
     return question.task(spec, letters + numbers, length, source)

@@ -45,9 +45,8 @@ class Question:
 
     `kinds` is "symbols -> classes": names of `SETS`, or lists. `answer` gets the symbols of an
     input and the place of one of them, from 0; None where nothing is scored. Instead of it, `whole`
-    answers an input at once. `label` gives the classes of many bodies at once, given how many
-    symbols there are; without it they come from the answers. `always` gives bodies that training
-    must hold, from the number of symbols and the longest input. `filler` only pads the target.
+    answers an input at once. `always` gives bodies that training must hold, from the number of
+    symbols and the longest input. `filler` only pads the target.
     """
 
     kinds: str
@@ -56,7 +55,6 @@ class Question:
     causal: bool = False
     end: bool = False
     whole: Callable[[Symbols], Iterable[object]] | None = None
-    label: Callable[..., Ints] | None = None
     always: Callable[[int, int], Ints] | None = None
     filler: str | None = None
 
@@ -115,12 +113,11 @@ class Question:
         both = self.kinds.split(" -> ", maxsplit=1)
         names, classes = (named(one, symbols, longest) for one in both)
         marks = (BEGIN, END) if self.end else (BEGIN,)
-        by_oracle = partial(_labels, names=names, classes=classes, oracle=self.oracle)
         labeller = Labeller(
             Vocabulary((*marks, *names), None, BEGIN, END if self.end else None),
             length,
             source or Strings(len(names), 1, longest),
-            partial(self.label, symbols=len(names)) if self.label else by_oracle,
+            partial(_labels, names=names, classes=classes, oracle=self.oracle),
         )
         always = None if self.always is None else self.always(len(names), longest)
         train, validation, test = labeller.splits(spec, always)
@@ -160,13 +157,12 @@ def yes(holds: bool) -> str:
 
 
 def _labels(body: Ints, names: tuple[str, ...], classes: tuple[str, ...], oracle: Oracle) -> Ints:
-    """The classes of every symbol of many bodies, by the oracle."""
-    place = {label: i for i, label in enumerate(classes)}
+    """The classes of every symbol of many bodies, by the oracle; -1 where it scores nothing."""
+    index: dict[str | None, int] = {label: i for i, label in enumerate(classes)} | {None: -1}
     labels = np.full(body.shape, -1, np.int32)
     for row, symbols in zip(labels, body.tolist(), strict=True):
         words = [names[symbol] for symbol in symbols if symbol >= 0]
-        answer = oracle([BEGIN, *words])[1:]
-        row[: len(words)] = [place[one] for one in answer if one is not None]
+        row[: len(words)] = [index[one] for one in oracle([BEGIN, *words])[1:]]
     return labels
 
 

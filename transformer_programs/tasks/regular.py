@@ -61,18 +61,12 @@ def regular(
     require(source.count > 0, f"regex {regex!r}: no word of 1 to {length - 1} symbols")
     reached = {automaton.labels[to] for row in automaton.moves for to in row if to != DEAD}
     classes = tuple(name for name in dict.fromkeys(automaton.labels) if name in reached)
-    places = np.array([classes.index(one) if one in reached else -1 for one in automaton.labels])
-
-    def label_all(body: Ints, symbols: int) -> Ints:
-        return np.where(body >= 0, places[source.states(body)], -1).astype(np.int32)
-
     about = {"state": "the state after each symbol", "accepted": "is the word so far accepted?"}
     question = Question(
         f"{' '.join(automaton.words)} -> {' '.join(classes)}",
         f"{regex}: {about.get(label, 'which symbols can follow')}",
         whole=lambda symbols: answers(automaton, symbols),
         causal=True,
-        label=label_all,
     )
     task = question.task(spec, len(automaton.words), length, source)
     assert task.space is not None
@@ -124,15 +118,6 @@ class Language:
     @property
     def count(self) -> int:
         return sum(self.ways[n][0] for n in range(1, self.longest + 1))
-
-    def states(self, body: Ints) -> npt.NDArray[np.int64]:
-        """The state after each symbol; DEAD from where it is no word, or is over."""
-        found = np.full(body.shape, DEAD)
-        state = np.zeros(len(body), np.int64)
-        for column in range(body.shape[1]):
-            state = np.where(body[:, column] >= 0, self.moves[state, body[:, column]], DEAD)
-            found[:, column] = state
-        return found
 
     def _before(self, left: int) -> list[list[int]]:
         """found[state][s]: how many words of `left` symbols go on with a symbol before the s-th."""

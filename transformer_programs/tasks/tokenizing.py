@@ -12,7 +12,7 @@ from ..program.program import Tokenizer
 
 UNKNOWN, BEGIN, END = "<unk>", "<s>", "</s>"
 
-TOKENIZERS: dict[str, Tokenizer | None] = {"plain": "plain", "spaces": None}
+TOKENIZERS: dict[str, Tokenizer | None] = {"plain": "plain", "chars": "chars", "spaces": None}
 
 
 def vocabulary_of(

@@ -106,7 +106,8 @@ const PIECES = new RegExp(
 function wordsOfText({ vocabulary }, text) {
   const { tokenizer, digits } = vocabulary;
   const between = () => text.split(new RegExp(`${SPACES}+`, "u")).filter((w) => w !== "");
-  const words = tokenizer === null ? between() : (text.match(PIECES) ?? []);
+  const pieces = tokenizer === "chars" ? new RegExp(`(?!${SPACES}).`, "gsu") : PIECES;
+  const words = tokenizer === null ? between() : (text.match(pieces) ?? []);
   return digits === null ? words : words.map((w) => w.replace(/[0-9]+/g, () => digits));
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import pickle
 from collections import Counter
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -75,16 +76,51 @@ def inputs(split: Split) -> list[bytes]:
     return [row.tobytes() for row in split.words]
 
 
-def oracle_agrees(task: Task, split: Split, rows: np.ndarray) -> None:
-    assert task.oracle is not None
+def depths(s: list[str]) -> list[str]:
+    """F, P or T after each bracket, by a stack."""
+    stack, found = list[str](), list[str]()
+    for symbol in s:
+        if "F" in found or (symbol in ")}" and (not stack or stack.pop() + symbol not in PAIRS)):
+            found.append("F")
+            continue
+        stack += [symbol] if symbol in "({" else []
+        found.append("P" if stack else "T")
+    return found
+
+
+def followers(s: list[str]) -> list[str | None]:
+    known: dict[str, str] = {}
+    found: list[str | None] = []
+    for letter, number in itertools.zip_longest(s[::2], s[1::2]):
+        found += [known.get(letter, "unk"), None]
+        known[letter] = number
+    return found[: len(s)]
+
+
+PAIRS = ("()", "{}")
+RIGHT: dict[str, Callable[[list[str]], Sequence[str | None]]] = {
+    "induction": followers,
+    "reverse": lambda s: s[::-1],
+    "sort": lambda s: [str(n) for n in np.sort(np.array(s, int))],
+    "hist": lambda s: [str(Counter(s)[x]) for x in s],
+    "double_hist": lambda s: [str(sum(s.count(y) == s.count(x) for y in set(s))) for x in s],
+    "most_freq": lambda s: ([x for x, _ in Counter(s).most_common()] + ["<s>"] * len(s))[: len(s)],
+    "dyck1": depths,
+    "dyck2": depths,
+}
+
+
+def labels_are_right(task: Task, split: Split, rows: np.ndarray) -> None:
     for i in rows:
         words = task.words_of(split.words[i])
-        assert task.labels_of(split, i) == task.oracle(words), words
+        inner = words[1:-1] if task.vocabulary.end else words[1:]
+        right = [None, *RIGHT[task.name](inner), *([None] if task.vocabulary.end else [])]
+        assert task.labels_of(split, i) == task.oracle(words) == right, words
 
 
-def test_every_label_is_the_oracles(task: Task) -> None:
+def test_every_label_is_right(task: Task) -> None:
     for split in task.splits.values():
-        oracle_agrees(task, split, np.arange(min(len(split), 3000)))
+        labels_are_right(task, split, np.arange(min(len(split), 1000)))
 
 
 def test_no_input_stands_twice_or_in_two_splits(task: Task) -> None:
@@ -116,11 +152,6 @@ def test_a_task_is_made_again_from_its_spec(task: Task) -> None:
         assert np.array_equal(split.labels, again.splits[name].labels)
 
 
-def test_another_seed_draws_other_inputs() -> None:
-    one, other = make("most_freq", seed=1), make("most_freq", seed=2)
-    assert not np.array_equal(one.test.words, other.test.words)
-
-
 @pytest.mark.parametrize("name", TASKS)
 def test_twenty_thousand_distinct_inputs_where_they_can_be_found(name: str) -> None:
     task = make(name)
@@ -144,7 +175,7 @@ def test_all_inputs_are_all_different_and_as_many_as_counted(name: str) -> None:
     assert len(listed) == len(different) == COUNTS[name]
     for split in task.splits.values():
         assert different.issuperset(inputs(split))
-    oracle_agrees(task, everything, np.random.default_rng(0).integers(0, len(listed), 2000))
+    labels_are_right(task, everything, np.random.default_rng(0).integers(0, len(listed), 2000))
 
 
 def test_too_many_inputs_are_counted_but_never_listed() -> None:
@@ -182,25 +213,6 @@ def test_induction_lists_each_sequence_with_one_number_a_letter() -> None:
     ]
     assert pairs.listed(0, pairs.count).tolist() == consistent
     assert pairs.listed(5, 17).tolist() == consistent[5:17]
-
-
-def test_induction_answers_only_letters_and_with_the_number_seen_before() -> None:
-    task = make("induction")
-    assert task.causal
-    assert task.max_length == 10
-    assert (task.train.words >= 0).all()
-    assert "unk" not in task.vocabulary.words
-    labels = task.train.labels
-    assert (labels[:, 1::2] >= 0).all()
-    assert (labels[:, 0::2] == -1).all()
-    for row, label in zip(task.train.words[:2000], labels, strict=False):
-        words = task.words_of(row)
-        followed: dict[str, str] = {}
-        for i in range(1, 10, 2):
-            assert task.classes[label[i]] == followed.get(words[i], "unk")
-            if i < 9:
-                assert followed.setdefault(words[i], words[i + 1]) == words[i + 1]
-    assert task.oracle("<s> a 1 b 2 b 2 a".split())[-1] == "1"
 
 
 def test_the_papers_examples() -> None:
@@ -298,13 +310,6 @@ def test_scores_count_tokens_inputs_and_leave_out_filler() -> None:
     assert task.accuracy(one_wrong, split).exact == pytest.approx(0.98)
 
 
-def test_unscored_positions_and_padding_do_not_count() -> None:
-    task = make("induction", samples=100)
-    predicted = np.where(task.test.labels >= 0, task.test.labels, 3)
-    assert task.accuracy(predicted, task.test).token == 1
-    assert task.accuracy(predicted, task.test).without_filler is None
-
-
 def test_a_pooled_task_has_one_label_an_input() -> None:
     words = np.array([[0, 1, -1], [1, -1, -1]], np.int32)
     split = Split(words, np.array([1, 0], np.int32))
@@ -340,18 +345,6 @@ def test_a_pooled_task_has_one_label_an_input() -> None:
 def test_a_split_refuses_what_it_cannot_hold(words: list, labels: list, message: str) -> None:
     with pytest.raises(TaskError, match=message):
         Split(np.array(words, np.int32), np.array(labels, np.int32))
-
-
-def test_a_task_refuses_unknown_words_and_classes() -> None:
-    words, labels = np.array([[0, 1]], np.int32), np.array([[0, 2]], np.int32)
-    for vocabulary, classes, message in (
-        (("a",), ("x", "y", "z"), "train, words: expected less than 1, got 1"),
-        (("a", "b"), ("x", "y"), "train, labels: expected less than 2, got 2"),
-        (("a", "b"), ("x", "x"), "classes: expected different classes"),
-    ):
-        split = Split(words, labels)
-        with pytest.raises(TaskError, match=message):
-            Task("t", "", Vocabulary(vocabulary), classes, 2, False, False, split, split, split)
 
 
 @pytest.mark.parametrize(
