@@ -33,7 +33,7 @@ IMPORTS = {
     "attribution": "meaning program tracer",
     "view": "dataset printer meaning program store tasks",
     "plot": "program store view",
-    "synthesis": "dataset printer meaning program simplifier tasks verifier",
+    "synthesis": "dataset printer meaning program tasks verifier",
     "learn": "dataset analysis meaning program simplifier store tasks vectors",
     "learning": "dataset learn program simplifier store synthesis",
     "estimator": "dataset learn learning meaning program rules store tasks",

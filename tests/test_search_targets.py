@@ -6,13 +6,13 @@ import numpy as np
 from search_samples import SAME
 
 import transformer_programs as tp
-from transformer_programs.synthesis.building import (
+from transformer_programs.synthesis.domain import base, domain_of
+from transformer_programs.synthesis.endings import Examiner
+from transformer_programs.synthesis.pieces import (
     formula,
     piece,
     total,
 )
-from transformer_programs.synthesis.domain import base, domain_of
-from transformer_programs.synthesis.examiner import Examiner
 
 
 def test_a_table_of_positions_does_not_hold_on_longer_inputs():

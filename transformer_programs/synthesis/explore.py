@@ -11,18 +11,18 @@ import numpy as np
 
 from ..program import Program
 from ..program.values import Type
-from . import aims, masks
-from .arena import Arena
-from .attending import EQUAL
-from .building import POSITIVE, Draft, Piece, draft, formula, parts, total
+from . import masks, targets
 from .combine import SUMMED, Proposal, bags_to, choices_to, sums_to, tables_to
 from .domain import Array, Ints, inputs
-from .examiner import Examiner, Solution
-from .goals import Goals, Hit, Target
+from .endings import Examiner, Solution
+from .heads import EQUAL
+from .meeting import Hit, Target, TargetSet
 from .parallel import in_parallel, limit
+from .pieces import POSITIVE, Draft, Piece, draft, formula, parts, total
 from .pool import Pool, is_symbol
 from .primitives import Job
 from .rounds import Done, Harvest, Worker, jobs, ranking, stored
+from .sample import Sample
 
 BUDGETS = tuple(2**power for power in range(3, 17))
 CHEAPEST_CEILING = 12  # what a variable may cost to be kept in the first round; half a unit more
@@ -40,7 +40,7 @@ JUDGED = 40  # proposals of one target that are judged after a slice
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Where a search is: for progress."""
+    """The progress of a search."""
 
     budget: int
     variables: int
@@ -71,17 +71,22 @@ class Exploration:
         *,
         left: Callable[[], float],
         workers: int = 2,
-        told: Callable[[Status], None] = lambda status: None,
+        on_progress: Callable[[Status], None] = lambda status: None,
         seed: int = 0,
         states: Callable[[], list[Piece]] = list,
     ) -> None:
-        self.examiner, self.left, self.workers, self.told = examiner, left, workers, told
+        self.examiner, self.left, self.workers, self.on_progress = (
+            examiner,
+            left,
+            workers,
+            on_progress,
+        )
         self.states: Callable[[], list[Piece]] | None = states  # of a machine; None once asked
-        self.arena = Arena(examiner.domain, words)
-        self.labels = labels[:, : self.arena.width]
+        self.sample = Sample(examiner.domain, words)
+        self.labels = labels[:, : self.sample.width]
         self.rng = np.random.default_rng(seed)
-        self.pool = Pool(self.arena, seed)
-        self.targets = aims.targets_of(self.arena, self.labels)
+        self.pool = Pool(self.sample, seed)
+        self.targets = targets.targets_of(self.sample, self.labels)
         self.done: Done = set()
         self.hits = 0  # steps that met a target
         self.flags_seen: set[int] = set()
@@ -94,7 +99,7 @@ class Exploration:
         self._reset_goals()
         for made, named in inputs(examiner.domain):
             self._put(made, named=named, anyway=len(self.pool) <= Pool.ONE)
-        for flag in masks.word_flags(self.arena, self.labels):
+        for flag in masks.word_flags(self.sample, self.labels):
             self._put(Draft(flag.step, (), flag.cost + 2), named=True)
         if not examiner.domain.causal:
             counted = Pool.ONE
@@ -106,8 +111,8 @@ class Exploration:
             self.pool.make_free(length, *halves)
 
     def _reset_goals(self) -> None:
-        row = self.arena.words.ravel()
-        self.goals = Goals(self.targets, row, self.arena.width, self.examiner.slack)
+        row = self.sample.words.ravel()
+        self.target_set = TargetSet(self.targets, row, self.sample.width, self.examiner.slack)
 
     # --- rounds ---------------------------------------------------------------------------------
 
@@ -150,15 +155,15 @@ class Exploration:
     @property
     def work(self) -> int:
         """Values computed so far. The schedule goes by it: seconds differ from run to run."""
-        size = self.arena.inside.size
-        judged = 2 * len(self.examiner.seen) * self.examiner.arena.inside.size
+        size = self.sample.inside.size
+        judged = 2 * len(self.examiner.seen) * self.examiner.sample.inside.size
         return self.pool.tried * (size + OF_A_STEP) + self.hits * 2 * size + judged
 
     def tell(self, note: str = "", program: Program | None = None) -> None:
         """Report how far the search is."""
         right = 0.0 if self.examiner.best is None else self.examiner.best.right
         seconds, tried = time.monotonic() - self.start, self.pool.tried
-        self.told(Status(self.budget, len(self.pool), tried, seconds, right, note, program))
+        self.on_progress(Status(self.budget, len(self.pool), tried, seconds, right, note, program))
 
     def _judged(self, proposals: Iterable[Sequence[Piece]]) -> Iterator[Solution]:
         """The solutions among proposals, each one or more variables, in the time that is left."""
@@ -181,7 +186,7 @@ class Exploration:
         while part := list(islice(todo, SLICE)):
             ceiling = self.ceiling - 2 * (len(self.pool) // MANY)  # memory is not endless
             workers = self.workers if len(part) >= 8 else 1
-            shared = (self.pool, self.goals, ceiling, limit(self.left()))
+            shared = (self.pool, self.target_set, ceiling, limit(self.left()))
             chunks = [part[start : start + CHUNK] for start in range(0, len(part), CHUNK)]
             yield in_parallel(_worked, shared, chunks, workers)
 
@@ -209,7 +214,7 @@ class Exploration:
             for _, made, hit in found[:JUDGED]:
                 top = self.pool.piece_of(made)
                 if target.form == "bag":
-                    top = aims.outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
+                    top = targets.outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
                 else:
                     top = target.lift(top, hit.shift)
                 pieces = [top] if hit.alone else [top, self.pool.piece(Pool.WORD)]
@@ -245,11 +250,11 @@ class Exploration:
         """A flag of where a class begins: put in the variable that is above 0 from there on."""
         if name in self.begun:
             return False
-        wanted = np.full(self.examiner.arena.inside.size, -1, np.int32)
-        for known in aims.beginnings(self.examiner.arena, self.examiner.labels):
+        wanted = np.full(self.examiner.sample.inside.size, -1, np.int32)
+        for known in targets.beginnings(self.examiner.sample, self.examiner.labels):
             if known.begins == name:
                 wanted[known.places] = known.wanted
-        flag = self.examiner.flag(pieces, wanted.reshape(self.examiner.arena.inside.shape))
+        flag = self.examiner.flag(pieces, wanted.reshape(self.examiner.sample.inside.shape))
         if flag is None:
             return False
         self.begun.add(name)
@@ -262,7 +267,7 @@ class Exploration:
         places: dict[Piece, int] = {}
         for one in parts(top):
             made = Draft(one.step, tuple(places[read] for read in one.reads), one.cost)
-            row = (self.arena.values(one) * self.arena.inside).astype(np.int16).ravel()
+            row = (self.sample.values(one) * self.sample.inside).astype(np.int16).ravel()
             place = self.pool.place.get(self.pool.code(row))
             # Tables ask for types, and a number that is held within a range is not the number.
             other = place is not None and self.pool.entries[place].type != one.type
@@ -282,7 +287,7 @@ class Exploration:
         code = self.pool.code(row)
         if code in self.pool.place and not anyway:
             return self.pool.place[code]
-        gain = float(self.goals.gains(row[None])[0])
+        gain = float(self.target_set.gains(row[None])[0])
         return self.pool.add(made, row, code, gain=gain, named=named, type=type)
 
     def _new_targets(self, places: Sequence[int]) -> Iterator[Solution]:
@@ -295,12 +300,14 @@ class Exploration:
             if len(self.flags_seen) > 60:
                 break
             chosen, flag = self.pool.values(place).astype(bool), self.pool.piece(place)
-            target = aims.rank_target(self.arena, self.labels, flag, chosen, self.examiner.slack)
+            target = targets.rank_target(
+                self.sample, self.labels, flag, chosen, self.examiner.slack
+            )
             if target is not None:
                 self.flags_seen.add(place)
                 self.pool.make_useful(place)
                 if not any(t.name == "rank" for t in (*self.targets, *made)):
-                    made.append(aims.plain_rank(self.arena, target))
+                    made.append(targets.plain_rank(self.sample, target))
                 made.append(target)
         if made and len(self.targets) < 60:
             first = len(self.targets)
@@ -326,13 +333,13 @@ class Exploration:
         one = self.pool.piece(Pool.ONE)
         for target in [target for target in self.targets if target.form == "bag"]:
             pairs = bags_to(self.pool, target, ranked)
-            yield from self._judged((aims.outside(both, 0, 0, one),) for both in pairs)
+            yield from self._judged((targets.outside(both, 0, 0, one),) for both in pairs)
         if self.left() > 0:
             yield from self._tables()
 
     def _meet(self, first: int) -> Iterator[Solution]:
         """Hold all variables against the targets from the `first` on."""
-        hits = self.goals.hits(self.pool.rows, self.pool.words(range(len(self.pool))))
+        hits = self.target_set.hits(self.pool.rows, self.pool.words(range(len(self.pool))))
         entries = self.pool.entries
         yield from self._hit([(entries[hit.row].draft, hit) for hit in hits if hit.target >= first])
 
@@ -352,7 +359,7 @@ class Exploration:
 Late = Callable[[], bool]
 
 
-def _worked(shared: tuple[Pool, Goals, int, Late], chunk: Sequence[Job]) -> Harvest:
+def _worked(shared: tuple[Pool, TargetSet, int, Late], chunk: Sequence[Job]) -> Harvest:
     return Worker(*shared).work(chunk)
 
 

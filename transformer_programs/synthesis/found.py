@@ -18,10 +18,10 @@ from ..program import Program
 from ..program.chain import linked
 from .check import Evidence
 from .domain import Ints
-from .examiner import Solution
+from .endings import Solution
 
 MARGIN = 4  # how much more a program may cost to be one that is also meant
-MOST_TRIED = 4000  # inputs on which programs may differ: all short ones first
+MAX_TRIED = 4000  # inputs on which programs may differ: all short ones first
 LONGER = 3  # words that such an input may have more than the longest example
 LONGEST = 12  # and at most, marks not counted
 
@@ -78,7 +78,7 @@ def told_apart(
         return None
     counts = {
         row: Counter(one[row].tobytes() for one in given)
-        for row in np.flatnonzero(differ)[:MOST_TRIED]
+        for row in np.flatnonzero(differ)[:MAX_TRIED]
     }
     # The answer tells most where the most common one is least common; of equals the shortest input.
     row = min(counts, key=lambda one: max(counts[one].values()))
@@ -106,10 +106,10 @@ def _inputs(task: Task) -> Ints:
     )
     longest = min(LONGEST, task.max_length - len(begin + end) + LONGER)
     every = (body for n in range(1, longest + 1) for body in product(known, repeat=n))
-    bodies: list[Sequence[int]] = list(islice(every, MOST_TRIED // 2))
+    bodies: list[Sequence[int]] = list(islice(every, MAX_TRIED // 2))
     rng = np.random.default_rng(0)
-    if len(bodies) == MOST_TRIED // 2:
-        sizes = np.sort(rng.integers(1, longest + 1, size=MOST_TRIED // 2))
+    if len(bodies) == MAX_TRIED // 2:
+        sizes = np.sort(rng.integers(1, longest + 1, size=MAX_TRIED // 2))
         bodies += [rng.choice(known, size=size).tolist() for size in sizes]
     rows = np.full((len(bodies), task.max_length + LONGER), -1, np.int32)
     for row, body in zip(rows, bodies, strict=True):

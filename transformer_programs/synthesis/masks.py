@@ -12,10 +12,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..program.values import Number
-from .arena import Arena
-from .building import Piece, formula, piece, tabled
 from .domain import Bools, Domain, Ints, by_word
-from .goals import Target, no_lift
+from .meeting import Target, no_lift
+from .pieces import Piece, formula, piece, tabled
+from .sample import Sample
 
 MAX_MASKS, MAX_VALUES = 8, 40  # of each, as many as are put together
 ROUND = (100, 50, 20, 10, 5, 2, 1)  # a threshold is a multiple of the first of these that fits
@@ -29,9 +29,9 @@ def answered(domain: Domain, labels: Ints) -> Bools | None:
     return np.asarray((labels >= 0) & (labels != domain.classes.index(begin)))
 
 
-def targets(arena: Arena, labels: Ints) -> Iterator[Target]:
+def targets(sample: Sample, labels: Ints) -> Iterator[Target]:
     """The mask, and the values where there is an answer."""
-    domain, mask = arena.domain, answered(arena.domain, labels)
+    domain, mask = sample.domain, answered(sample.domain, labels)
     if mask is None or not mask.any():
         return
     scored, places = np.flatnonzero(labels >= 0), np.flatnonzero(mask)
@@ -65,14 +65,14 @@ def masked(domain: Domain, value: Piece, mask: Piece) -> Piece:
 # --- flags of words that examples tell ------------------------------------------------------------
 
 
-def word_flags(arena: Arena, labels: Ints) -> Iterator[Piece]:
+def word_flags(sample: Sample, labels: Ints) -> Iterator[Piece]:
     """Flags of numbers above a threshold, and of single words, that the examples tell apart.
 
     Words are told apart where the same word always has the same class, or is always in the answer
     of its input or never.
     """
-    domain = arena.domain
-    for some, others in _told_apart(arena, labels):
+    domain = sample.domain
+    for some, others in _told_apart(sample, labels):
         for one in (some, others):
             if len(one) == 1:
                 yield by_word(domain, np.arange(len(domain.words)) == one[0])
@@ -94,17 +94,17 @@ def _roundest(low: int, high: int) -> int:
     return next(high // unit * unit for unit in ROUND if high // unit * unit >= low)
 
 
-def _told_apart(arena: Arena, labels: Ints) -> Iterator[tuple[list[int], list[int]]]:
-    domain, asked = arena.domain, labels >= 0
+def _told_apart(sample: Sample, labels: Ints) -> Iterator[tuple[list[int], list[int]]]:
+    domain, asked = sample.domain, labels >= 0
     found: list[tuple[set[int], set[int]]] = []
     for name in np.unique(labels[asked]).tolist():
-        here = set(arena.words[asked & (labels == name)].tolist())
-        found.append((here, set(arena.words[asked & (labels != name)].tolist())))
+        here = set(sample.words[asked & (labels == name)].tolist())
+        found.append((here, set(sample.words[asked & (labels != name)].tolist())))
     mask = answered(domain, labels)
     if mask is not None:
         answers = np.where(mask, domain.class_words[labels], -1)
         rows = [set(row[row >= 0].tolist()) for row in answers]
-        inside = [set(row[ok].tolist()) for row, ok in zip(arena.words, asked, strict=True)]
+        inside = [set(row[ok].tolist()) for row, ok in zip(sample.words, asked, strict=True)]
         kept = set().union(*(a & b for a, b in zip(inside, rows, strict=True)))
         found.append((kept, set().union(*inside) - kept))
         if any(a - b & kept for a, b in zip(inside, rows, strict=True)):

@@ -10,9 +10,9 @@ from ..printer import named
 from ..program import Program
 from ..program import steps as lang
 from ..program.values import Categorical, Number
-from .building import OUT, Piece, formula, parts, piece, steps_of
 from .domain import Domain, by_word
-from .examiner import Names
+from .endings import Names
+from .pieces import OUT, Piece, formula, parts, piece, steps_of
 
 NO_LABEL = -1000  # beyond all numbers that a label may spell
 

@@ -15,17 +15,17 @@ import numpy.typing as npt
 
 from ..program.steps import Mlp, Table
 from ..program.values import Categorical, Number
-from .arena import Arena
-from .building import TRUTH, Piece, cost_of, formula, piece, read_by_table, tabled
 from .check import Evidence
-from .domain import MOST_NAMES, Domain, Ints, Longs
+from .domain import MAX_NAMES, Domain, Ints, Longs
+from .pieces import TRUTH, Piece, cost_of, formula, piece, read_by_table, tabled
+from .sample import Sample
 
-MOST_VALUES = 4000  # cells before ranges are made small; more is no table to read
-MOST_VOTES = 4_000_000  # cells x classes
+MAX_VALUES = 4000  # cells before ranges are made small; more is no table to read
+MAX_VOTES = 4_000_000  # cells x classes
 FARTHEST = 99  # that an answer may be moved by
 FEW = 120  # inputs that almost all variants of a solution fail on
 FIRST_LOOK = 600  # inputs that most wrong proposals fail on
-MOST_FLAG_CELLS = 40  # of a table inside a program
+MAX_FLAG_CELLS = 40  # of a table inside a program
 SHOWN = 4  # counterexamples kept of one proposal
 
 Whole = npt.NDArray[np.integer]
@@ -56,7 +56,7 @@ class Solution:
 
     @property
     def variables(self) -> list[Piece]:
-        """What its last table or shift was fitted to; the answer itself where there is none."""
+        """The pieces its last table or shift was fitted to, or the answer itself."""
         function = self.piece.step.function if isinstance(self.piece.step, Mlp) else None
         if isinstance(function, Table):
             return read_by_table(self.piece)
@@ -105,7 +105,7 @@ def named_ending(
 def numbers_of_names(names: Whole, values: Whole, others: Whole) -> dict[int, int] | None:
     """The name of each number that has one; None where a name has several, or shares one."""
     pairs = np.unique(values.astype(np.int64) * 2**15 + names)
-    found = {int(pair) >> 15: int(pair) & (2**15 - 1) for pair in pairs[: MOST_NAMES + 1]}
+    found = {int(pair) >> 15: int(pair) & (2**15 - 1) for pair in pairs[: MAX_NAMES + 1]}
     apart = len(found) == len(set(found.values())) == len(pairs)
     return found if apart and not np.isin(others, list(found)).any() else None
 
@@ -132,7 +132,7 @@ def table_ending(
     highs = [int(c.max()) if n else last_word for c, n in zip(columns, numeric, strict=True)]
     shape = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
     count = len(domain.classes) if classes else 2
-    if np.prod(shape) > MOST_VALUES or np.prod(shape) * count > MOST_VOTES:
+    if np.prod(shape) > MAX_VALUES or np.prod(shape) * count > MAX_VOTES:
         return None
     place = np.zeros(len(wanted), np.int64)
     for column, low, size in zip(columns, lows, shape, strict=True):
@@ -184,10 +184,10 @@ class Examiner:
         self, domain: Domain, words: Ints, labels: Ints, slack: float = 0.0, pooled: bool = False
     ) -> None:
         self.domain, self.slack, self.pooled = domain, slack, pooled
-        self.arena = Arena(domain, words)
-        self.labels = labels[:, : self.arena.width]
-        self.few = Arena(domain, words[:FEW])
-        self.first = Arena(domain, words[:FIRST_LOOK])
+        self.sample = Sample(domain, words)
+        self.labels = labels[:, : self.sample.width]
+        self.few = Sample(domain, words[:FEW])
+        self.first = Sample(domain, words[:FIRST_LOOK])
         self.seen: set[tuple[Piece, ...]] = set()
         self.counterexamples: list[int] = []
         self.sampled: set[int] = set()  # the training inputs that proposals are made on
@@ -204,15 +204,15 @@ class Examiner:
         self.seen.add(pieces)
         found = self._ended(pieces, self.first, show=True)
         if found is not None and self._allows(found.wrong, found.asked):
-            found = self._ended(pieces, self.arena, show=True)
+            found = self._ended(pieces, self.sample, show=True)
         self.best = better(self.best, found)
         return found if found is not None and self._allows(found.wrong, found.asked) else None
 
     def again(self, pieces: Sequence[Piece]) -> Solution | None:
         """The solution of variants of the variables of another one, fitted anew."""
         found = None
-        for arena in (self.few, self.arena):
-            found = self._ended(pieces, arena, show=False)
+        for sample in (self.few, self.sample):
+            found = self._ended(pieces, sample, show=False)
             if found is None or not self._allows(found.wrong, found.asked):
                 return None
         return found
@@ -225,35 +225,35 @@ class Examiner:
 
         None where there is no table, or too few inputs.
         """
-        lengths = self.arena.lengths
+        lengths = self.sample.lengths
         cut = int(np.median(lengths))
         short = lengths <= cut
         if solution.cells == 0 or short.sum() < FEW or (~short).sum() < FEW:
             return None
         pieces = solution.variables
-        values = [self.arena.values(one)[short] for one in pieces]
+        values = [self.sample.values(one)[short] for one in pieces]
         fitted = table_ending(self.domain, pieces, values, self.labels[short])
         if fitted is None:
             return None
-        given = self.classes(fitted.piece, self.arena.values(fitted.piece))
+        given = self.classes(fitted.piece, self.sample.values(fitted.piece))
         wrong = ((given != self.labels) & (self.labels >= 0))[~short]
         failed = int(wrong.any(axis=1).sum())
         asked = int((self.labels[~short] >= 0).sum())
         tolerated = failed if self._allows(int(wrong.sum()), asked) else 0
         what = f"training inputs of more than {cut} words, its last table made from the shorter"
-        none = self.arena.given[:0]
+        none = self.sample.given[:0]
         return Evidence(what, "given", len(wrong), len(wrong) - failed, none, tolerated)
 
-    def _ended(self, pieces: Sequence[Piece], arena: Arena, show: bool) -> Solution | None:
+    def _ended(self, pieces: Sequence[Piece], sample: Sample, show: bool) -> Solution | None:
         """The answer that is fitted to some variables on some of the inputs."""
-        labels = self.labels[: arena.inputs, : arena.width]
-        values = [arena.values(one) for one in pieces]
+        labels = self.labels[: sample.inputs, : sample.width]
+        values = [sample.values(one) for one in pieces]
         found: Solution | None = None
         if len(pieces) == 1 and not self.pooled:  # votes are for classes
             found = named_ending(self.domain, pieces[0], values[0], labels, 2 * self.slack)
         found = found or table_ending(self.domain, pieces, values, labels)
         if found is not None and found.wrong and show:  # remember a few inputs that are wrong
-            given = self.classes(found.piece, arena.values(found.piece))
+            given = self.classes(found.piece, sample.values(found.piece))
             failed = np.flatnonzero(((given != labels) & (labels >= 0)).any(axis=1))[:SHOWN]
             known = set(self.counterexamples)
             self.counterexamples += [row for row in failed.tolist() if row not in known]
@@ -274,8 +274,8 @@ class Examiner:
 
     def flag(self, pieces: Sequence[Piece], wanted: Ints) -> Piece | None:
         """The table of a flag that these variables decide on all training inputs; or None."""
-        values = [self.arena.values(one) for one in pieces]
+        values = [self.sample.values(one) for one in pieces]
         ending = table_ending(self.domain, pieces, values, wanted, classes=False)
         if ending is None or not self._allows(ending.wrong, ending.asked):
             return None
-        return ending.piece if ending.cells <= MOST_FLAG_CELLS and not ending.rare else None
+        return ending.piece if ending.cells <= MAX_FLAG_CELLS and not ending.rare else None

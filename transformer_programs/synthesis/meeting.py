@@ -9,8 +9,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from .building import Piece
 from .domain import Array, Bools, Indices, Longs
+from .pieces import Piece
 
 PROBES = 24
 PAIRS = 48
@@ -83,7 +83,7 @@ class Probe:
         return Probe(target, few, (target.places[first[kept]], target.places[second[kept]]))
 
 
-class Goals:
+class TargetSet:
     """All targets at once. `slack`: the part of the labels that may be wrong."""
 
     def __init__(
