@@ -14,8 +14,9 @@ from transformer_programs.experiments.algorithmic import PROGRAM_LENGTH, SIZED, 
 from transformer_programs.experiments.ledger import results
 from transformer_programs.experiments.public import reruns
 from transformer_programs.experiments.statistics import exactly, markdown
-from transformer_programs.printer import readable, sections
+from transformer_programs.printer import sections
 from transformer_programs.shelf import SHELF, Exhibit
+from transformer_programs.simplifier import readable
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "docs" / "results"

@@ -26,11 +26,12 @@ from random_programs import random_input, random_program
 from transformer_programs import view
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch, run_batch
 from transformer_programs.meaning.interpret import InputError, evaluate
-from transformer_programs.printer import as_module, readable, sections
+from transformer_programs.printer import as_module, sections
 from transformer_programs.printer.assembly import FileSection, _assembled, origins
 from transformer_programs.program import Program
 from transformer_programs.program.steps import Classifier
 from transformer_programs.program.values import Categorical
+from transformer_programs.simplifier import readable
 from transformer_programs.store import dumps, loads
 from transformer_programs.store.schema import to_plain
 

@@ -22,8 +22,8 @@ IMPORTS = {
     "meaning": "program",
     "analysis": "meaning program",
     "dataset": "meaning program",
-    "simplifier": "dataset analysis meaning program",
-    "printer": "analysis meaning program simplifier",
+    "printer": "analysis meaning program",
+    "simplifier": "dataset analysis meaning printer program",
     "store": "dataset printer program simplifier",
     "rules": "printer program simplifier",
     "vectors": "program store",
@@ -31,10 +31,10 @@ IMPORTS = {
     "verifier": "dataset meaning program store tasks",
     "tracer": "meaning program",
     "attribution": "meaning program tracer",
-    "view": "dataset printer meaning program store tasks",
+    "view": "dataset printer meaning program simplifier store tasks",
     "plot": "program store view",
-    "synthesis": "dataset printer meaning program tasks verifier",
-    "learn": "dataset analysis meaning program simplifier store tasks vectors",
+    "synthesis": "dataset printer meaning program simplifier tasks verifier",
+    "learn": "dataset analysis meaning printer program simplifier store tasks vectors",
     "learning": "dataset learn program simplifier store synthesis",
     "estimator": "dataset learn learning meaning program rules store tasks",
     "experiments": "dataset printer plot program simplifier store tasks vectors",
@@ -120,6 +120,7 @@ def test_no_two_classes_have_the_same_name():
 
 def test_no_two_modules_have_the_same_name_or_differ_by_an_s():
     files = [file.relative_to(ROOT) for file in ROOT.rglob("*.py") if file.stem[:2] != "__"]
+    files = [file for file in files if file.parent != Path("cli")]  # a verb is its file
     folders = [file.parent.relative_to(ROOT) for file in ROOT.rglob("__init__.py")]
     modules = [*files, *(folder for folder in folders if folder.name)]
     found: dict[str, list[str]] = {}

@@ -10,10 +10,11 @@ import pytest
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs.printer import as_module, readable
+from transformer_programs.printer import as_module
 from transformer_programs.program.chain import digest, linked
 from transformer_programs.program.steps import Answer, Classifier
 from transformer_programs.shelf import histogram, induction
+from transformer_programs.simplifier import readable
 from transformer_programs.simplifier.judge import measured
 from transformer_programs.store import dumps, loads
 from transformer_programs.view.data import page_data
@@ -103,7 +104,7 @@ def header(program: tp.Program, **options: bool) -> str:
 
 
 def test_a_printed_file_says_the_chain_of_the_very_program_it_prints() -> None:
-    raw, short = header(LEARNED, raw=True), header(LEARNED)
+    raw, short = header(LEARNED, raw=True), header(readable(LEARNED))
     assert raw.endswith(f"Extracted: {PROVED}.")
     assert short.endswith(f"{PROVED}. Simplified: same answer on every input, by rules (1 change).")
     assert kinds(readable(LEARNED)) == ["extracted", "simplified"]
@@ -202,7 +203,7 @@ def test_show_says_the_chain(tprog: Shell) -> None:
     assert tprog("show", "learned.json") == 0
     assert f"chain       extracted: {PROVED}\n" in tprog.out
     assert tprog("show", "learned.json", "--code") == 0
-    assert "Simplified: same answer on every input, by rules (1 change)." in tprog.out
+    assert PROVED in " ".join(tprog.out.split())
 
 
 def test_one_budget_never_overwrites_the_result_of_another(tprog: Shell) -> None:

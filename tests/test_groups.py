@@ -13,6 +13,7 @@ from random_programs import random_input, random_program
 from test_emit import formatted
 
 from transformer_programs.printer import MANY_WORDS, emit_files
+from transformer_programs.printer.groups import named_groups
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     CategoricalHead,
@@ -26,7 +27,7 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.simplifier.groups import named_groups
+from transformer_programs.simplifier import readable
 from transformer_programs.verifier.pair import load_emitted
 
 CLASSES = ("B-PER", "I-PER", "O")
@@ -91,7 +92,7 @@ def test_named_programs_answer_as_before(block: int) -> None:
 @pytest.mark.parametrize("pooled", [False, True])
 def test_votes_of_groups_are_printed_as_a_table(pooled: bool, tmp_path: Path) -> None:
     program = tagger(pooled)
-    files = emit_files(program, "tagger")
+    files = emit_files(readable(program), "tagger")
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     code = files["tagger.py"]
@@ -119,7 +120,7 @@ def test_groups_that_come_together_have_a_list_of_their_own(pooled: bool, tmp_pa
         steps=(*program.steps, pair),
         output=replace(output, votes=(*output.votes, votes)),
     )
-    files = emit_files(program, "tagger")
+    files = emit_files(readable(program), "tagger")
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     assert formatted(files["tagger.py"]) == files["tagger.py"]
@@ -140,7 +141,7 @@ def test_votes_for_many_classes_are_printed_as_lists(pooled: bool, tmp_path: Pat
     own, before = tuple(map(votes, (1, 4, 40, 0, 2))), tuple(map(votes, (40, 0, 2, 0, 1)))
     cast = (Vote("groups", own), Vote("before", before))
     program = replace(program, output=Classifier(classes, cast, pooled))
-    files = emit_files(program, "tagger")
+    files = emit_files(readable(program), "tagger")
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     code = files["tagger.py"]

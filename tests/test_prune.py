@@ -79,7 +79,7 @@ def wide(seed: int = 0) -> Program:
 def test_pruning_finds_the_two_heads_that_matter() -> None:
     done = simplify(wide(), task=TASK, budget=0)
     names = [s.out.name for s in done.program.steps]
-    assert names == ["tokens", "positions", "attn_0_0_outputs", "attn_1_0_outputs"]
+    assert names == ["tokens", "positions", "token_before", "induction"]
     assert evaluate_program(done.program, TASK).token == 1
     assert "noise_0: not needed" in map(str, done.changes)
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from itertools import product
 
-from .printer import readable
+from .printer.groups import sources
 from .program import Program, types
 from .program.steps import Answer, Mlp, Table, Token
 from .program.values import Number, domain, symbol
-from .simplifier.groups import sources
+from .simplifier import readable
 
 
 def vote_table(program: Program) -> list[dict[str, str | int]]:

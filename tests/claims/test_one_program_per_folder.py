@@ -18,6 +18,7 @@ from transformer_programs.program.chain import digest, linked
 from transformer_programs.program.steps import Answer, Classifier, Mlp, Table, Vote
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import histogram
+from transformer_programs.simplifier import readable
 from transformer_programs.store.folder import RunRecord, write_run
 from transformer_programs.store.front import Front, FrontError, measured_choice, read_front
 
@@ -82,7 +83,7 @@ def ran(file: Path) -> list[str]:
 def test_the_files_are_the_knee_and_the_extracted_program(tprog: Shell) -> None:
     front = read_front(Path("run"))
     assert front.knee == 1
-    assert tp.load("run") == front[1].program == histogram.program
+    assert tp.load("run") == front[1].program == readable(histogram.program)
     assert tp.load("run/learned.json") == extracted_program()
     assert ran(Path("run/program.py")) == PRUNED
 
@@ -205,7 +206,7 @@ def test_pruning_never_looks_at_the_validation_inputs() -> None:
     assert str(tp.claims(pruned)[-1]).endswith(f"of the {once.sum()} training inputs given")
     front = Front.of(task, [("pruned", pruned), ("before", before)])
     assert [one.how for one in front] == ["pruned", "before"]
-    assert front[front.knee].program == before
+    assert front[front.knee].program == readable(before)
 
 
 def test_a_front_of_texts_names_its_score_and_takes_no_other(tprog: Shell, tmp_path: Path) -> None:

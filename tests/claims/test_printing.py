@@ -12,7 +12,7 @@ import pytest
 from random_programs import every_input, random_program
 
 from transformer_programs import shelf
-from transformer_programs.printer import as_module, body, emit, emit_files, readable, sections
+from transformer_programs.printer import as_module, body, emit, emit_files, sections
 from transformer_programs.printer import draft as drafting
 from transformer_programs.printer.assembly import _assembled, origins
 from transformer_programs.printer.head_code import HeadCode
@@ -30,6 +30,7 @@ from transformer_programs.program.steps import (
     Variable,
 )
 from transformer_programs.program.values import Categorical, Number
+from transformer_programs.simplifier import readable
 
 WORDS = Vocabulary(("a", "b"))
 POSITIONS = Position(Variable("positions", Number(0, 3)))
@@ -167,11 +168,10 @@ def test_a_fault_in_the_form_of_a_step_is_not_printed(fault, break_printer):
 
 
 def test_only_the_step_that_differs_is_printed_in_its_plain_form(break_printer):
-    program = shelf.induction.program
+    program = readable(shelf.induction.program)
     before = emit(program, name="x")
     own = HeadCode.whole
-    printed = readable(program)
-    name = next(s.out.name for s in printed.steps if isinstance(s, CategoricalHead))
+    name = next(s.out.name for s in program.steps if isinstance(s, CategoricalHead))
     break_printer(
         HeadCode,
         "whole",

@@ -12,10 +12,11 @@ from shell import Shell
 
 import transformer_programs as tp
 from transformer_programs.estimator import TransformerProgramClassifier
-from transformer_programs.printer import as_module, readable
+from transformer_programs.printer import as_module
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import Classifier, One, Token, Variable, Vote
 from transformer_programs.program.values import Categorical, Number
+from transformer_programs.simplifier import readable
 from transformer_programs.view import page
 
 UNKNOWN = "Mañana compramos pan"

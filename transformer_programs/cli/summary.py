@@ -11,12 +11,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ..meaning.stand_ins import is_stand_in
+from ..printer.groups import is_identity
 from ..printer.sentences import sentences
 from ..program import Program, Vocabulary
 from ..program.chain import claims
 from ..program.steps import Answer, Classifier, One, Position, Token, reads
 from ..program.values import Categorical, Number, Type
-from ..simplifier.groups import is_identity
 from ..store.schema import KINDS
 from ..view.notebook import show_page
 from .console import listed, print_wide, spelled

@@ -14,6 +14,7 @@ from pathlib import Path
 from ..printer import emit, emit_files
 from ..program import Program
 from ..program.chain import digest
+from ..simplifier import readable
 from ..store import load, write_text
 from ..tasks import evaluate_program
 from .ledger import programs_folder, results
@@ -111,6 +112,7 @@ def refresh(experiments: Mapping[str, Experiment], out: Path, anew: bool = False
 
 def code_of(one: Stored, program: Program) -> dict[str, str]:
     """The files that hold the code of a program; none if that is too long to read."""
+    program = readable(program)
     if len(program.steps) > MOST_STEPS:
         return {}
     if one.searched:

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from ..printer import emit_files
+from ..simplifier import readable
 from ..store import loads, write_text
 from ..store.reading import read_text
 from ..tasks import make
@@ -232,7 +233,10 @@ def write_best(first: Json | None, out: Path) -> None:
     if first is not None and "program" in first:
         source = programs_folder(out) / f"{first['program']}.json"
         text = read_text(source)
-        files = {BEST[0]: text, **emit_files(loads(text, str(source)), Path(BEST[0]).stem)}
+        files = {
+            BEST[0]: text,
+            **emit_files(readable(loads(text, str(source))), Path(BEST[0]).stem),
+        }
     for name in set(BEST) - set(files):
         (out / name).unlink(missing_ok=True)
     for name, text in files.items():

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..dataset import Task
+from ..printer.groups import named_groups
 from ..program import Program
 from ..program.steps import (
     CategoricalHead,
@@ -24,7 +25,6 @@ from ..program.steps import (
 )
 from ..program.values import Categorical, Number
 from ..simplifier import simplify_exactly
-from ..simplifier.groups import named_groups
 from .whole_votes import Whole
 from .word_scores import BEGUN, FIRST, WordPairs
 

@@ -9,13 +9,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from types import ModuleType
 
 from ..program import Program
-from ..program.chain import carried, claims, linked
-from ..program.program import Link
-from .assembly import Origins, origins, sections, step_code
+from ..program.chain import claims
+from .assembly import sections, step_code
 from .group_tables import words_file
 from .sentences import named
 
@@ -27,7 +25,6 @@ __all__ = [
     "lines_without_votes",
     "named",
     "printed_lines",
-    "readable",
     "sections",
     "step_code",
 ]
@@ -40,12 +37,11 @@ def emit(
 ) -> str:
     """Return the program as one Python file without dependencies.
 
-    The code is simplified, which changes no answer. With `raw`, the program is printed unchanged,
-    in the paper's layout. The file is run beside the program on short inputs and on the longest,
-    and a step whose code answers otherwise is printed in a plainer form. The docstring of the file
-    ends with `facts` (sentences about the program) and the chain of claims.
+    With `raw`, it has the paper's layout. The file is run beside the program on short inputs and on
+    the longest, and a step whose code answers otherwise is printed in a plainer form. The docstring
+    of the file ends with `facts` (sentences about the program) and the chain of claims.
     """
-    return _text(program if raw else readable(program), name, None, raw, facts)
+    return _text(program, name, None, raw, facts)
 
 
 def emit_files(
@@ -57,33 +53,10 @@ def emit_files(
     >>> list(emit_files(induction.program, "induction"))
     ['induction.py']
     """
-    printed = program if raw else readable(program)
     if len(program.vocabulary.words) <= MANY_WORDS:
-        return {f"{stem}.py": _text(printed, stem, None, raw, facts)}
+        return {f"{stem}.py": _text(program, stem, None, raw, facts)}
     beside = f"{stem}_words.json"
-    return {f"{stem}.py": _text(printed, stem, beside, raw, facts), beside: words_file(printed)}
-
-
-def readable(program: Program) -> Program:
-    """The readable form of a program: simplified, with steps named by what they do.
-
-    Its answers are the same on every input, and so its chain of claims says, if it has one; its
-    variables may be fewer, and others.
-    """
-    return _readable(program, claims(program), origins(program))
-
-
-@lru_cache(maxsize=8)  # the same program is printed, measured and drawn
-def _readable(program: Program, chain: tuple[Link, ...], origins: Origins) -> Program:
-    from ..simplifier import simplify_exactly
-    from ..simplifier.edits import by_rules
-    from ..simplifier.groups import named_groups
-
-    done = simplify_exactly(program)
-    printed = named(named_groups(done.program))
-    if done.program == program or not chain:
-        return carried(printed, program)
-    return linked(printed, "simplified", by_rules(done.changes), after=program)
+    return {f"{stem}.py": _text(program, stem, beside, raw, facts), beside: words_file(program)}
 
 
 def printed_lines(program: Program, *, raw: bool = False, facts: Sequence[str] = ()) -> int:
@@ -102,7 +75,7 @@ def lines_without_votes(program: Program, *, raw: bool = False, facts: Sequence[
     The paper keeps these weights in a separate file, so this is the number to compare with its own.
     """
     beside = "program_words.json" if len(program.vocabulary.words) > MANY_WORDS else None
-    parts = sections(program if raw else readable(program), "program", beside, raw=raw)
+    parts = sections(program, "program", beside, raw=raw)
     tables = sum(part.own_lines for part in parts if "votes" in part.kind)
     return printed_lines(program, raw=raw, facts=facts) - tables
 

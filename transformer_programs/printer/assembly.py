@@ -13,7 +13,6 @@ from ..meaning.batch import is_pooled
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical
-from ..simplifier.groups import is_learned
 from . import constants, prelude
 from . import tree as py
 from .body import ANSWER, CHECK, run_function
@@ -26,6 +25,7 @@ from .group_tables import (
     word_lists,
     words_file,
 )
+from .groups import is_learned
 from .self_check import differing_input
 from .sentences import sentences
 from .tree import NameSet, Simple, Statement, Statements, Verbatim, lay_out, names_in

@@ -12,13 +12,13 @@ from ..analysis import Inference, infer
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical
-from ..simplifier.groups import is_identity
 from . import names as naming
 from .conditions import Subject
 from .constants import Labels, labels_of, words_are_few
 from .forms import Predicates, predicate_function, score_function
 from .functions import Form, Scope, mlp_form, mlp_function
 from .group_tables import GroupVotes, group_votes, keeps_words, reads_stand_ins
+from .groups import is_identity
 from .head_code import plain_head, shortest_head
 from .names import NameGiver, Spelling, is_counted
 from .places import Places

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Number, domain, symbol
-from ..simplifier.groups import is_identity
 from .forms import exceptions_and_rule
+from .groups import is_identity
 from .names import is_binary, singular
 from .prelude import reach_of
 from .tree import literal

@@ -8,10 +8,10 @@ from typing import assert_never
 
 import numpy as np
 
+from ..analysis.comparisons import general_form
 from ..analysis.grids import countable, match_grid
 from ..program.steps import Compare, Extreme, Head, Is, Predicate, Rows
 from ..program.values import Type, domain, is_numeric
-from ..simplifier.closed_forms import general_form
 from . import tree as py
 from .conditions import Branches, Lookup, Subject, grouped, shortest
 from .functions import Definition, Form, Scope

@@ -16,7 +16,7 @@ from ..program import steps as lang
 from ..program.json_layout import json_line
 from ..program.steps import Step, Token, Vote
 from ..program.values import Categorical, Type, symbol
-from ..simplifier.groups import is_identity, is_learned, name_of_word, sources
+from .groups import is_identity, is_learned, name_of_word, sources
 from .tree import COLUMNS, literal, width
 
 ROOM = 18  # columns that are enough for the size of a group and a word or two

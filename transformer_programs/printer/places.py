@@ -10,9 +10,9 @@ from typing import Literal, NamedTuple, assert_never
 from ..program import Program
 from ..program import steps as lang
 from ..program.values import bounds, is_numeric
-from ..simplifier.groups import is_identity
 from . import tree as py
 from .functions import At, Scope
+from .groups import is_identity
 from .names import singular
 from .prelude import reach_of
 from .tree import Expression, Simple

@@ -10,10 +10,10 @@ from itertools import chain
 
 from ..program import Program
 from ..program import steps as lang
-from ..simplifier.edits import is_input
 from .facts import Known
 from .patterns import said
 
+INPUTS = lang.Token | lang.Position | lang.One
 LONGEST_NAME = 24
 MOST_WORDS = 3
 ORDINALS = ("other", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -56,7 +56,9 @@ def named(program: Program, nameless: Collection[str] = ()) -> Program:
 
 def _is_ours(step: lang.Step, nameless: Collection[str]) -> bool:
     """Whether no person named a variable."""
-    return step.out.name in nameless or (step.out.origin is not None and not is_input(step))
+    return step.out.name in nameless or (
+        step.out.origin is not None and not isinstance(step, INPUTS)
+    )
 
 
 def _name(step: lang.Step, known: Known, always: bool, taken: Collection[str]) -> str:
@@ -97,7 +99,7 @@ def sentences(program: Program) -> Iterator[tuple[str, str]]:
     """
     known = Known(program)
     for step in program.steps:
-        if not is_input(step):
+        if not isinstance(step, INPUTS):
             yield step.out.name, said(step, known).sentence
         known.add(step, step.out.name)
     voters = lang.output_reads(program.output)

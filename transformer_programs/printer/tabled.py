@@ -8,8 +8,8 @@ from itertools import permutations
 
 import numpy as np
 
+from ..analysis.comparisons import comparisons_of
 from ..program.values import is_numeric, ordinal
-from ..simplifier.closed_forms import comparisons_of
 from . import tree as py
 from .conditions import Lookup, Subject, largest, shortest
 from .names import Spelling

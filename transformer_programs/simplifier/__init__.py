@@ -17,8 +17,10 @@ from dataclasses import dataclass, replace
 
 from ..analysis import infer
 from ..dataset import Task
+from ..printer import named
+from ..printer.groups import named_groups
 from ..program import Program
-from ..program.chain import linked
+from ..program.chain import carried, claims, linked
 from ..program.steps import Answer, output_reads
 from ..program.values import TooLarge
 from . import head_rules, step_rules, table_rules, vote_rules
@@ -35,6 +37,7 @@ __all__ = [
     "Change",
     "Simplification",
     "apply_rule",
+    "readable",
     "simplify",
     "simplify_exactly",
 ]
@@ -97,9 +100,30 @@ def simplify(
     its training inputs do not need. With `budget` 0, no right answer on them is lost; with 0.001,
     the score on them falls by at most one in a thousand. Validation inputs are not looked at.
 
-    `report` is called with a text at each stage. The chain of the program records how many answers
-    stayed the same.
+    Variables and groups of words are named for reading. `report` is called with a text at each
+    stage. The chain of the program records how many answers stayed the same.
     """
+    done = _simplified(program, task, budget, report)
+    choices = tuple(map(_named, done.choices))
+    return replace(done, program=_named(done.program), choices=choices)
+
+
+def readable(program: Program) -> Program:
+    """The program as a person should see it: simplified exactly, and named for reading."""
+    done = simplify_exactly(program)
+    if done.program == program or not claims(program):
+        return _named(done.program, program)
+    return _named(linked(done.program, "simplified", by_rules(done.changes), after=program))
+
+
+def _named(program: Program, before: Program | None = None) -> Program:
+    """The program with names for what its variables and groups of words are, and its claims."""
+    return carried(named(named_groups(program)), before or program)
+
+
+def _simplified(
+    program: Program, task: Task | None, budget: float, report: Report
+) -> Simplification:
     report("applying exact rules")
     done = simplify_exactly(program)
     exact = program

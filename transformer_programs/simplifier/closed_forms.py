@@ -12,27 +12,26 @@ Compare(op='==', shift=-1)
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import permutations, product
-from typing import NamedTuple, TypeVar, assert_never, get_args
+from typing import TypeVar, assert_never, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..analysis.comparisons import comparisons_between, distances, general_form
 from ..analysis.grids import Grid, Mask, countable, function_grid, match_grid, ordinals
-from ..meaning.formulas import COMPARE, result
+from ..meaning.formulas import result
 from ..program import Program, types
 from ..program import steps as lang
-from ..program.steps import DIVISIONS, TRUTHS, UNARY, Compare, CompareOp, Formula, FormulaOp, Is
+from ..program.steps import DIVISIONS, TRUTHS, UNARY, Compare, Formula, FormulaOp, Is
 from ..program.values import MAX_NUMBER, Categorical, Type, comparable, domain, is_numeric, size
 
 T = TypeVar("T", bound=np.generic)
-Shifted = tuple[CompareOp, int]  # a comparison and its shift
 Types = Sequence[Type]
 
-MOST_SHIFTS = 8  # tried, of the comparisons or of one operation of arithmetic
+MOST_SHIFTS = 8  # tried, of one operation of arithmetic
 FRAME = 4  # a definition, a call and the space around them
 VALUES = 16  # that fit on a line, in tuples
 PAIRS = 8  # that fit on a line, in dictionaries
@@ -46,70 +45,10 @@ def predicate_form(match: Mask, care: Mask, query: Type, key: Type) -> Compare |
         return Is(int(keys[0]) + domain(key).start)
     if not comparable(query, key):
         return None
-    found = _shifted(_apart(query, key), match, care, is_numeric(query) and is_numeric(key))
+    found = comparisons_between(
+        distances(query, key), match, care, is_numeric(query) and is_numeric(key)
+    )
     return next((Compare(op, shift) for op, shift in found), None)
-
-
-class GeneralForm(NamedTuple):
-    """A comparison that holds for most query values, and the query values it does not hold for."""
-
-    form: Compare
-    exceptions: tuple[int, ...]
-
-
-def general_form(match: Mask, care: Mask, query: Type, key: Type) -> GeneralForm | None:
-    """The comparison that is right for most of the query values that occur, if for any.
-
-    >>> from transformer_programs.program.values import Number
-    >>> rows = np.eye(5, dtype=bool)
-    >>> rows[3] = False
-    >>> general_form(rows, np.ones((5, 5), dtype=bool), Number(0, 4), Number(0, 4))
-    GeneralForm(form=Compare(op='==', shift=0), exceptions=(3,))
-    """
-    if not comparable(query, key):
-        return None
-    apart, numeric = _apart(query, key), is_numeric(query) and is_numeric(key)
-    rows = zip(apart, match, care, strict=True)
-    candidates = Counter(found for row in rows for found in _shifted(*row, numeric))
-    best: GeneralForm | None = None
-    for (op, shift), _ in candidates.most_common(MOST_SHIFTS):
-        wrong = ((COMPARE[op](apart, shift) != match) & care).any(1)
-        exceptions = tuple((np.flatnonzero(wrong) + domain(query).start).tolist())
-        if best is None or len(exceptions) < len(best.exceptions):
-            best = GeneralForm(Compare(op, shift), exceptions)
-    return best
-
-
-def _apart(query: Type, key: Type) -> Grid:
-    """How far each key is from each query."""
-    return ordinals(key)[None, :] - ordinals(query)[:, None]
-
-
-def _shifted(apart: Grid, holds: Mask, care: Mask, numeric: bool) -> Iterator[Shifted]:
-    """The comparisons that say what holds, where it matters; only numbers can be shifted."""
-    found = comparisons_of(apart[holds & care], apart[~holds & care])
-    return ((op, shift) for op, shift in found if numeric or shift == 0)
-
-
-def comparisons_of(yes: Grid, no: Grid) -> Iterator[Shifted]:
-    """The comparisons `difference op shift` that hold for each of `yes` and for none of `no`.
-
-    >>> list(comparisons_of(np.array([-2, -1]), np.array([0, 1])))
-    [('<', 0), ('<=', -1)]
-    """
-    if not len(yes) or not len(no):
-        return
-    (least, most), (low, high) = ((int(end.min()), int(end.max())) for end in (yes, no))
-    found: list[Shifted] = [("==", least)] if least == most not in no else []
-    # Where several shifts do, the one nearest 0 reads best.
-    ordered: list[Shifted] = []
-    if most < low:
-        ordered = [("<", min(max(most + 1, 0), low)), ("<=", min(max(most, 0), low - 1))]
-    elif high < least:
-        ordered = [(">", min(max(high, 0), least - 1)), (">=", min(max(high + 1, 0), least))]
-    found += sorted(ordered, key=lambda form: abs(form[1]))
-    found += [("!=", low)] if low == high not in yes else []
-    yield from (form for form in found if abs(form[1]) <= MAX_NUMBER)
 
 
 # --- functions ------------------------------------------------------------------------------------
@@ -159,7 +98,7 @@ def _shifts(op: FormulaOp, results: Grid, care: Mask, reads: Types, out: Type) -
     elif op in TRUTHS:
         if comparable(*reads):
             a, b = np.ix_(*map(ordinals, reads))
-            fitting = _shifted(a - b, results != domain(out).start, care, numeric)
+            fitting = comparisons_between(a - b, results != domain(out).start, care, numeric)
             yield from (shift for found, shift in fitting if found == op)
     elif op == "keep":
         if out == reads[0] and (isinstance(out, Categorical) or 0 in domain(out)):

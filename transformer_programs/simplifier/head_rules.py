@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from ..analysis import Inference
+from ..analysis.comparisons import general_form
 from ..analysis.grids import Grid, Mask, levels, match_grid, rows_of
 from ..program import steps as lang
 from ..program.values import Type, size, symbol
-from .closed_forms import distinct, general_form, predicate_form, rows_lines, step_lines
+from .closed_forms import distinct, predicate_form, rows_lines, step_lines
 from .edits import Edit, rule
 from .table_rules import compatible
 

@@ -14,12 +14,13 @@ from typing import assert_never
 
 import numpy as np
 
+from ..analysis.comparisons import general_form
 from ..analysis.grids import cells_of, countable, function_grid, match_grid, rows_of
 from ..dataset import Task
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Type, domain, size, symbol
-from .closed_forms import general_form, program_lines, step_lines
+from .closed_forms import program_lines, step_lines
 from .edits import with_steps, without_dead
 from .judge import Judge, Point, judge_of
 from .voters import fewer_voters

@@ -14,8 +14,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.batch import run_batch
-from ..meaning.columns import spans
 from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
 from ..program.values import MAX_NUMBER, Number
@@ -45,9 +43,10 @@ def fewer_voters(program: Program, judge: Judge, again: bool = False) -> Program
     `again`: voters have been selected before, so that only a few more can go. Numbers that 32 bits
     do not count exactly are not fitted to.
     """
-    width = judge.rerun.words.shape[1]
-    said, names = spans(program, width), output_reads(program.output)
-    if max((abs(end) for name in names for end in said[name]), default=0) * width > MAX_CLAIM:
+    names = output_reads(program.output)
+    said = judge.inputs.columns(program, names)
+    largest = max((abs(end) for name in names for end in said[name].ranged.span), default=0)
+    if largest * judge.inputs.width > MAX_CLAIM:
         return program
     assert isinstance(program.output, Classifier)
     election = _Election(program, judge)
@@ -123,19 +122,20 @@ def _said(program: Program, judge: Judge) -> Iterable[NDArray[np.integer]]:
 
     Pooled, how often it said each of its values in an input, or the sum of its numbers.
     """
-    output, known, rerun = program.output, types(program), judge.rerun
+    output, known = program.output, types(program)
     assert isinstance(output, Classifier)
+    ran = judge.inputs.variables(program, output_reads(output))
     if not judge.task.pooled:
-        return rerun.at_places(program, output_reads(program.output)).values()
-    there, ran = rerun.words >= 0, run_batch(program, rerun.words).variables
+        return [said[judge.places] for said in ran.values()]
+    there = judge.inputs.words >= 0
     found: list[NDArray[np.int_]] = []
     for vote in output.votes:
-        said = np.asarray(ran[vote.reads])
+        said = ran[vote.reads]
         if isinstance(known[vote.reads], Number):
             found.append(np.where(there, said, 0).sum(1))
         else:
             found += [(there & (said == value)).sum(1) for value in range(len(vote.weights))]
-    return [counted[rerun.places] for counted in found]
+    return [counted[judge.places] for counted in found]
 
 
 def votes_of(output: Classifier, columns: dict[str, NDArray[np.int_]]) -> Floats:

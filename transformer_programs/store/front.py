@@ -23,7 +23,7 @@ from ..program import Program
 from ..program.json_layout import json_line
 from ..program.steps import Classifier
 from ..program.values import Refusal
-from ..simplifier import Simplification
+from ..simplifier import Simplification, readable
 from ..simplifier.closed_forms import program_lines
 from ..simplifier.judge import worth_having
 from . import RUN_FILE, load, save, write_text
@@ -240,7 +240,8 @@ def measured_choice(task: Task, how: str, program: Program, held: Held | None = 
 
 
 def unscored_choice(how: str, program: Program) -> Choice:
-    """A program with its size, where no inputs were held out."""
+    """A program, simplified and named for reading, where no inputs were held out."""
+    program = readable(program)
     votes = program.output.votes if isinstance(program.output, Classifier) else ()
     cast = sum(weight != 0 for vote in votes for row in vote.weights for weight in row)
     lines, steps = printed_lines(program), len(program.steps)

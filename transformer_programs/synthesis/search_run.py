@@ -31,7 +31,7 @@ from .parallel import usable_cores
 from .pieces import Piece
 from .polish import polished, rivals
 from .sample import Sample
-from .written import program_of
+from .written import program_of, readable
 
 MAX_RESTARTS = 12
 MAX_FEW_ROWS = 50  # examples of which each may be the one that tells
@@ -200,7 +200,9 @@ class SearchRun:
                     return False
                 if not self.shown and (passed := self._passed()):
                     self.shown = True
-                    exploration.tell("passes all checks; looking for a shorter one", passed)
+                    exploration.tell(
+                        "passes all checks; looking for a shorter one", readable(passed)
+                    )
                 self.work = before + exploration.work
                 until = until or self._until()
                 if until is not None and self.work > until:
@@ -359,7 +361,7 @@ class SearchRun:
             self.task,
             self.settings,
             solution,
-            None if program is None else with_checks(program, checks),
+            None if program is None else with_checks(readable(program), checks),
             checks,
             exact,
             time.monotonic() - self.began[0],

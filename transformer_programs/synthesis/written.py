@@ -10,6 +10,7 @@ from ..printer import named
 from ..program import Program
 from ..program import steps as lang
 from ..program.values import Categorical, Number
+from ..simplifier import simplify_exactly
 from .domain import Domain, by_word
 from .endings import Names
 from .pieces import OUT, Piece, formula, parts, piece, steps_of
@@ -18,7 +19,7 @@ NO_LABEL = -1000  # beyond all numbers that a label may spell
 
 
 def program_of(top: Piece, domain: Domain, pooled: bool = False, names: Names = ()) -> Program:
-    """The program that answers with what a piece computes, its variables named for what they do."""
+    """The program that answers with what a piece computes."""
     top = without_pairs(top, domain)
     if domain.opening is not None:
         top, names = _opened(top, domain, domain.opening, names)
@@ -29,14 +30,19 @@ def program_of(top: Piece, domain: Domain, pooled: bool = False, names: Names = 
         rows = range(len(domain.classes))
         weights = tuple(tuple(int(row == column) for column in rows) for row in rows)
         output = lang.Classifier(domain.classes, (lang.Vote(last, weights),), pooled=True)
+    return Program(domain.vocabulary, tuple(steps), output, None, domain.causal)
+
+
+def readable(program: Program) -> Program:
+    """The program simplified by exact rules, its variables named for what they do."""
+    done = simplify_exactly(program).program
+    given = ("tokens", "numbers")
     nameless = [
         step.out.name
-        for step in steps
-        if not isinstance(step, lang.Position | lang.One)
-        and step.out.name not in ("tokens", "numbers")
+        for step in done.steps
+        if not isinstance(step, lang.Position | lang.One) and step.out.name not in given
     ]
-    program = Program(domain.vocabulary, tuple(steps), output, None, domain.causal)
-    return named(program, nameless)
+    return named(done, nameless)
 
 
 def _opened(top: Piece, domain: Domain, opening: str, names: Names) -> tuple[Piece, Names]:

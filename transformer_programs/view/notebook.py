@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ..printer import readable
 from ..program import Program
+from ..simplifier import readable
 
 CODE = "max-height:32em;overflow:auto;font-size:0.9em;line-height:1.4"
 CELL = "padding:2px 8px;text-align:right;white-space:pre"
