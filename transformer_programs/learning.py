@@ -37,8 +37,8 @@ from .store.atomic import locked
 from .store.folder import NETWORK_FILE, RECORD_FILE, RunRecord, read_record, write_record, write_run
 from .store.front import Front, front_of, is_small, read_front, unscored_choice
 from .synthesis import Found, Settings
-from .synthesis.solve import Example, task_of_examples
-from .synthesis.solve import search as find_program
+from .synthesis.search_run import Example, task_of_examples
+from .synthesis.search_run import search as find_program
 
 if TYPE_CHECKING:
     from .learn.initial import Given
