@@ -16,9 +16,9 @@ from transformer_programs.learn.initial import WordRows, initial, noise_key, pro
 from transformer_programs.learn.merge import merged
 from transformer_programs.learn.model import word_variables
 from transformer_programs.learn.noise import gumbel
+from transformer_programs.learn.program_model import train_programs, unknown_words
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.relax import Soft
-from transformer_programs.learn.train import fit, unknown_words
 from transformer_programs.meaning.batch import label_batch
 from transformer_programs.program import Vocabulary
 from transformer_programs.program.steps import Token
@@ -171,7 +171,9 @@ def test_groups_of_words_are_learned_and_best_parameters_kept() -> None:
     task = toy()
     reports: list[float] = []
     config = replace(SMALL, epochs=40, schedule="cosine", evaluations=5, keep="best")
-    found = fit(task, config, seeds=2, progress=lambda p: reports.append(p.accuracy[0]))
+    found = train_programs(
+        task, config, seeds=2, on_progress=lambda p: reports.append(p.accuracy[0])
+    )
     assert found.best.validation == 1.0
     assert found.best.test == 1.0
     assert found.members[0].validation == pytest.approx(max(reports))
