@@ -25,7 +25,7 @@ from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vector_words, vocab
 Long = Literal["cut", "drop"]
 Metrics = Literal["auto", "token", "entity"]
 
-MAX_WORDS = 64  # of an input with its marks, unless told
+MAX_WORDS = 64  # of an input with its marks, by default
 NUMERAL = re.compile(r"-?[0-9]+")
 MAX_CELLS = 200_000_000  # inputs x length, of all splits
 RANGES = {
