@@ -173,7 +173,7 @@ class Architecture(ForTask[Config]):
     def member_bytes(self) -> int:
         """About how many bytes one member takes while it trains: activations, mostly.
 
-        Between 0.98 and 1.3 times what XLA counts for whole training steps (docs/scaling.md).
+        Between 0.98 and 1.3 times what XLA counts for whole training steps (docs/learning.md).
         """
         c, k, n = self.config, self.k, self.length
         rows = c.batch * n * c.samples

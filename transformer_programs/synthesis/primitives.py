@@ -1,7 +1,7 @@
 """The library of the search: every kind of step it makes, and of which variables.
 
 `PRIMITIVES` is the table. One more row is one more kind: which variables it is made of, up to which
-rank, and a function that makes it for many of them at once. `docs/extending.md` shows how.
+rank, and a function that makes it for many of them at once. `docs/architecture.md` shows how.
 """
 
 from __future__ import annotations
