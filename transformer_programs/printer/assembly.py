@@ -276,12 +276,12 @@ def _groups(p: FileDraft, step: lang.Token, called: str) -> Iterator[tuple[State
         inverted = constants.inverted(called, py.seq(py.name(groups), ".items()"))
         full, shown = (word_lines(groups, lists, complete=complete) for complete in (True, False))
         if any(table.token == step for table in p.tables):  # the votes show the words
-            shown = [f"{groups} = {{}}  # all words of each group: in the emitted file"]
+            shown = [f"# {groups}: the words of each group, all of them in the emitted file"]
         yield (Verbatim(tuple(full)), inverted), (Verbatim(tuple(shown)), inverted)
     else:
         pairs = [f"{py.literal(w)}: {py.literal(value)}" for value, ws in lists for w in ws]
-        shown = Verbatim(tuple(cut_constant(called, pairs)))
-        yield (constants.lookup_constant(called, lists),), (shown,)
+        cut = Verbatim(tuple(cut_constant(called, pairs)))
+        yield (constants.lookup_constant(called, lists),), (cut,)
 
 
 def _definitions(p: FileDraft) -> Iterator[tuple[Simple, ...]]:

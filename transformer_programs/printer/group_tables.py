@@ -87,7 +87,7 @@ def keeps_words(program: Program) -> bool:
 
 
 def word_lines(called: str, lists: Lists, *, complete: bool) -> list[str]:
-    """A dict from each group to its words, as lines of code; else a line per group."""
+    """A dict from each group to its words, as lines of code; else a comment, a line per group."""
     lines = ["# fmt: off", f"{called} = {{"]
     entries: list[str] = []
     for value, words in lists:
@@ -106,24 +106,24 @@ def word_lines(called: str, lists: Lists, *, complete: bool) -> list[str]:
         else:
             lines.append(cut(INDENT + start, items))
     lines += [INDENT + row for row in filled(entries, COLUMNS - len(INDENT))]
-    return [*lines, "}", "# fmt: on"]
+    return [*lines, "}", "# fmt: on"] if complete else [f"# {line}" for line in (*lines[1:], "}")]
 
 
 def cut(start: str, items: Sequence[str]) -> str:
     """The first of many words on one line, and how many more there are."""
     shown = 1
-    while width(f"{start}{', '.join(items[: shown + 1])}),  # and {len(items):,} more") <= COLUMNS:
+    while width(f"# {start}{', '.join(items[: shown + 1])}, and {len(items):,} more") <= COLUMNS:
         shown += 1
-    return f"{start}{', '.join(items[:shown])}),  # and {len(items) - shown:,} more"
+    return f"{start}{', '.join(items[:shown])}, and {len(items) - shown:,} more"
 
 
 def cut_constant(called: str, items: Sequence[str]) -> list[str]:
     """The first of many words or pairs of a constant, and how many more there are."""
     shown = 1
-    while shown < len(items) and width(", ".join(items[: shown + 1])) < COLUMNS - len(INDENT):
+    start = f"# {called} = {{"
+    while width(f"{start}{', '.join(items[: shown + 1])}, and {len(items):,} more") < COLUMNS:
         shown += 1
-    first, more = f"{INDENT}{', '.join(items[:shown])},", len(items) - shown
-    return ["# fmt: off", f"{called} = {{", first, f"{INDENT}# and {more:,} more", "}", "# fmt: on"]
+    return [f"{start}{', '.join(items[:shown])}, and {len(items) - shown:,} more"]
 
 
 def filled(items: Iterable[str], room: int) -> list[str]:
