@@ -91,7 +91,7 @@ def word_lines(called: str, lists: Lists, *, complete: bool) -> list[str]:
     lines = ["# fmt: off", f"{called} = {{"]
     entries: list[str] = []
     for value, words in lists:
-        start, items = f"{literal(value)}: (", [literal(word).text for word in words]
+        start, items = f"{literal(value)}: (", [str(literal(word)) for word in words]
         line = f"{start}{', '.join(items)}{',' * (len(items) == 1)}),"
         if len(items) <= MAX_PACKED:
             entries.append(line)
@@ -295,7 +295,7 @@ def vote_lines(
 
 def _is_dense(tables: Sequence[GroupTable], program: Program) -> bool:
     """Whether there is room for a column per class and voter, under its whole name."""
-    left = max((width(literal(row).text) for table in tables for row in table.rows), default=0)
+    left = max((width(str(literal(row))) for table in tables for row in table.rows), default=0)
     widest = max(len(table.voters) * (sum(_columns(table, program)) + 4) for table in tables)
     fits = 2 * len(INDENT) + left + 2 + widest + MIN_COMMENT <= COLUMNS
     return fits and not any(table.token is None for table in tables)
@@ -319,7 +319,7 @@ def _rows(table: GroupTable, program: Program, dense: bool, depth: int) -> Itera
     assert isinstance(program.output, lang.Classifier)
     lists = dict(word_lists(table.token, program)) if table.token is not None else {}
     space, many = INDENT * depth, len(table.voters) > 1
-    left = max((width(literal(name).text) for name in table.rows), default=0) + 2
+    left = max((width(str(literal(name))) for name in table.rows), default=0) + 2
     classes = program.output.classes
     columns = _columns(table, program)
     if dense:
