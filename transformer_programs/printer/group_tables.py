@@ -112,17 +112,18 @@ def word_lines(called: str, lists: Lists, *, complete: bool) -> list[str]:
 def cut(start: str, items: Sequence[str]) -> str:
     """The first of many words on one line, and how many more there are."""
     shown = 1
-    while width(f"# {start}{', '.join(items[: shown + 1])}, and {len(items):,} more") <= COLUMNS:
-        shown += 1
+    for shown in range(1, len(items)):
+        if width(f"# {start}{', '.join(items[: shown + 1])}, and {len(items):,} more") > COLUMNS:
+            break
     return f"{start}{', '.join(items[:shown])}, and {len(items) - shown:,} more"
 
 
 def cut_constant(called: str, items: Sequence[str]) -> list[str]:
     """The first of many words or pairs of a constant, and how many more there are."""
-    shown = 1
-    start = f"# {called} = {{"
-    while width(f"{start}{', '.join(items[: shown + 1])}, and {len(items):,} more") < COLUMNS:
-        shown += 1
+    shown, start = 1, f"# {called} = {{"
+    for shown in range(1, len(items)):
+        if width(f"{start}{', '.join(items[: shown + 1])}, and {len(items):,} more") >= COLUMNS:
+            break
     return [f"{start}{', '.join(items[:shown])}, and {len(items) - shown:,} more"]
 
 
