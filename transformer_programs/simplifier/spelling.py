@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..analysis import Inference
 from ..analysis.comparisons import general_form
 from ..analysis.grids import (
-    MOST_PAIRS,
+    MAX_PAIRS,
     Grid,
     Mask,
     cells_of,
@@ -145,12 +145,12 @@ def _reading_less(head: Head, match: Mask, care: Mask, types: Types) -> Iterator
         key = types[head.key]
         if isinstance(form := predicate_form(match, care, types[head.query], key), Is):
             yield replace(head, query=head.key, predicate=form)
-        elif countable((key, key), MOST_PAIRS):
+        elif countable((key, key), MAX_PAIRS):
             accepted = np.asarray(wanted.any(0) | (not unwanted.any()))
             yield replace(head, query=head.key, predicate=_for_all(accepted, key))
     elif plain and not (wanted.any(1) & unwanted.any(1)).any():  # all keys or none
         query = types[head.query]
-        if countable((query, query), MOST_PAIRS):
+        if countable((query, query), MAX_PAIRS):
             every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
             yield replace(head, key=head.query, predicate=rows_of(every, query))
 
@@ -158,7 +158,7 @@ def _reading_less(head: Head, match: Mask, care: Mask, types: Types) -> Iterator
 def _constant(head: Head, matches: bool, types: Types) -> Iterator[Head]:
     """The head that always or never matches: it reads only its value, or its value and its key."""
     for name in (head.value, head.key):
-        if countable((types[name], types[name]), MOST_PAIRS):
+        if countable((types[name], types[name]), MAX_PAIRS):
             every = np.full(len(domain(types[name])), matches)
             slim = replace(head, query=name, key=name, predicate=_for_all(every, types[name]))
             yield replace(slim, score=None) if isinstance(slim, lang.CategoricalHead) else slim
