@@ -1,0 +1,80 @@
+"""Word vectors: files in both formats, exact case first, several files side by side."""
+
+import gzip
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from transformer_programs.vectors import Vectors, VectorsError, load
+
+TEXT = "the 0.5 -1\nMay 2 3\nmay 4 5\n. . . 6 7\n"
+
+
+def test_a_glove_text_file_is_read_plain_and_compressed(tmp_path: Path) -> None:
+    (tmp_path / "v.txt").write_text(TEXT, encoding="utf-8")
+    with gzip.open(tmp_path / "v.txt.gz", "wt", encoding="utf-8") as file:
+        file.write(TEXT)
+    for name in ("v.txt", "v.txt.gz"):
+        found = load(tmp_path / name)
+        assert found.words == ("the", "May", "may", ". . .")
+        assert found.table.tolist() == [[0.5, -1], [2, 3], [4, 5], [6, 7]]
+
+
+def test_the_header_of_word2vec_is_no_word(tmp_path: Path) -> None:
+    (tmp_path / "v.txt").write_text("2 3\na 1 2 3\nb 4 5 6\n")
+    assert load(tmp_path / "v.txt").words == ("a", "b")
+
+
+def test_an_npz_has_its_words_inside_or_beside_it(tmp_path: Path) -> None:
+    table = np.arange(6, dtype=np.float16).reshape(3, 2)
+    np.savez(tmp_path / "inside.npz", vectors=table, words=np.array(["a", "b", "c"]))
+    np.savez(tmp_path / "beside.npz", vectors=table[:2], row=np.array([1, 0, 1], np.uint16))
+    (tmp_path / "beside.words.txt").write_text("x\ny\u0085\nz\n", encoding="utf-8")
+    assert load(tmp_path / "inside.npz").table.tolist() == table.tolist()
+    beside = load(tmp_path / "beside.npz")
+    assert beside.words == ("x", "y\u0085", "z")
+    assert beside.table.tolist() == [[2, 3], [0, 1], [2, 3]]
+
+
+def test_exact_case_comes_first_and_lower_case_is_the_fallback() -> None:
+    vectors = Vectors(("May", "may", "june"), np.array([[1], [2], [3]], np.float32))
+    rows, found = vectors.rows(["May", "MAY", "June", "july"])
+    assert rows[:, 0].tolist() == [1, 2, 3, 0]
+    assert found.tolist() == [True, True, True, False]
+    assert str(vectors.coverage(["May", "MAY", "June", "july"])) == (
+        "3 of 4 words have a vector (2 of them in lower case)"
+    )
+
+
+def test_several_files_stand_side_by_side_and_weigh_the_same(tmp_path: Path) -> None:
+    np.savez(tmp_path / "a.npz", vectors=np.array([[3.0, 4.0]]), words=np.array(["x"]))
+    np.savez(tmp_path / "b.npz", vectors=np.full((2, 1), 900.0), words=np.array(["x", "y"]))
+    both = load(tmp_path / "a.npz", tmp_path / "b.npz")
+    assert both.size == 3
+    rows, found = both.rows(["x", "y", "z"])
+    assert rows.tolist() == [[3, 4, 900], [0, 0, 900], [0, 0, 0]]
+    assert found.tolist() == [True, True, False]
+    balanced, _ = both.balanced_rows(["x", "y", "z"])
+    assert np.abs(balanced - np.array([[0.6, 0.8, 1], [0, 0, 1], [0, 0, 0]])).max() < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("v.txt", b"", "no line"),
+        ("v.txt", b"a 1 2\nb 3\n", "line 2: expected a word and 2 numbers, got 'b 3'"),
+        ("v.txt", b"a 1 2\nb 3 x\n", "line 2"),
+        ("v.txt", b"\xff\xfe 1 2\n", "expected UTF-8 text"),
+        ("v.npz", b"no archive", "not a readable .npz"),
+        ("v.npz", b"PK\x03\x04", "not a readable .npz"),
+        ("v.npz", b"", "not a readable .npz"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_place(
+    tmp_path: Path, name: str, content: bytes, sentence: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(VectorsError, match=rf".*{name}.*") as refused:
+        load(tmp_path / name)
+    assert sentence in str(refused.value)

@@ -1,0 +1,194 @@
+"""Learned word variables: one draw a word, where they start, how they train, what is proved."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from transformer_programs.learn.architecture import WORDS, Architecture
+from transformer_programs.learn.config import Config
+from transformer_programs.learn.extract import extract
+from transformer_programs.learn.hardened import hard_forward
+from transformer_programs.learn.initial import WordRows, initial, noise_key, projected
+from transformer_programs.learn.merge import merged
+from transformer_programs.learn.model import word_variables
+from transformer_programs.learn.noise import gumbel
+from transformer_programs.learn.program_model import train_programs, unknown_words
+from transformer_programs.learn.prove import prove
+from transformer_programs.learn.relax import Soft
+from transformer_programs.meaning.batch import label_batch
+from transformer_programs.program import Vocabulary
+from transformer_programs.program.steps import Token
+from transformer_programs.tasks import Split, Task
+from transformer_programs.vectors import Vectors
+
+SMALL = Config(
+    layers=1,
+    categorical_heads=2,
+    numerical_heads=0,
+    categorical_mlps=1,
+    numerical_mlps=0,
+    hidden=8,
+    word_variables=2,
+    word_cardinality=3,
+    batch=16,
+    epochs=4,
+    evaluations=2,
+)
+ANIMALS, COLOURS = tuple(f"animal{i}" for i in range(8)), tuple(f"colour{i}" for i in range(8))
+WORD_LIST = Vocabulary(("<unk>", "<s>", *ANIMALS, *COLOURS), unknown="<unk>", begin="<s>")
+
+
+def toy(pooled: bool = False, inputs: tuple[int, int, int] = (120, 40, 40)) -> Task:
+    """Is the word an animal (or was the first one)? Each of sixteen words is one or the other."""
+    generator = np.random.default_rng(0)
+    splits = []
+    for count in inputs:
+        words = generator.integers(2, 18, (count, 6)).astype(np.int32)
+        words[:, 0] = 1
+        words[np.arange(6) >= generator.integers(3, 7, count)[:, None]] = -1
+        labels = np.where(words < 2, -1, words < 10).astype(np.int32)
+        splits.append(Split(words, labels[:, 1].copy() if pooled else labels))
+    train, validation, test = splits
+    return Task(
+        "toy", "animals", WORD_LIST, ("no", "yes"), 6, False, pooled, train, validation, test
+    )
+
+
+def table_of(words: int, seed: int = 0) -> jax.Array:
+    return jnp.asarray(np.random.default_rng(seed).normal(size=(2, words, 2, 3)), jnp.float32)
+
+
+def soft() -> Soft:
+    keys = jnp.asarray(np.stack([noise_key(0), noise_key(1)]))
+    return Soft(keys, jnp.float32(0.7))
+
+
+def whole_table(table: jax.Array, words: jax.Array, choose: Soft) -> jax.Array:
+    """The oracle: draw the whole table, then look words up by a one-hot product."""
+    rows = jnp.broadcast_to(jnp.arange(table.shape[1]), table.shape[:2])
+    noise = gumbel(choose.keys, WORDS, table.shape, rows)
+    drawn = jax.nn.softmax((table + noise) / choose.temperature, axis=-1)
+    return jnp.einsum("pnbw,pwmk->pmknb", jax.nn.one_hot(words, table.shape[1]), drawn)
+
+
+# --- one draw a word ------------------------------------------------------------------------------
+
+
+def test_words_at_hand_are_drawn_as_the_whole_table_would_be() -> None:
+    table, words = table_of(9), jnp.asarray([[[0, 3], [3, 8]], [[1, 1], [8, 0]]])
+    found = np.asarray(jax.jit(lambda t: word_variables(t, words, 3, soft()))(table))
+    other = jax.jit(lambda t: whole_table(t, words, soft()))(table)
+    np.testing.assert_allclose(found, other, atol=1e-6)
+    assert (found[0, :, :, 0, 1] == found[0, :, :, 1, 0]).all()  # the word 3, twice
+    assert not (found[0, :, :, 0, 0] == found[0, :, :, 0, 1]).all()
+
+
+def test_their_gradient_is_that_of_the_whole_table() -> None:
+    table, words = table_of(9), jnp.asarray([[[0, 3], [3, 8]], [[1, 1], [8, 0]]])
+    weights = jnp.asarray(np.random.default_rng(1).normal(size=(2, 2, 3, 2, 2)), jnp.float32)
+
+    def pulled(rows: Callable[[jax.Array], jax.Array]) -> np.ndarray:
+        return np.asarray(jax.jit(jax.grad(lambda t: (rows(t) * weights).sum()))(table))
+
+    own = pulled(lambda t: word_variables(t, words, 3, soft()))
+    np.testing.assert_allclose(own, pulled(lambda t: whole_table(t, words, soft())), atol=1e-5)
+    assert (own[:, 5] == 0).all()  # a word that is not there
+
+
+# --- extraction and proof -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_the_program_is_proved_and_answers_as_the_network(pooled: bool) -> None:
+    task = toy(pooled)
+    a = Architecture.of(task, SMALL)
+    params, _ = initial(a, 3)
+    program = extract(params, a, task.vocabulary, task.classes)
+    proof = prove(program, params, a, task.vocabulary, task.classes)
+    assert proof.equal, proof
+    assert proof.cells > 2 * len(task.vocabulary.words)
+    own, other = label_batch(program, task.test.words), hard_forward(params, a, task.test.words)
+    real = np.asarray(own) >= 0  # not at padding, nor at the mark
+    assert (np.asarray(own)[real] == other.labels[real]).all()
+    assert (real == (task.test.labels >= 0)).all()
+
+
+def test_a_word_with_another_value_is_found_by_the_proof() -> None:
+    task = toy()
+    a = Architecture.of(task, SMALL)
+    params, _ = initial(a, 0)
+    program = extract(params, a, task.vocabulary, task.classes)
+    first = program.steps[0]
+    assert isinstance(first, Token)
+    changed = replace(first, lookup=((first.lookup[0] + 1) % 3, *first.lookup[1:]))
+    other = replace(program, steps=(changed, *program.steps[1:]))
+    proof = prove(other, params, a, task.vocabulary, task.classes)
+    assert "var0_embeddings" in str(proof)
+    assert not proof.equal
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_networks_side_by_side_add_up_their_votes(pooled: bool) -> None:
+    task = toy(pooled)
+    config = replace(SMALL, numerical_heads=1, numerical_mlps=1)
+    small = Architecture.of(task, config)
+    networks = [initial(small, seed)[0] for seed in range(3)]
+    params, large = merged(networks, [small] * len(networks))
+    alone = [hard_forward(own, small, task.test.words) for own in networks]
+    together = hard_forward(params, large, task.test.words)
+    real = task.test.labels >= 0
+    assert (together.votes[real] == sum(one.votes[real] for one in alone)).all()
+    program = extract(params, large, task.vocabulary, task.classes)
+    proof = prove(program, params, large, task.vocabulary, task.classes)
+    assert proof.equal, proof
+
+
+# --- where they start -----------------------------------------------------------------------------
+
+
+def test_near_vectors_start_with_near_logits_and_missing_ones_small() -> None:
+    generator = np.random.default_rng(0)
+    rows = generator.normal(size=(40, 20)).astype(np.float32)
+    rows[1] = rows[0] + 0.01
+    words = [f"w{i}" for i in range(41)]
+    found = WordRows.of(Vectors(tuple(words[:40]), 7 * rows), words)
+    logits = projected(found, (41, 4, 8), seed=0, spread=0.5)
+    assert np.abs(logits[0] - logits[1]).max() < 0.1
+    assert np.abs(logits[0] - logits[2]).max() > 0.5
+    assert 0.4 < logits[:40].std() < 0.6
+    assert logits[40].std() < 0.1
+    assert not np.allclose(logits, projected(found, (41, 4, 8), 1, 0.5))
+
+
+# --- training -------------------------------------------------------------------------------------
+
+
+def test_groups_of_words_are_learned_and_best_parameters_kept() -> None:
+    task = toy()
+    reports: list[float] = []
+    config = replace(SMALL, epochs=40, schedule="cosine", evaluations=5, keep="best")
+    found = train_programs(
+        task, config, seeds=2, on_progress=lambda p: reports.append(p.accuracy[0])
+    )
+    assert found.best.validation == 1.0
+    assert found.best.test == 1.0
+    assert found.members[0].validation == pytest.approx(max(reports))
+    member = found.best
+    program = extract(member.params, member.architecture, WORD_LIST, task.classes)
+    assert prove(program, member.params, member.architecture, WORD_LIST, task.classes).equal
+
+
+def test_rare_words_become_unknown_more_often_and_marks_never() -> None:
+    task = toy()
+    chance, unknown = unknown_words(task, replace(SMALL, unknown_rate=2.0, word_dropout=0.1))
+    assert chance is not None
+    assert unknown is not None
+    count = int((task.train.words == 5).sum())
+    assert float(chance[5]) == pytest.approx(1 - (1 - 2 / (2 + count)) * 0.9)
+    assert chance[:2].tolist() == [0, 0]
+    assert set(unknown.tolist()) == {0}
+    assert unknown_words(task, SMALL) == (None, None)

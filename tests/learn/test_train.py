@@ -1,0 +1,264 @@
+"""Training: continues after a kill, keeps members apart, finds what can be found."""
+
+import json
+import signal
+import subprocess
+import sys
+import textwrap
+from dataclasses import replace
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from tiny_networks import TINY, same, toy
+from two_devices import on_two_devices
+
+from transformer_programs.learn import program_model, trainer
+from transformer_programs.learn.architecture import Architecture
+from transformer_programs.learn.checkpoint import CheckpointError, CheckpointHeader
+from transformer_programs.learn.checkpoint import write as write_checkpoint
+from transformer_programs.learn.config import Config, ConfigError, Shape
+from transformer_programs.learn.initial import Given, initial
+from transformer_programs.learn.model import forward
+from transformer_programs.learn.population import Progress
+from transformer_programs.learn.program_model import member_losses, train_programs
+from transformer_programs.learn.relax import Hard
+from transformer_programs.learn.training_steps import Adam, Schedule, adam_step
+
+WIDE = replace(TINY, epochs=6, batch=128, samples=2)
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_a_small_task_is_learned(pooled: bool) -> None:
+    found = train_programs(toy(pooled), replace(TINY, epochs=80), seeds=2)
+    assert found.best.validation == 1.0
+    assert found.best.test == 1.0
+    test = toy(pooled).test
+    scored = test.labels >= 0
+    assert (found.best.run(test.words).labels[scored] == test.labels[scored]).all()
+
+
+def test_the_same_seeds_give_the_same_networks_and_others_do_not() -> None:
+    first, again, other = (train_programs(toy(), TINY, seeds=s) for s in ([3, 5], [3, 5], [4, 5]))
+    assert same(first, again)
+    assert not same(first, other)
+
+
+def test_a_member_depends_on_its_own_seed_only() -> None:
+    # Only the rounding of sums may differ with the number of members.
+    config = replace(TINY, epochs=1)
+    together = {m.seed: m for m in train_programs(toy(), config, seeds=[7, 2]).members}
+    (alone,) = train_programs(toy(), config, seeds=[2]).members
+    for name, values in alone.params.items():
+        np.testing.assert_allclose(values, together[2].params[name], atol=1e-4)
+
+
+def test_loss_is_the_mean_over_inputs_of_the_mean_over_scored_positions() -> None:
+    a = Architecture.of(toy(), TINY)
+    data = toy().train
+    params, _ = initial(a, 0)
+    tree = {name: jnp.asarray(p)[None] for name, p in params.items()}
+    words, labels = data.words.T[None], data.labels.T[None]
+    found = jax.jit(lambda tree: member_losses(tree, a, words, labels, Hard()))(tree)
+    scores = np.asarray(jax.jit(lambda tree: forward(tree, a, words, Hard())[0])(tree))[0].T
+    losses = []
+    for row, labels in zip(scores, data.labels, strict=True):
+        terms = [
+            np.log(np.exp(s - s.max()).sum()) + s.max() - s[label]
+            for s, label in zip(row, labels, strict=True)
+            if label >= 0
+        ]
+        losses.append(np.mean(terms))
+    np.testing.assert_allclose(np.asarray(found)[0], np.mean(losses), rtol=1e-4)
+
+
+def test_temperature_falls_geometrically_to_its_end() -> None:
+    schedule = Schedule.of(Config(epochs=101, batch=10, evaluations=1), inputs=10)
+    temperatures = [schedule.temperature(step) for step in (0, 50, 100)]
+    np.testing.assert_allclose(temperatures, [3.0, (3.0 * 0.01) ** 0.5, 0.01], rtol=1e-4)
+
+
+def test_progress_reports_every_member_and_metrics_are_json_lines(tmp_path: Path) -> None:
+    reports: list[Progress] = []
+    train_programs(toy(), TINY, seeds=2, out=tmp_path, on_progress=reports.append)
+    assert [report.step for report in reports] == [9, 18, 27, 36]
+    assert reports[-1].steps == 36
+    assert reports[-1].seconds_left == 0
+    assert np.isnan(reports[0].seconds_left)  # the first steps were also compiled
+    assert abs(reports[-1].temperature - 0.01) < 1e-6
+    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    assert [line["step"] for line in lines] == [9, 18, 27, 36]
+    assert lines[-1]["accuracy"] == list(reports[-1].accuracy)
+
+
+def test_shapes_train_together_and_come_back_in_their_own_size() -> None:
+    shapes = [Shape(1, 2), Shape(2, 1, 1, 1)]
+    found = train_programs(toy(), replace(TINY, epochs=3), seeds=3, shapes=shapes)
+    assert [m.config.shape for m in found.members] == [s for s in shapes for _ in range(3)]
+    small = found.members[0]
+    assert set(small.params) == {"0.query", "0.key", "0.value", "0.predicate", "votes"}
+    words, labels = toy().test.words, toy().test.labels
+    for member in found.members:
+        given = member.run(words).labels
+        right = (given == labels) & (labels >= 0)
+        assert member.test == right.sum() / (labels >= 0).sum()
+        assert member.answered is not None  # without its network, cut to its own shape
+        assert (member.answered == given)[words >= 0].all()
+
+
+def test_members_that_do_not_fit_in_memory_train_in_groups(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    together = train_programs(toy(), TINY, seeds=3)
+    monkeypatch.setattr(trainer.machine, "equal_parts", lambda *_: 2)
+    apart = train_programs(toy(), TINY, seeds=3, out=tmp_path)
+    assert [m.seed for m in apart.members] == [0, 1, 2]
+    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    assert [(line["group"], line["step"]) for line in lines[3:5]] == [(0, 36), (1, 9)]
+    assert len(together) == len(apart)
+
+
+def test_a_diverged_member_is_reported_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(architecture, seed, given):  # type: ignore[no-untyped-def]
+        params, trained = initial(architecture, seed, given)
+        if seed == 1:
+            params["votes"][:] = np.nan
+        return params, trained
+
+    sound = train_programs(toy(), TINY, seeds=3)
+    monkeypatch.setattr(program_model, "initial", broken)
+    reports: list[Progress] = []
+    found = train_programs(toy(), TINY, seeds=3, on_progress=reports.append)
+    assert [m.diverged for m in found.members] == [False, True, False]
+    assert reports[0].diverged == (False, True, False)
+    assert found.best.seed != 1
+    assert np.isfinite(reports[-1].median_loss)
+    for i in (0, 2):
+        for name, values in found.members[i].params.items():
+            assert (values == sound.members[i].params[name]).all()
+
+
+def test_frozen_choices_stay_and_given_ones_may_move() -> None:
+    given = [Given("attn_0_0", query="tokens", predicate=(2, 1, 0, 0, 0), frozen=True)]
+    found = train_programs(toy(), TINY, seeds=2, given=given)
+    for member in found.members:
+        assert member.params["0.query"][0].argmax() == 0
+        assert member.params["0.predicate"][0].argmax(-1).tolist() == [2, 1, 0, 0, 0]
+        assert member.params["0.query"][0, 0] == 0.0
+
+
+KILLED = """
+    import os, sys
+    from pathlib import Path
+    sys.path.insert(0, {here!r})
+    from tiny_networks import TINY, toy
+    from transformer_programs.learn.program_model import train_programs
+
+    def report(progress):
+        if progress.step == 18:
+            {act}
+
+    train_programs(toy(), TINY, seeds=2, out=Path({out!r}), on_progress=report)
+"""
+
+
+def run_and_stop(out: Path, act: str) -> subprocess.CompletedProcess[str]:
+    code = textwrap.dedent(KILLED).format(
+        here=str(Path(__file__).parent.parent), out=str(out), act=act
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+def test_a_killed_run_continues_to_the_same_networks(tmp_path: Path) -> None:
+    whole = train_programs(toy(), TINY, seeds=2)
+    killed = run_and_stop(tmp_path, "os.kill(os.getpid(), 9)")
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    reports: list[Progress] = []
+    continued = train_programs(toy(), TINY, seeds=2, out=tmp_path, on_progress=reports.append)
+    assert [report.step for report in reports] == [27, 36]
+    assert same(whole, continued)
+    lines = (tmp_path / "metrics.jsonl").read_text().splitlines()
+    assert [json.loads(line)["step"] for line in lines] == [9, 18, 27, 36]
+
+
+def test_a_finished_run_is_not_trained_again(tmp_path: Path) -> None:
+    first = train_programs(toy(), TINY, seeds=2, out=tmp_path)
+    reports: list[Progress] = []
+    again = train_programs(toy(), TINY, seeds=2, out=tmp_path, on_progress=reports.append)
+    assert reports == []
+    assert same(first, again)
+    assert [m.loss for m in first.members] == [m.loss for m in again.members]
+
+
+def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
+    train_programs(toy(), TINY, seeds=2, out=tmp_path)
+    with pytest.raises(CheckpointError, match=r"there learning_rate is 0\.05, here 0\.1"):
+        train_programs(toy(), replace(TINY, learning_rate=0.1), seeds=2, out=tmp_path)
+    with pytest.raises(CheckpointError, match=r"there seeds is \[0, 1\], here \[0, 1, 2\]"):
+        train_programs(toy(), TINY, seeds=3, out=tmp_path)
+    with pytest.raises(CheckpointError, match="there pooled is false, here true"):
+        train_programs(toy(pooled=True), TINY, seeds=2, out=tmp_path)
+
+
+@pytest.mark.parametrize("damage", ["another file", "truncated"])
+def test_a_broken_checkpoint_is_refused(damage: str, tmp_path: Path) -> None:
+    file = tmp_path / "checkpoint_0.npz"
+    write_checkpoint(file, CheckpointHeader({}, 1, 1.0, ()), {"votes": np.arange(1000.0)})
+    content = {"another file": b"not a checkpoint", "truncated": file.read_bytes()[:-100]}
+    file.write_bytes(content[damage])
+    with pytest.raises(CheckpointError, match="is not a readable checkpoint"):
+        train_programs(toy(), TINY, seeds=2, out=tmp_path)
+
+
+def test_adam_moves_as_in_its_paper_and_leaves_what_is_not_finite() -> None:
+    value, memory = jnp.asarray([[1.0, 2.0]]), Adam.first(jnp.zeros((1, 2)))
+    expected, mean, square = 1.0, 0.0, 0.0
+    for step, slope in enumerate((0.3, -2.0, 0.5), 1):
+        value, memory = adam_step(value, jnp.asarray([[slope, jnp.nan]]), memory, 0.1)
+        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
+        expected -= 0.1 * (mean / (1 - 0.9**step)) / ((square / (1 - 0.999**step)) ** 0.5 + 1e-8)
+    np.testing.assert_allclose(value, [[expected, 2.0]], rtol=1e-5)
+
+
+def test_a_network_that_needs_more_memory_than_there_is_is_refused(monkeypatch) -> None:
+    monkeypatch.setattr("transformer_programs.learn.machine.memory_bytes", lambda device: 1000)
+    with pytest.raises(ConfigError, match="choose a smaller network"):
+        train_programs(toy(), TINY, seeds=1)
+
+
+ON_TWO_DEVICES = """
+from dataclasses import replace
+from tiny_networks import TINY, toy
+from transformer_programs.learn import machine, training_steps as steps
+from transformer_programs.learn.program_model import train_programs
+WIDE = replace(TINY, epochs=6, batch=128, samples=2)
+arrays = [*train_programs(toy(), WIDE, seeds=1).members[0].params.values()]
+made, compiled = [], machine.compiled
+steps.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
+arrays += [member.params["votes"] for member in train_programs(toy(), TINY, seeds=3).members]
+assert [run._cache_size() for run in made] == [1]
+"""
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> list[np.ndarray]:
+    """The parameters of one network whose inputs two devices share, and the votes of three."""
+    return on_two_devices(ON_TWO_DEVICES, tmp_path_factory.mktemp("two"))
+
+
+def test_two_devices_that_share_the_inputs_train_the_same_network(shared: list[np.ndarray]) -> None:
+    alone = train_programs(toy(), WIDE, seeds=1)
+    for values, found in zip(alone.members[0].params.values(), shared[:-3], strict=True):
+        np.testing.assert_allclose(values, found, atol=1e-3)
+
+
+def test_two_devices_share_the_members_and_compile_once(shared: list[np.ndarray]) -> None:
+    alone = train_programs(toy(), TINY, seeds=3)
+    for member, votes in zip(alone.members, shared[-3:], strict=True):
+        np.testing.assert_allclose(member.params["votes"], votes, atol=0.05)

@@ -1,0 +1,274 @@
+"""Words and names that try to break out of a printed program, and vocabularies of many words."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from program_builder import HOSTILE_NAMES, HOSTILE_WORDS
+from random_programs import random_input, random_program
+from test_emit import assert_agrees, formatted, raw, unsimplified
+
+from transformer_programs.printer import as_module, emit, step_code
+from transformer_programs.printer.tree import literal
+from transformer_programs.program import Program, Vocabulary
+from transformer_programs.program.steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Compare,
+    Is,
+    Mlp,
+    NumericalHead,
+    Position,
+    Rows,
+    Table,
+    Token,
+    Variable,
+    Vote,
+)
+from transformer_programs.program.values import Categorical, Number
+
+# --- words and names that try to break out --------------------------------------------------------
+
+BREAKOUTS = (
+    *HOSTILE_WORDS,
+    *(
+        '"""',
+        "'''",
+        "\\",
+        "\\\\",
+        '\\"',
+        "\\'",
+        "{}",
+        "{tokens}",
+        "%d",
+        "\ud800",
+        "\udfff",
+        "\ufeff",
+    ),
+    *(
+        "</script>",
+        "import",
+        "\x85",
+        "\u200b",
+        "\u202e",
+        "\U0001f600",
+        "a\nb",
+        "é" * 50,
+        "日本" * 30,
+    ),
+    *(f"\"{i}'" * i for i in range(1, 4)),
+)
+
+
+def test_any_word_survives_unchanged() -> None:
+    words = tuple(dict.fromkeys(BREAKOUTS))
+    tokens = Token(Variable("tokens", Categorical(words)), tuple(range(len(words))))
+    votes = Vote("tokens", tuple(tuple(int(i == j) for j in words) for i in words))
+    rows = Rows(tuple((i,) for i in range(len(words))))
+    head = CategoricalHead(Variable("same", tokens.out.type), "tokens", "tokens", "tokens", rows)
+    for output in (Answer("tokens"), Answer("same"), Classifier(words, (votes,))):
+        for unknown in (None, words[0]):
+            vocabulary = Vocabulary(words, unknown=unknown, begin=words[1], end=words[2])
+            program = Program(vocabulary, (tokens, head), output)
+            given = [words[1], words[0], *words[3:], words[2]]
+            for code in (raw(program), unsimplified(program)):
+                code.encode("utf-8")
+                assert as_module(code).run(given) == given
+                assert formatted(code) == code
+
+
+def test_any_word_survives_in_an_enum_a_table_and_a_rank() -> None:
+    words = tuple(dict.fromkeys(BREAKOUTS))
+    count = len(words)
+    groups = Token(Variable("groups", Categorical((0, 1, 2))), tuple(i % 3 for i in range(count)))
+    names = Token(Variable("names", Categorical(tuple(range(count)))), tuple(range(count)))
+    tokens = Token(Variable("tokens", Categorical(words)), tuple(range(count)))
+    later = CategoricalHead(
+        Variable("later", Categorical(words)), "tokens", "tokens", "tokens", Compare(">")
+    )
+    shift = Mlp(
+        Variable("shift", Categorical(words)),
+        ("tokens",),
+        Table(tuple((i + 1) % count for i in range(count))),
+    )
+    steps = (groups, names, tokens, later, shift)
+    program = Program(Vocabulary(words), steps, Answer("later"))
+    for code in (raw(program), unsimplified(program)):
+        assert formatted(code) == code
+        assert_agrees(program, as_module(code), words)
+
+
+TAKEN = (
+    *HOSTILE_NAMES,
+    *("select_closest", "nearest_first", "aggregate_sum", "classify", "check", "multiply", "map"),
+    *("WORDS", "BEGIN", "VOTES", "CLASSES", "NUMBER_VOTES", "Enum", "lru_cache", "cache", "sys"),
+    *("locals", "predicate_tokens", "attn_0_0_pattern", "found", "variables", "word", "token"),
+    *(
+        "builtin_len",
+        "everywhere",
+        "before",
+        "upto",
+        "l",
+        "O",
+        "I",
+        "mlp_x",
+        "Path",
+        "json",
+        "self",
+    ),
+)
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_a_variable_may_have_any_name_of_the_file(block: int) -> None:
+    rng = random.Random(block)
+    names = list(dict.fromkeys(TAKEN))
+    for _ in range(12):
+        program = random_program(rng, hostile=False, most_steps=10)
+        program = renamed(
+            program, dict(zip(names_of(program), rng.sample(names, 11), strict=False))
+        )
+        tokens = random_input(rng, program)
+        for code in (raw(program), unsimplified(program)):
+            assert formatted(code) == code
+            assert_agrees(program, as_module(code), tokens)
+
+
+def names_of(program: Program) -> list[str]:
+    return [step.out.name for step in program.steps]
+
+
+def renamed(program: Program, to: dict[str, str]) -> Program:
+    """The same program with other names for its variables."""
+    steps = []
+    for step in program.steps:
+        new = replace(step, out=Variable(to[step.out.name], step.out.type))
+        match new:
+            case CategoricalHead() | NumericalHead():
+                query, key, value = to[new.query], to[new.key], to[new.value]
+                new = replace(new, query=query, key=key, value=value)
+            case Mlp():
+                new = replace(new, reads=tuple(to[name] for name in new.reads))
+        steps.append(new)
+    output = program.output
+    if isinstance(output, Answer):
+        output = Answer(to[output.reads])
+    else:
+        votes = tuple(replace(vote, reads=to[vote.reads]) for vote in output.votes)
+        output = replace(output, votes=votes)
+    return replace(program, steps=tuple(steps), output=output)
+
+
+@pytest.mark.parametrize("text", [*BREAKOUTS, "it's", 'say "hi"', "both ' and \""])
+def test_literal_reads_back_and_is_what_black_writes(text: str) -> None:
+    source = literal(text).text
+    assert as_module(f"value = {source}").value == text
+    assert formatted(f"value = {source}\n") == f"value = {source}\n"
+
+
+# --- large vocabularies ---------------------------------------------------------------------------
+
+
+def many_words() -> Program:
+    words = ("<unk>", *BREAKOUTS[:8], *(f"word{i}" for i in range(600)))
+    rng = random.Random(0)
+    type = Categorical(tuple(range(9)))
+    steps = (
+        Token(Variable("var0_embeddings", type), tuple(rng.randrange(9) for _ in words)),
+        Token(Variable("lengths", Number(0, 99)), tuple(min(len(word), 99) for word in words)),
+        Token(Variable("tokens", Categorical(words)), tuple(range(len(words)))),
+    )
+    votes = (
+        Vote("var0_embeddings", tuple((rng.randrange(9), rng.randrange(9)) for _ in range(9))),
+        Vote("lengths", ((1, 2),)),
+    )
+    return Program(Vocabulary(words, unknown="<unk>"), steps, Classifier(("x", "y"), votes))
+
+
+def test_one_file_holds_everything_whatever_its_size() -> None:
+    program = many_words()
+    for code in (raw(program), emit(program)):
+        assert formatted(code) == code
+        assert_agrees(program, as_module(code), [*program.vocabulary.words[:12], "not listed"])
+
+
+# --- values that stand for words ------------------------------------------------------------------
+
+KIND = Categorical((0, 1, 2))
+FIRST = Token(Variable("var0_embeddings", KIND), (0, 1, 2, 0, 1, 2))
+SECOND = Token(Variable("var1_embeddings", KIND), (2, 1, 0, 0, 0, 1))
+PLACES = Position(Variable("positions", KIND))
+BEFORE = CategoricalHead(
+    Variable("before", KIND), "positions", "positions", "var0_embeddings", Compare("==", -1)
+)
+# Tables that have a short form if the values are numbers.
+FORMS: dict[str, Callable[[int, int], int]] = {
+    "equal": lambda a, b: int(a == b),
+    "less": lambda a, b: int(a < b),
+    "next": lambda a, b: int(a == b + 1),
+    "sum": lambda a, b: (a + b) % 3,
+    "smaller": min,
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("other", ["var1_embeddings", "before", "positions"])
+def test_values_of_words_keep_their_meaning_in_every_form(form: str, other: str) -> None:
+    table = Table(tuple(FORMS[form](a, b) for a in range(3) for b in range(3)))
+    for reads in (("var0_embeddings", other), (other, "var0_embeddings")):
+        steps = (FIRST, SECOND, PLACES, BEFORE, Mlp(Variable("said", KIND), reads, table))
+        program = Program(Vocabulary(tuple("abcdef")), steps, Answer("said"), 3)
+        for code in (raw(program), emit(program)):
+            run = as_module(code).run
+            for tokens in product("abcdef", repeat=3):
+                assert run(list(tokens)) == program(tokens)
+
+
+# --- pairs of words -------------------------------------------------------------------------------
+
+
+def paired() -> Program:
+    """Words vote by themselves and with the word before, second before, and the first one."""
+    names = ("other", "how", "many", "who")
+    words = ("<unk>", "<s>", "</s>", "how", "many", "who", "much")
+    word = Token(Variable("word", Categorical(names)), (0, 0, 0, 1, 2, 3, 0))
+    place = Position(Variable("place", Number(0, None)))
+    rng = random.Random(0)
+    steps: list[Token | Position | CategoricalHead | Mlp] = [word, place]
+    votes = [Vote("word", ((0, 0), (3, 0), (0, 2), (0, 1)))]
+    for shift in (-1, -2):
+        copy = Variable(f"word_{-shift}_before", word.out.type)
+        steps.append(CategoricalHead(copy, "place", "place", "word", Compare("==", shift)))
+    steps.append(
+        CategoricalHead(Variable("word_first", word.out.type), "place", "place", "word", Is(1))
+    )
+    for step in steps[2:]:
+        cells = tuple(rng.choice((0, 0, 1, 2, 3)) for _ in range(16))
+        pair = Variable(step.out.name.replace("word", "pair"), Categorical((0, 1, 2, 3)))
+        steps.append(Mlp(pair, (step.out.name, "word"), Table(cells)))
+        votes.append(Vote(pair.name, ((0, 0), (5, -3), (0, 4), (-2, 7))))
+    output = Classifier(("number", "person"), tuple(votes), pooled=True)
+    return Program(Vocabulary(words, "<unk>", "<s>", "</s>"), tuple(steps), output)
+
+
+def test_a_kind_of_pairs_takes_one_line_and_its_copy_none() -> None:
+    program = paired()
+    code = unsimplified(program)
+    assert [line for line in code.splitlines() if " = list(map(" in line] == [
+        '    pair_1_before = list(map(" ".join, zip([word[0], *word[:-1]], word)))',
+        '    pair_2_before = list(map(" ".join, zip([word[0], word[0], *word][:-2], word)))',
+        '    pair_first = list(map(" ".join, zip([word[1]] * len(tokens), word)))',
+    ]
+    assert "word_1_before" not in code
+    assert step_code(program)["word_1_before"] == "word_1_before = [word[0], *word[:-1]]"
+    assert formatted(code) == code
+    run = as_module(code).run
+    for inner in product(("how", "many", "who", "much", "unlisted"), repeat=3):
+        for length in range(4):
+            given = ["<s>", *inner[:length], "</s>"]
+            assert run(given) == program(given)

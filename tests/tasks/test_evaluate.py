@@ -1,0 +1,176 @@
+"""`tprog train` and `tprog evaluate` on a user's own files: from the file to emitted code."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from dataclasses import replace
+
+import pytest
+
+import transformer_programs as tp
+from transformer_programs.cli import main
+from transformer_programs.printer import emit
+from transformer_programs.shelf import histogram, places, reverse, sentiment
+from transformer_programs.store.folder import read_record
+from transformer_programs.tasks.build import Preparation
+from transformer_programs.tasks.examine import answerer, emitted_answerer, examine
+from transformer_programs.tasks.formats import read
+
+TINY = {
+    "layers": 1,
+    "categorical_heads": 1,
+    "numerical_heads": 0,
+    "categorical_mlps": 0,
+    "numerical_mlps": 0,
+    "epochs": 8,
+    "batch": 32,
+    "evaluations": 2,
+    "word_variables": 1,
+    "word_cardinality": 4,
+}
+SET = [part for name, value in TINY.items() for part in ("--set", f"{name}={value}")]
+
+REVIEWS = "label\ttext\npositive\tA good film\nnegative\tnot good\npositive\tdull dull\n"
+PLACES = "Anna PER\nsaw O\nJordan LOC\n\nZoe PER\nin O\nBerlin LOC\n"
+
+
+@pytest.fixture
+def shelf(tmp_path, monkeypatch):
+    """A folder with two programs, saved and emitted, and data for each."""
+    monkeypatch.chdir(tmp_path)
+    for name, example in (("sentiment", sentiment), ("places", places)):
+        tp.save(example.program, f"{name}.json")
+        (tmp_path / f"{name}.py").write_text(emit(example.program, name=name), encoding="utf-8")
+    (tmp_path / "reviews.tsv").write_text(REVIEWS, encoding="utf-8")
+    (tmp_path / "places.conll").write_text(PLACES, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("file", ["sentiment.json", "sentiment.py"])
+def test_a_classifier_is_evaluated_saved_or_emitted(shelf, capsys, file):
+    assert main(["evaluate", file, "--data", "reviews.tsv"]) == 0
+    shown = capsys.readouterr().out
+    assert "labels:   66.67% of 3 correct" in shown
+    rows = re.findall(r"^(\w+) +(\S+) +(\S+%) +(\S+%) +(\S+%)", shown, re.MULTILINE)
+    assert rows == [
+        ("negative", "1", "50.0%", "100.0%", "66.7%"),
+        ("positive", "2", "100.0%", "50.0%", "66.7%"),
+    ]
+    assert "worst of 1 input with errors:\n  reviews.tsv, line 4\n" in shown
+    assert "[positive -> negative] dull dull" in shown
+
+
+@pytest.mark.parametrize("file", ["places.json", "places.py"])
+def test_a_tagger_is_evaluated_saved_or_emitted(shelf, capsys, file):
+    assert main(["evaluate", file, "--data", "places.conll", "--errors", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert "labels:   66.67% of 6 correct\ninputs:   0.00% of 2 with every label correct" in shown
+    assert "worst of 2 inputs with errors:\n  places.conll, line 1\n" in shown
+    assert "Anna saw Jordan [LOC -> PER]" in shown
+    assert "Zoe" not in shown
+
+
+def test_inputs_longer_than_a_program_takes_are_cut_and_all_answered(shelf):
+    (shelf / "long.conll").write_text("Anna PER\nsaw O\n" * 30, encoding="utf-8")
+    records = read(shelf / "long.conll")
+    emitted = tp.load_emitted(shelf / "places.py")
+    for side in (
+        answerer(places.program),
+        emitted_answerer(emitted, emitted.module.__doc__, records),
+    ):
+        assert (side.begin, side.end, side.max_length) == ("<s>", "</s>", 16)
+        found = examine(side, records, Preparation("spaces"))
+        assert found.labels == 60
+        assert found.accuracy == 1.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (
+            ["sentiment.json", "--data", "places.conll"],
+            "program gives one label per input, but",
+        ),
+        (
+            ["places.json", "--data", "reviews.tsv"],
+            "program gives one tag per word, but the file",
+        ),
+        (["sentiment.json", "--data", "reviews.tsv", "--task", "size=2"], "no setting 'size'"),
+    ],
+)
+def test_what_cannot_be_evaluated_is_refused_in_one_sentence(shelf, capsys, arguments, says):
+    assert main(["evaluate", *arguments]) == 2
+    sentence = capsys.readouterr().err
+    assert sentence.startswith("tprog: ")
+    assert sentence.count("\n") == 1
+    assert says in sentence
+
+
+def test_a_word_that_the_program_does_not_know_is_named_with_its_line(shelf, capsys):
+    tp.save(reverse.program, "reverse.json")
+    (shelf / "words.conll").write_text("3 3\n\nhorse 3\n", encoding="utf-8")
+    assert main(["evaluate", "reverse.json", "--data", "words.conll"]) == 2
+    assert "words.conll, line 3: the word 'horse' at position 1" in capsys.readouterr().err
+
+
+# --- from a file to a program ---------------------------------------------------------------------
+
+
+def sentence(rng):
+    name, place = rng.choice(["Anna", "Ben", "Carla"]), rng.choice(["Rome", "Oslo", "Lima"])
+    year = rng.randint(1900, 1999)
+    return {
+        "tokens": [name, rng.choice(["saw", "left"]), place, "in", str(year)],
+        "tags": ["B-PER", "O", "B-LOC", "O", "O"],
+    }
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory):
+    """A folder in which a tagger was trained on made sentences by the command line."""
+    folder = tmp_path_factory.mktemp("own")
+    rng = random.Random(0)
+    for name, count in (("train", 200), ("test", 30)):
+        rows = [json.dumps(sentence(rng)) + "\n" for _ in range(count)]
+        (folder / f"{name}.jsonl").write_text("".join(rows), encoding="utf-8")
+    command = ["train", str(folder / "train.jsonl"), "--test", str(folder / "test.jsonl")]
+    options = ["--seeds", "2", "--task", "digits=@", "--no-code", "--no-simplify"]
+    assert main([*command, *options, *SET, "--out", str(folder / "run")]) == 0
+    return folder
+
+
+def test_a_file_becomes_a_run_with_a_proof(learned):
+    record = read_record(learned / "run")
+    assert record.proof.startswith("equal on every input (compositional proof")
+    assert record.task["name"] == "train"
+    assert record.task["settings"]["digits"] == "@"
+    assert record.scores["test"]["entities"]["wanted"] == 60
+
+
+def test_a_learned_program_and_its_code_are_evaluated_as_its_data_was_read(learned, capsys):
+    data = str(learned / "test.jsonl")
+    shown = []
+    for program in ("run", "run/program.json", "run/program.py"):
+        assert main(["evaluate", str(learned / program), "--data", data]) == 0
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1] == shown[2]
+    scores = read_record(learned / "run").scores["test"]
+    assert f"labels:   {scores['token']:.2%} of 150 correct" in shown[0]
+    assert "@" in tp.load(learned / "run").vocabulary.words
+
+
+def test_a_run_of_ones_own_file_can_be_simplified_for_its_task(learned, capsys):
+    assert main(["simplify", str(learned / "run"), "--no-code"]) == 0
+    assert "test:" in capsys.readouterr().out
+    assert main(["verify", str(learned / "run")]) == 0
+
+
+def test_a_program_is_scored_on_the_test_split_unless_told() -> None:
+    task = tp.tasks.hist(samples=30)
+    wrong = replace(histogram.program, output=tp.Answer("tokens"))
+    given = [
+        tp.tasks.evaluate_program(wrong, task, split) for split in (None, task.test, task.train)
+    ]
+    assert given[0] == given[1] != given[2]

@@ -1,0 +1,162 @@
+"""A program against the right answers of a task: all inputs, the first wrong one, or a sample."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import transformer_programs as tp
+from transformer_programs import cli
+from transformer_programs.dataset import predictions
+from transformer_programs.program import Program, Vocabulary
+from transformer_programs.program.steps import Mlp, Table, Token
+from transformer_programs.shelf import histogram
+from transformer_programs.synthesis.check import check_short
+from transformer_programs.tasks import Task, make
+from transformer_programs.tasks.paper import DYCK2
+from transformer_programs.verifier import VerifyError, every, verify_task
+
+STORED = Path(__file__).parents[2] / "docs" / "results" / "programs"
+
+
+@pytest.fixture
+def brackets() -> Program:
+    return tp.load(STORED / "dyck2-searched.json")
+
+
+def with_wrong_cell(program: Program, number: int) -> Program:
+    """The program with one cell of its last table changed."""
+    *steps, last = program.steps
+    assert isinstance(last, Mlp)
+    assert isinstance(last.function, Table)
+    cells = list(last.function.cells)
+    cells[number] = (cells[number] + 1) % 3
+    return replace(program, steps=(*steps, replace(last, function=Table(tuple(cells)))))
+
+
+def first_wrong(program: Program, task: Task) -> tuple[str, ...] | None:
+    """The slow way: all inputs listed in one array."""
+    split = task.all_inputs()
+    assert split is not None
+    wrong = (predictions(program, task, split) != split.labels) & (split.labels >= 0)
+    rows = np.flatnonzero(wrong.any(axis=1))
+    return tuple(task.words_of(split.words[rows[0]])) if len(rows) else None
+
+
+@pytest.mark.parametrize("length", [3, 7, 9])
+def test_a_right_program_is_equal_on_all_inputs(brackets: Program, length: int) -> None:
+    result = verify_task(brackets, make("dyck2", length=length, samples=12))
+    assert result
+    assert (result.strength, result.count) == ("exhaustive", 4 ** (length - 1))
+
+
+@pytest.mark.parametrize("block", [70, 2**18])
+@pytest.mark.parametrize("cell", range(4))
+def test_the_first_wrong_input_is_found(
+    brackets: Program, cell: int, block: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(every, "BLOCK", block)
+    task, wrong = make("dyck2", length=7, samples=50), with_wrong_cell(brackets, cell)
+    expected, shown = first_wrong(wrong, task), verify_task(wrong, task).counterexample
+    assert (None if shown is None else shown.tokens) == expected
+    if shown is not None:
+        given, right = shown.answers
+        assert right == DYCK2.oracle(shown.tokens)[shown.position or 0] != given
+
+
+@pytest.mark.parametrize("name", ["dyck2", "sort", "induction"])
+def test_of_too_many_inputs_all_short_ones_and_a_sample_are_run(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(every, "MAX_INPUTS", 5000)
+    program, task = tp.load(STORED / f"{name}-searched.json"), make(name, samples=300)
+    told: list[tuple[int, int]] = []
+    result = verify_task(program, task, progress=lambda *done: told.append(done))
+    length, count = {"dyck2": (7, 4**6), "sort": (7, 3905), "induction": (6, 832)}[name]
+    assert (result.equal, result.strength, result.count) == (True, "sampled", count + 300)
+    assert f"every input of up to {length} words and 300 inputs of {name}, up to" in str(result)
+    assert told[-1] == (count + 300, count + 300)
+
+
+def test_a_sample_finds_what_only_long_inputs_show(
+    brackets: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(every, "MAX_INPUTS", 100)
+    task = make("dyck2", length=12, samples=300)
+    assert verify_task(brackets, task)
+    learned = tp.load(STORED / "dyck2.json")  # by gradient: right on most inputs
+    shown = verify_task(learned, task).counterexample
+    assert shown is not None
+    assert len(shown.tokens) == 12
+
+
+def test_words_in_another_order_are_matched_by_name(brackets: Program) -> None:
+    old = brackets.vocabulary
+    order = [3, 0, 4, 2, 1]
+    steps = tuple(
+        replace(step, lookup=tuple(step.lookup[i] for i in order))
+        if isinstance(step, Token)
+        else step
+        for step in brackets.steps
+    )
+    words = tuple(old.words[i] for i in order)
+    other = replace(brackets, vocabulary=Vocabulary(words, begin="<s>"), steps=steps)
+    assert verify_task(other, make("dyck2", length=6, samples=50))
+
+
+def test_a_found_program_can_be_checked_on_all_short_inputs(
+    brackets: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(every, "MAX_INPUTS", 5000)
+    task = make("dyck2", samples=50)
+    check = check_short(brackets, task)
+    assert check.passed
+    assert str(check) == "right on 4,146 inputs, including all of up to 7 words (sampled)"
+    assert not check_short(with_wrong_cell(brackets, 0), task).passed
+
+
+def test_data_have_no_inputs_to_list(tmp_path: Path) -> None:
+    file = tmp_path / "mine.jsonl"
+    file.write_text(
+        "".join(f'{{"tokens": ["{c}"], "tags": ["{c}"]}}\n' for c in "abcdefghij"), encoding="utf-8"
+    )
+    task = make(str(file), path=str(file))
+    with pytest.raises(VerifyError, match="cannot be listed"):
+        verify_task(histogram.program, task)
+
+
+def tprog(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    """The exit status, and all that was printed."""
+    status = cli.main(["verify", *arguments])
+    return status, "".join(capsys.readouterr())
+
+
+def test_the_command_runs_every_input_of_a_task(
+    brackets: Program, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    short = ["--task", "dyck2", "--task", "length=8"]
+    status, text = tprog(capsys, str(STORED / "dyck2-searched.json"), *short)
+    assert status == 0
+    assert "equal on all 16,384 inputs (exhaustive: every input of dyck2, up to 8 words)" in text
+    tp.save(with_wrong_cell(brackets, 0), tmp_path / "wrong.json")
+    status, text = tprog(capsys, str(tmp_path / "wrong.json"), *short)
+    assert status == 1
+    assert "differ on" in text
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (["--task", "length=8"], "expected the name of one task"),
+        (["other.json", "--task", "dyck2"], "expected a single program"),
+    ],
+)
+def test_the_command_refuses_what_it_cannot_compare(
+    more: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, text = tprog(capsys, str(STORED / "dyck2-searched.json"), *more)
+    assert status == 2
+    assert says in text

@@ -1,0 +1,339 @@
+"""Comparing two sides: what is equal is proved, what differs is shown on the smallest input."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from random_programs import every_input, random_program
+
+import transformer_programs as tp
+from transformer_programs.printer import emit
+from transformer_programs.shelf import (
+    SHELF,
+    dyck2,
+    histogram,
+    induction,
+    places,
+    reverse,
+    sentiment,
+)
+from transformer_programs.store import save
+from transformer_programs.verifier import (
+    Counterexample,
+    Oracle,
+    verify,
+)
+from transformer_programs.verifier.inputs import InputSpace, shrink
+
+Labels = list[str] | str
+
+
+def with_step(program: tp.Program, name: str, **fields: object) -> tp.Program:
+    """A program with some fields of one step changed."""
+    steps = tuple(replace(s, **fields) if s.out.name == name else s for s in program.steps)
+    return replace(program, steps=steps)
+
+
+def first_difference(a: tp.Program, b: tp.Program, most_words: int) -> list[str] | None:
+    """The smallest input that differs, by brute force: in order of length, then of vocabulary."""
+    return next((t for t in every_input(a, most_words) if a(t) != b(t)), None)
+
+
+def counted(tokens: list[str]) -> list[str]:
+    """The histogram, as a person would write it."""
+    return [tokens[0]] + [str(tokens.count(token)) for token in tokens[1:]]
+
+
+SHORT = replace(histogram.program, max_length=4)
+
+
+# --- what is equal --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_shelf_equals_its_emitted_code(name: str, tmp_path: Path) -> None:
+    file = tmp_path / f"{name}.py"
+    file.write_text(emit(SHELF[name].program))
+    result = verify(SHELF[name].program, file, limit=2000, samples=300)
+    assert result.equal, result
+
+
+def test_same_program_is_identical_without_a_run() -> None:
+    result = verify(sentiment.program, sentiment.program)
+    assert (result.equal, result.strength, result.count) == (True, "identical", 0)
+    assert str(result) == "equal on every input (the programs are identical)"
+
+
+def test_small_space_is_exhausted() -> None:
+    result = verify(SHORT, counted)
+    assert (result.equal, result.strength, result.count) == (True, "exhaustive", 1 + 6 + 36 + 216)
+    assert str(result) == "equal on all 259 inputs (exhaustive)"
+    assert result
+
+
+def test_closed_form_equals_its_rows() -> None:
+    word = SHORT.steps[0].out.type
+    rows = tp.Rows.where(word, word, lambda q, k: q == k)
+    result = verify(SHORT, with_step(SHORT, "num_attn_0_0_outputs", predicate=rows))
+    assert (result.equal, result.strength) == (True, "exhaustive")
+
+
+def test_large_space_is_sampled() -> None:
+    result = verify(reverse.program, Oracle(lambda t: t[::-1]), limit=1000, samples=500)
+    assert (result.equal, result.strength) == (True, "sampled")
+    assert 400 <= result.count <= 500
+    assert str(result) == f"no difference found on {result.count} inputs (sampled)"
+
+
+def test_any_length_is_sampled_and_says_how_long() -> None:
+    twin = with_step(sentiment.program, "attn_0_0_outputs", reach="all")
+    result = verify(sentiment.program, twin, samples=300)
+    assert "inputs (sampled: one unknown word included, up to 24 words; " in str(result)
+    assert "not proved at every length: the answer is one label for the whole input" in str(result)
+
+
+def test_sample_depends_on_the_seed_only() -> None:
+    def inputs_with(seed: int) -> list[tuple[str, ...]]:
+        seen: list[tuple[str, ...]] = []
+
+        def listen(tokens: list[str]) -> Labels:
+            seen.append(tuple(tokens))
+            return reverse.program(tokens)
+
+        verify(reverse.program, listen, limit=10, samples=60, seed=seed)
+        assert len(set(seen)) == len(seen)
+        assert {len(tokens) for tokens in seen} == set(range(2, 17))
+        return seen
+
+    assert inputs_with(1) == inputs_with(1) != inputs_with(2)
+
+
+def test_order_of_words_and_classes_does_not_matter() -> None:
+    program = places.program
+    words = program.vocabulary.words[::-1]
+    assert isinstance(program.output, tp.Classifier)
+    token = program.steps[0]
+    assert isinstance(token, tp.Token)
+    turned = replace(
+        program,
+        vocabulary=replace(program.vocabulary, words=words),
+        steps=(replace(token, lookup=token.lookup[::-1]), *program.steps[1:]),
+        output=replace(
+            program.output,
+            classes=program.output.classes[::-1],
+            votes=tuple(
+                replace(vote, weights=tuple(row[::-1] for row in vote.weights))
+                for vote in program.output.votes
+            ),
+        ),
+    )
+    assert verify(program, turned, samples=2000).equal
+
+
+def test_progress_ends_at_the_count() -> None:
+    told: list[tuple[int, int]] = []
+    verify(SHORT, counted, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (259, 259)
+
+
+# --- what differs ---------------------------------------------------------------------------------
+
+
+def planted_faults() -> Iterable[tuple[str, tp.Program, tp.Program]]:
+    """One predicate cell, one table cell, one vote: each changed in a correct program."""
+    program = dyck2.program
+    head = next(s for s in program.steps if s.out.name == "attn_0_0_outputs")
+    assert isinstance(head, tp.CategoricalHead)
+    assert isinstance(head.predicate, tp.Rows)
+    rows = list(head.predicate.accepts)
+    rows[3] = ()
+    yield "predicate", program, with_step(program, head.out.name, predicate=tp.Rows(tuple(rows)))
+    mlp = next(s for s in program.steps if isinstance(s, tp.Mlp))
+    assert isinstance(mlp.function, tp.Table)
+    cells = list(mlp.function.cells)
+    cells[2 * 5 + 3] = 7
+    yield "table", program, with_step(program, mlp.out.name, function=tp.Table(tuple(cells)))
+    output = induction.program.output
+    assert isinstance(output, tp.Classifier)
+    weights = list(output.votes[0].weights)
+    weights[6] = (0, 0, 2, 0, 0)
+    vote = replace(output.votes[0], weights=tuple(weights))
+    yield (
+        "vote",
+        induction.program,
+        replace(induction.program, output=replace(output, votes=(vote,))),
+    )
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"), [pytest.param(a, b, id=name) for name, a, b in planted_faults()]
+)
+@pytest.mark.parametrize("limit", [None, 100], ids=["exhaustive", "sampled"])
+def test_planted_fault_is_found_on_the_smallest_input(
+    right: tp.Program, wrong: tp.Program, limit: int | None
+) -> None:
+    expected = first_difference(right, wrong, 5)
+    assert expected is not None
+    result = verify(right, wrong, limit=limit)
+    assert not result
+    shown = result.counterexample
+    assert shown is not None
+    assert list(shown.tokens) == expected
+    assert shown.position is not None
+    labels = right(expected), wrong(expected)
+    assert shown.answers == (labels[0][shown.position], labels[1][shown.position])
+    assert all(labels[0][i] == labels[1][i] for i in range(shown.position))
+
+
+@pytest.mark.parametrize("by_call", [False, True])
+def test_random_differences_are_minimal(by_call: bool) -> None:
+    rng = random.Random(5)
+    found = 0
+    while found < 20:
+        a = random_program(rng, finite=True)
+        symbols = len(a.vocabulary.symbols)
+        if symbols > 3 or (a.max_length or 0) > 4:
+            continue
+        b = _with_a_fault(rng, a)
+        if b == a:
+            continue
+        expected = first_difference(a, b, 5)
+        result = verify(a, b.__call__ if by_call else b, limit=10**6)
+        assert result.equal == (expected is None)
+        if expected is not None:
+            found += 1
+            assert result.counterexample is not None
+            assert list(result.counterexample.tokens) == expected
+
+
+def _with_a_fault(rng: random.Random, program: tp.Program) -> tp.Program:
+    """One table cell, predicate row or vote changed, or the wish for one."""
+    steps = list(program.steps)
+    i = rng.randrange(len(steps))
+    match steps[i]:
+        case tp.Token(out, lookup) if isinstance(out.type, tp.Categorical):
+            w, value = rng.randrange(len(lookup)), rng.randrange(len(out.type.values))
+            steps[i] = tp.Token(out, (*lookup[:w], value, *lookup[w + 1 :]))
+        case tp.Mlp(out, reads, tp.Table(cells)) if isinstance(out.type, tp.Categorical):
+            c, value = rng.randrange(len(cells)), rng.randrange(len(out.type.values))
+            steps[i] = tp.Mlp(out, reads, tp.Table((*cells[:c], value, *cells[c + 1 :])))
+        case tp.CategoricalHead(predicate=tp.Rows(accepts)) as head:
+            r = rng.randrange(len(accepts))
+            rows = (*accepts[:r], accepts[r][1:], *accepts[r + 1 :])
+            steps[i] = replace(head, predicate=tp.Rows(rows))
+        case _:
+            if isinstance(program.output, tp.Classifier) and program.output.votes:
+                vote = program.output.votes[0]
+                first = (vote.weights[0][0] + 1, *vote.weights[0][1:])
+                votes = (replace(vote, weights=(first, *vote.weights[1:])),)
+                votes += program.output.votes[1:]
+                return replace(program, output=replace(program.output, votes=votes))
+    return replace(program, steps=tuple(steps))
+
+
+def test_sampled_difference_shrinks_to_what_matters() -> None:
+    def odd(tokens: list[str]) -> list[str]:  # wrong where "3" stands somewhere before "7"
+        labels = reverse.program(tokens)
+        assert isinstance(labels, list)
+        threes = [i for i, token in enumerate(tokens) if token == "3"]
+        if threes and "7" in tokens[threes[0] :] and len(tokens) > 6:
+            labels[2] = "?"
+        return labels
+
+    result = verify(reverse.program, odd)
+    assert (result.equal, result.strength) == (False, "sampled")
+    assert result.counterexample is not None
+    assert result.counterexample.tokens == ("<s>", "0", "0", "0", "3", "7", "</s>")
+    assert result.counterexample.answers == ("3", "?")
+
+
+def test_counterexample_shows_every_variable_of_both_sides(tmp_path: Path) -> None:
+    wrong = with_step(places.program, "attn_0_0_outputs", predicate=tp.Compare("==", 1))
+    file = tmp_path / "places.py"
+    file.write_text(emit(wrong, raw=True))
+    shown = verify(places.program, file).counterexample
+    assert shown is not None
+    a, b = shown.at_position()
+    assert shown.position == 1
+    assert a == {"var0_embeddings": "V01", "positions": 1, "attn_0_0_outputs": "V00"}
+    assert {name: b[name] for name in a} == a | {"attn_0_0_outputs": "V02"}
+    lines = str(shown).splitlines()
+    assert lines[0] == 'differ on ["<s>", "Anna", "in", "</s>"]: position 1: "PER" vs "LOC"'
+    assert [line.split()[0] for line in lines if line.endswith("<-")] == [
+        "attn_0_0_outputs",
+        "output",
+    ]
+    place = lines[1].index("places.py")  # a column begins at one place in every line
+    assert {line[place - 2 : place].strip() for line in lines[1:]} == {""}
+    assert all(line[place] != " " for line in lines[1:])
+
+
+@pytest.mark.parametrize(
+    ("kept", "row", "smallest"),
+    [
+        (lambda row: len(row) % 2 == 1, (1,) * 7, (0,)),  # so two words go at once
+        (lambda row: 1 in row, (0,) * 40 + (1,) + (0,) * 40, (1,)),  # too long for pairs
+        (lambda row: sum(row) == 3, (2, 0, 1), (1, 2)),  # an earlier word comes first
+    ],
+)
+def test_shrinking_leaves_out_one_or_two_words_and_swaps(
+    kept: Callable[[tuple[int, ...]], bool], row: tuple[int, ...], smallest: tuple[int, ...]
+) -> None:
+    def first(block: np.ndarray) -> int | None:
+        return next((i for i, found in enumerate(block.tolist()) if kept(tuple(found))), None)
+
+    space = InputSpace(tp.Vocabulary(("a", "b", "c")), 100)
+    assert shrink(space, row, first, 100_000) == smallest
+
+
+def test_pooled_counterexample_has_no_position() -> None:
+    result = verify(sentiment.program, lambda tokens: "positive")
+    assert isinstance(result.counterexample, Counterexample)
+    assert result.counterexample.tokens == ("<unk>",)
+    assert result.counterexample.position is None
+    assert result.counterexample.answers == ("negative", "positive")
+    assert str(result).startswith('differ on ["<unk>"]: "negative" vs "positive"\n')
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        (lambda tokens: tokens[:-1], "0 labels for 1 words"),
+        (lambda tokens: 3, "an answer that is no list of labels: 3"),
+        (lambda tokens: tokens[9], "IndexError: list index out of range"),
+        (lambda tokens: None, "null"),
+        (lambda tokens: "<s>", '"<s>"'),
+    ],
+)
+def test_what_is_no_answer_is_a_difference(wrong: Callable[[list[str]], object], says: str) -> None:
+    result = verify(SHORT, wrong)
+    assert not result.equal
+    assert result.counterexample is not None
+    assert result.counterexample.tokens == ("<s>",)
+    assert str(result).splitlines()[0] == f'differ on ["<s>"]: ["<s>"] vs {says}'
+
+
+# --- files and networks --------------------------------------------------------------------------
+
+
+def test_files_are_loaded(tmp_path: Path) -> None:
+    program, code = tmp_path / "p.json", tmp_path / "p.py"
+    save(SHORT, program)
+    code.write_text(emit(SHORT))
+    assert verify(program, str(code)).count == 259
+
+
+@pytest.mark.parametrize("equal", [True, False])
+def test_a_learned_program_is_equal_to_its_network_as_its_proof_says(equal: bool) -> None:
+    """Even the very same program is not, where the proof failed."""
+    proof = SimpleNamespace(equal=equal)
+    answer = verify(SHORT, SimpleNamespace(program=SHORT, proof=proof))
+    assert (answer.equal, answer.strength) == (equal, "compositional")
+    told = "equal on every input (compositional proof)" if equal else str(proof)
+    assert str(answer) == told

@@ -1,0 +1,274 @@
+"""A finite machine that tells the labels: learned by joining the states of a tree of beginnings.
+
+The tree has a state for each beginning of an input. States are joined, the best known first, while
+no two labels contradict each other (evidence-driven state merging). The label of a word may depend
+on the word and on the state before it; nothing is asked of what comes after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.integer]
+
+MAX_STATES = 40
+MAX_MOVES = 1600  # states x words
+NODES = 30_000  # of the tree
+MAX_DIVIDED = 30  # states of a machine that is taken apart
+VISITS = 2_000_000  # of nodes, until the search for a machine is given up
+TRIES = 4  # with counterexamples among the inputs
+MAX_SHOWN = 400
+MAX_LABELS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """moves[state][word] is the state after the word; state 0 is the first. Some may be unknown."""
+
+    moves: tuple[Mapping[int, int], ...]
+
+    def before(self, words: Ints) -> Ints:
+        """(inputs, positions): the state before each word; words below 0 change nothing."""
+        table = np.zeros((len(self.moves), int(words.max(initial=0)) + 1), np.int64)
+        for state, moves in enumerate(self.moves):
+            for word, after in moves.items():
+                table[state, word] = after
+        found = np.zeros(words.shape, np.int64)
+        now = np.zeros(len(words), np.int64)
+        for position in range(words.shape[1]):
+            found[:, position] = now
+            here = words[:, position]
+            now = np.where(here >= 0, table[now, np.maximum(here, 0)], now)
+        return found
+
+
+def learned(words: Ints, labels: Ints) -> Machine | None:
+    """The machine whose state before a word decides its label with it, on all of these inputs.
+
+    `words` and `labels` are (inputs, positions), below 0 where there is none. None where no small
+    machine does.
+
+    >>> words = np.array([[0, 1, 1, 0, 1], [1, 0, 0, 1, 1], [1, 1, 1, 0, 0], [0, 0, 1, 0, 1]] * 9)
+    >>> len(learned(words, np.cumsum(words, axis=1) % 2).moves)
+    2
+    """
+    if labels.max(initial=-1) >= MAX_LABELS:
+        return None
+    order = np.argsort((words >= 0).sum(axis=1), kind="stable")
+    first: list[int] = []
+    for _ in range(TRIES):
+        shown = set(first)
+        chosen = [*first, *(row for row in order.tolist() if row not in shown)]
+        tree = _Tree.of(words[chosen], labels[chosen])
+        machine = None if tree is None else tree.joined()
+        if machine is None:
+            return None
+        wrong = _contradicted(machine, words, labels)
+        if not wrong.size:
+            return machine if len(machine.moves) > 1 else None
+        first = [*wrong[:MAX_SHOWN].tolist(), *first]
+    return None
+
+
+def _contradicted(machine: Machine, words: Ints, labels: Ints) -> npt.NDArray[np.intp]:
+    """The inputs with a label that is not the usual one for its state and word."""
+    asked = (labels >= 0) & (words >= 0)
+    size, classes = int(words.max()) + 1, int(labels.max()) + 1
+    cell = (machine.before(words) * size + words)[asked]
+    votes = np.zeros((len(machine.moves) * size, classes), np.int64)
+    np.add.at(votes, (cell, labels[asked]), 1)
+    wrong = np.zeros(words.shape, bool)
+    wrong[asked] = votes.argmax(axis=1)[cell] != labels[asked]
+    return np.flatnonzero(wrong.any(axis=1))
+
+
+Move = tuple[int, int]  # a state and a word, or two states
+
+
+class _Tree:
+    """States with their moves and what they say; those that are settled are red."""
+
+    def __init__(self) -> None:
+        self.moves: list[dict[int, int]] = [{}]
+        self.says: list[dict[int, int]] = [{}]
+        self.weight = [0]  # how many inputs come through a state
+        self.apart: set[Move] = set()  # pairs of states that are not the same
+        self.visits = 0
+
+    @staticmethod
+    def of(words: Ints, labels: Ints) -> _Tree | None:
+        """The tree of some inputs; None where one beginning has two labels."""
+        tree = _Tree()
+        for row, wanted in zip(words.tolist(), labels.tolist(), strict=True):
+            state = 0
+            for word, label in zip(row, wanted, strict=True):
+                if word < 0:
+                    continue
+                if label >= 0 and tree.says[state].setdefault(word, label) != label:
+                    return None
+                if word not in tree.moves[state]:
+                    tree.moves[state][word] = len(tree.moves)
+                    tree.moves.append({})
+                    tree.says.append({})
+                    tree.weight.append(0)
+                state = tree.moves[state][word]
+                tree.weight[state] += 1
+            if len(tree.moves) > NODES:
+                break
+        return tree
+
+    def joined(self) -> Machine | None:
+        """Join states until all are settled; None where there would be too many."""
+        red = [0]
+        words = len({word for moves in self.moves for word in moves})
+        most = max(2, min(MAX_STATES, MAX_MOVES // max(1, words)))
+        while (open_moves := self._open(red)) and len(red) <= most and self.visits <= VISITS:
+            new = next((one for one in open_moves if not self._folds(red, self._after(one))), None)
+            if new is not None:
+                red.append(self._after(new))
+                continue
+            # First those that fit one state alone: with each, more is known of the others.
+            clear = [one for one in open_moves if len(self._folds(red, self._after(one))) == 1]
+            for move in clear or self._least_doubtful(red, open_moves):
+                self._join(red, move)
+        if open_moves:
+            return None
+        number = {state: n for n, state in enumerate(red)}
+        return Machine(
+            tuple({word: number[to] for word, to in self.moves[state].items()} for state in red)
+        )
+
+    def _open(self, red: Sequence[int]) -> list[Move]:
+        """Moves of settled states to states that are not, those that are known best first."""
+        found = [
+            (-self.weight[to], (state, word))
+            for state in red
+            for word, to in self.moves[state].items()
+            if to not in red
+        ]
+        return [move for _, move in sorted(found)]
+
+    def _after(self, move: Move) -> int:
+        return self.moves[move[0]][move[1]]
+
+    def _folds(self, red: Sequence[int], state: int) -> list[tuple[int, int]]:
+        """The settled states that a state may be, and how many labels say so."""
+        found = []
+        for old in red:
+            if (old, state) not in self.apart and self.visits <= VISITS:
+                fold = self._fold(old, state)
+                if fold is None:
+                    self.apart.add((old, state))  # more that is known will not change that
+                else:
+                    found.append((old, fold.agreed))
+        return found
+
+    def _least_doubtful(self, red: Sequence[int], moves: Sequence[Move]) -> list[Move]:
+        def doubt(move: Move) -> tuple[int, int]:
+            folds = self._folds(red, self._after(move))
+            return len(folds), -max((agreed for _, agreed in folds), default=0)
+
+        return [min(moves, key=doubt)]
+
+    def _join(self, red: Sequence[int], move: Move) -> None:
+        """Lead a move to the settled state that most labels say; nowhere where none does."""
+        state, word = move
+        folds = self._folds(red, self._after(move))
+        if not folds:
+            return  # what was joined before made it a state of its own
+        after = self.moves[state].pop(word)
+        old, agreed = max(folds, key=lambda one: one[1])
+        if agreed:
+            fold = self._fold(old, after)
+            assert fold is not None
+            for (one, of), label in fold.says.items():
+                self.says[one][of] = label
+            for (one, of), child in fold.moves.items():
+                self.moves[one][of] = child
+            for here, there in fold.pairs:
+                self.weight[here] += self.weight[there]
+            self.moves[state][word] = old
+
+    def _fold(self, old: int, state: int) -> _Fold | None:
+        """Lay the tree below a state over another state; None where labels contradict."""
+        fold = _Fold()
+        waiting = [(old, state)]
+        while waiting:
+            here, there = waiting.pop()
+            self.visits += 1
+            fold.pairs.append((here, there))
+            for word, label in self.says[there].items():
+                known = self.says[here].get(word, fold.says.get((here, word), label))
+                if known != label:
+                    return None
+                if word in self.says[here] or (here, word) in fold.says:
+                    fold.agreed += 1
+                else:
+                    fold.says[here, word] = label
+            for word, child in self.moves[there].items():
+                known = self.moves[here].get(word, fold.moves.get((here, word), -1))
+                if known >= 0:
+                    waiting.append((known, child))
+                else:
+                    fold.moves[here, word] = child
+        return fold
+
+
+@dataclass(slots=True)
+class _Fold:
+    """The changes made when a tree is laid over a state, and how many labels agreed."""
+
+    moves: dict[Move, int] = field(default_factory=dict)
+    says: dict[Move, int] = field(default_factory=dict)
+    pairs: list[Move] = field(default_factory=list)
+    agreed: int = 0
+
+
+# --- the parts of a machine -----------------------------------------------------------------------
+
+Classes = tuple[int, ...]  # for each state its class
+
+
+def congruences(machine: Machine) -> Iterator[Classes]:
+    """Divisions of the states that every word respects, the coarsest first; of many states none."""
+    count = len(machine.moves)
+    if count > MAX_DIVIDED:
+        return
+    found = {_closed(machine, a, b) for a in range(count) for b in range(a + 1, count)}
+    yield from sorted((one for one in found if max(one) > 0), key=lambda one: (max(one), one))
+
+
+def _closed(machine: Machine, a: int, b: int) -> Classes:
+    """The finest division that joins two states."""
+    leader = list(range(len(machine.moves)))
+
+    def find(state: int) -> int:
+        while leader[state] != state:
+            state = leader[state]
+        return state
+
+    waiting = [(a, b)]
+    while waiting:
+        one, other = (find(state) for state in waiting.pop())
+        if one == other:
+            continue
+        low, high = sorted((one, other))
+        members = [state for state in range(len(leader)) if find(state) in (low, high)]
+        leader[high] = low
+        for word in {word for state in members for word in machine.moves[state]}:
+            reached = [machine.moves[s][word] for s in members if word in machine.moves[s]]
+            waiting += [(reached[0], to) for to in reached[1:]]
+    number: dict[int, int] = {}
+    return tuple(number.setdefault(find(state), len(number)) for state in range(len(leader)))
+
+
+def quotient(machine: Machine, classes: Sequence[int]) -> Machine:
+    """The machine of the classes of states."""
+    moves: list[dict[int, int]] = [{} for _ in range(max(classes) + 1)]
+    for state, own in enumerate(machine.moves):
+        moves[classes[state]] |= {word: classes[to] for word, to in own.items()}
+    return Machine(tuple(moves))

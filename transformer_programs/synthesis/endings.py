@@ -1,0 +1,281 @@
+"""Is a proposal right on all that is known? From a variable to an answer.
+
+That is its own name, a number with a shift, or a small table. Tables are fitted on all training
+inputs, each number held within the smallest range that gives the same answers, so that they say as
+little as possible about values that were never seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ..program.steps import Mlp, Table
+from ..program.values import Categorical, Number
+from .check import Evidence
+from .domain import MAX_NAMES, Domain, Ints, Longs
+from .pieces import TRUTH, Piece, cost_of, formula, piece, read_by_table, tabled
+from .sample import Sample
+
+MAX_VALUES = 4000  # cells before ranges are made small; more is no table to read
+MAX_VOTES = 4_000_000  # cells x classes
+FARTHEST = 99  # that an answer may be moved by
+FEW = 120  # inputs that almost all variants of a solution fail on
+FIRST_LOOK = 600  # inputs that most wrong proposals fail on
+MAX_FLAG_CELLS = 40  # of a table inside a program
+SHOWN = 4  # counterexamples kept of one proposal
+
+Whole = npt.NDArray[np.integer]
+Names = tuple[tuple[int, str], ...]  # numbers that are answered by a name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution:
+    """A piece that is the answer, and how well: `wrong` of `asked` labels.
+
+    `rare`: cells of its table that fewer than three labels stand for.
+    """
+
+    piece: Piece
+    wrong: int
+    asked: int
+    rare: int = 0
+    cells: int = 0
+    names: Names = ()
+
+    @property
+    def cost(self) -> int:
+        return cost_of(self.piece)
+
+    @property
+    def right(self) -> float:
+        return 1 - self.wrong / self.asked
+
+    @property
+    def variables(self) -> list[Piece]:
+        """The pieces its last table or shift was fitted to, or the answer itself."""
+        function = self.piece.step.function if isinstance(self.piece.step, Mlp) else None
+        if isinstance(function, Table):
+            return read_by_table(self.piece)
+        shifted = function is not None and function.op == "a" and function.shift
+        return [self.piece.reads[0]] if shifted else [self.piece]
+
+
+def better(a: Solution | None, b: Solution | None) -> Solution | None:
+    """Of two solutions the one that is right more often, then the cheaper, then the first."""
+    return max(filter(None, (a, b)), key=lambda one: (one.right, -one.cost), default=None)
+
+
+def named_ending(
+    domain: Domain, found: Piece, values: Whole, labels: Ints, slack: float
+) -> Solution | None:
+    """The variable is the answer, or is but for a fixed shift. None where it is not.
+
+    Where labels are numbers and names, each name must have a number that no other label has.
+    """
+    asked = labels >= 0
+    total, seen, wanted = int(asked.sum()), values[asked].astype(np.int64), labels[asked]
+    if not isinstance(found.type, Number):
+        wrong = int((domain.class_words[wanted] != seen).sum())
+        return Solution(found, wrong, total) if wrong <= slack * total else None
+    numbers = domain.class_numbers
+    if numbers is None:
+        return None
+    named = domain.class_named[wanted]
+    off = (numbers[wanted] - seen)[~named]
+    shift = int(np.median(off)) if len(off) else 0
+    names = numbers_of_names(wanted[named], seen[named] + shift, seen[~named] + shift)
+    wrong = int((off != shift).sum())
+    if names is None or wrong > slack * total or abs(shift) > FARTHEST:
+        return None
+    ready = piece(formula("a", shift), found) if shift else found
+    if domain.point:  # the table of whole numbers as labels spell them: 2.0
+        low, high = int(seen.min()) + shift, int(seen.max()) + shift
+        high += (high - low) // 2
+        spelled = tuple(f"{number}{domain.point}" for number in range(low, high + 1))
+        type = Categorical(spelled)
+        ready = tabled([ready], [(low, high)], tuple(range(len(spelled))), type)
+    said = tuple((number, domain.classes[name]) for number, name in names.items())
+    return Solution(ready, wrong, total, names=said)
+
+
+def numbers_of_names(names: Whole, values: Whole, others: Whole) -> dict[int, int] | None:
+    """The name of each number that has one; None where a name has several, or shares one."""
+    pairs = np.unique(values.astype(np.int64) * 2**15 + names)
+    found = {int(pair) >> 15: int(pair) & (2**15 - 1) for pair in pairs[: MAX_NAMES + 1]}
+    apart = len(found) == len(set(found.values())) == len(pairs)
+    return found if apart and not np.isin(others, list(found)).any() else None
+
+
+def table_ending(
+    domain: Domain,
+    pieces: Sequence[Piece],
+    values: Sequence[Whole],
+    labels: Ints,
+    classes: bool = True,
+) -> Solution | None:
+    """The smallest table of the variables; None where they have too many values, or no label.
+
+    Its results are classes, or else 0 and 1.
+    """
+    asked = labels >= 0
+    if not asked.any():
+        return None
+    columns = [array[asked].astype(np.int64) for array in values]
+    wanted = labels[asked].astype(np.int64)
+    numeric = [isinstance(one.type, Number) for one in pieces]
+    lows = [int(c.min()) if n else 0 for c, n in zip(columns, numeric, strict=True)]
+    last_word = len(domain.words) - 1
+    highs = [int(c.max()) if n else last_word for c, n in zip(columns, numeric, strict=True)]
+    shape = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
+    count = len(domain.classes) if classes else 2
+    if np.prod(shape) > MAX_VALUES or np.prod(shape) * count > MAX_VOTES:
+        return None
+    place = np.zeros(len(wanted), np.int64)
+    for column, low, size in zip(columns, lows, shape, strict=True):
+        place = place * size + column - low
+    votes = np.bincount(place * count + wanted, minlength=int(np.prod(shape)) * count)
+    votes = votes.reshape(*shape, count)
+    support = votes.sum(axis=-1)
+    grid = np.where(support > 0, votes.argmax(axis=-1), -1)
+    wrong = len(wanted) - int(votes.max(axis=-1).sum())
+    ranges = []
+    for axis, (low, number) in enumerate(zip(lows, numeric, strict=True)):
+        # Join the outermost values of each number while they ask for the same.
+        grid, support = np.moveaxis(grid, axis, 0), np.moveaxis(support, axis, 0)
+        for gone, kept in ((-1, -2), (0, 1)):
+            while number and len(grid) > 1 and _agree(grid[gone], grid[kept]):
+                grid[kept] = np.maximum(grid[gone], grid[kept])
+                support[kept] += support[gone]
+                grid, support = np.delete(grid, gone, axis=0), np.delete(support, gone, axis=0)
+                low += gone + 1  # none where the last one is gone
+        ranges.append((low, low + len(grid) - 1))
+        grid, support = np.moveaxis(grid, 0, axis), np.moveaxis(support, 0, axis)
+    rare = int(((support > 0) & (support < 3)).sum())
+    results = tuple(_filled(grid, numeric).ravel().tolist())
+    out = Categorical(domain.classes) if classes else TRUTH
+    table = tabled(pieces, ranges, results, out)
+    return Solution(table, wrong, len(wanted), rare, len(results))
+
+
+def _agree(a: Longs, b: Longs) -> bool:
+    return bool(((a == b) | (a < 0) | (b < 0)).all())
+
+
+def _filled(grid: Longs, numeric: list[bool]) -> Longs:
+    """Cells that nothing was seen of: as the number below or above, else the most common."""
+    for axis in np.flatnonzero(numeric).tolist():
+        moved = np.moveaxis(grid, axis, 0)
+        for rows in (moved, moved[::-1]):
+            for n in range(1, len(rows)):
+                rows[n] = np.where(rows[n] < 0, rows[n - 1], rows[n])
+    seen = grid[grid >= 0]
+    common = int(np.bincount(seen).argmax()) if seen.size else 0
+    return np.where(grid < 0, common, grid)
+
+
+class Examiner:
+    """All labelled inputs that may be looked at, and the proposals that were made on a sample."""
+
+    def __init__(
+        self, domain: Domain, words: Ints, labels: Ints, slack: float = 0.0, pooled: bool = False
+    ) -> None:
+        self.domain, self.slack, self.pooled = domain, slack, pooled
+        self.sample = Sample(domain, words)
+        self.labels = labels[:, : self.sample.width]
+        self.few = Sample(domain, words[:FEW])
+        self.first = Sample(domain, words[:FIRST_LOOK])
+        self.seen: set[tuple[Piece, ...]] = set()
+        self.counterexamples: list[int] = []
+        self.sampled: set[int] = set()  # the training inputs that proposals are made on
+        self.best: Solution | None = None
+
+    def fresh(self) -> list[int]:
+        """Training inputs that proposals failed on and that are not in the sample."""
+        return [row for row in self.counterexamples if row not in self.sampled]
+
+    def consider(self, *pieces: Piece) -> Solution | None:
+        """The solution that these variables give together; None where they do not."""
+        if pieces in self.seen:
+            return None
+        self.seen.add(pieces)
+        found = self._ended(pieces, self.first, show=True)
+        if found is not None and self._allows(found.wrong, found.asked):
+            found = self._ended(pieces, self.sample, show=True)
+        self.best = better(self.best, found)
+        return found if found is not None and self._allows(found.wrong, found.asked) else None
+
+    def again(self, pieces: Sequence[Piece]) -> Solution | None:
+        """The solution of variants of the variables of another one, fitted anew."""
+        found = None
+        for sample in (self.few, self.sample):
+            found = self._ended(pieces, sample, show=False)
+            if found is None or not self._allows(found.wrong, found.asked):
+                return None
+        return found
+
+    def _allows(self, wrong: int, asked: int) -> bool:
+        return wrong <= 2 * self.slack * asked
+
+    def on_longer(self, solution: Solution) -> Evidence | None:
+        """Fit the last table on the shorter inputs alone: is it right on the longer ones?
+
+        None where there is no table, or too few inputs.
+        """
+        lengths = self.sample.lengths
+        cut = int(np.median(lengths))
+        short = lengths <= cut
+        if solution.cells == 0 or short.sum() < FEW or (~short).sum() < FEW:
+            return None
+        pieces = solution.variables
+        values = [self.sample.values(one)[short] for one in pieces]
+        fitted = table_ending(self.domain, pieces, values, self.labels[short])
+        if fitted is None:
+            return None
+        given = self.classes(fitted.piece, self.sample.values(fitted.piece))
+        wrong = ((given != self.labels) & (self.labels >= 0))[~short]
+        failed = int(wrong.any(axis=1).sum())
+        asked = int((self.labels[~short] >= 0).sum())
+        tolerated = failed if self._allows(int(wrong.sum()), asked) else 0
+        what = f"training inputs of more than {cut} words, its last table made from the shorter"
+        none = self.sample.given[:0]
+        return Evidence(what, "given", len(wrong), len(wrong) - failed, none, tolerated)
+
+    def _ended(self, pieces: Sequence[Piece], sample: Sample, show: bool) -> Solution | None:
+        """The answer that is fitted to some variables on some of the inputs."""
+        labels = self.labels[: sample.inputs, : sample.width]
+        values = [sample.values(one) for one in pieces]
+        found: Solution | None = None
+        if len(pieces) == 1 and not self.pooled:  # votes are for classes
+            found = named_ending(self.domain, pieces[0], values[0], labels, 2 * self.slack)
+        found = found or table_ending(self.domain, pieces, values, labels)
+        if found is not None and found.wrong and show:  # remember a few inputs that are wrong
+            given = self.classes(found.piece, sample.values(found.piece))
+            failed = np.flatnonzero(((given != labels) & (labels >= 0)).any(axis=1))[:SHOWN]
+            known = set(self.counterexamples)
+            self.counterexamples += [row for row in failed.tolist() if row not in known]
+        return found
+
+    def classes(self, answer: Piece, values: Whole) -> Ints:
+        """The class of each value of an answer; -2 where it is none."""
+        if isinstance(answer.type, Categorical):
+            place = {name: n for n, name in enumerate(self.domain.classes)}
+            table = [place.get(str(name), -2) for name in answer.type.values]
+            return np.asarray(np.array(table, np.int32)[values])
+        numbers = self.domain.class_numbers
+        if numbers is None:
+            return np.full(values.shape, -2, np.int32)
+        order = np.argsort(numbers, kind="stable")
+        nearest = order[np.searchsorted(numbers[order], values).clip(max=len(order) - 1)]
+        return np.where(numbers[nearest] == values, nearest, -2).astype(np.int32)
+
+    def flag(self, pieces: Sequence[Piece], wanted: Ints) -> Piece | None:
+        """The table of a flag that these variables decide on all training inputs; or None."""
+        values = [self.sample.values(one) for one in pieces]
+        ending = table_ending(self.domain, pieces, values, wanted, classes=False)
+        if ending is None or not self._allows(ending.wrong, ending.asked):
+            return None
+        return ending.piece if ending.cells <= MAX_FLAG_CELLS and not ending.rare else None

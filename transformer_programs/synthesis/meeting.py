@@ -1,0 +1,193 @@
+"""Targets: which values are wanted where; and which of many variables meet which of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from .domain import Array, Bools, Indices, Longs
+from .pieces import Piece
+
+PROBES = 24
+PAIRS = 48
+CODES = range(-4, 12)  # values that gains tell apart
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """Wanted values at places of the flattened sample.
+
+    number: the variable plus a fixed shift must give them; word: the variable itself; label: the
+    variable, or it and the word, must decide them; bag: inputs that are wanted (1) must have a
+    value that no other input has anywhere; group: nothing is met, it only tells what a variable is
+    worth. `lift` makes an answer of a variable and its shift.
+    `begins`: the class that the flag found tells the beginnings of. `holds`: whether a whole row of
+    values, shift included, leads to the right words on the sample; to tell more than `wanted` does.
+    `through`: what the last steps make of whole rows; then no shift is allowed. `part`: the mask of
+    an answer that is shorter than its input, or its values.
+    """
+
+    name: str
+    form: Literal["number", "word", "label", "bag", "group"]
+    places: Indices
+    wanted: Array
+    lift: Callable[[Piece, int], Piece]
+    cost: int = 0
+    begins: int | None = None
+    holds: Callable[[Array], bool] | None = None
+    through: Callable[[Array], Array] | None = None
+    part: Literal["", "mask", "value"] = ""
+
+
+def no_lift(found: Piece, shift: int) -> Piece:
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A row that meets a target, with the shift that a number needs."""
+
+    target: int
+    row: int
+    shift: int = 0
+    alone: bool = True  # a label: the variable decides it without the word
+    bounds: tuple[int, int] = (0, 0)  # a bag: the values of inputs that are not wanted
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Probe:
+    """A few places of a target that most variables fail at.
+
+    Pairs of places that want different labels of the same word tell a variable that decides them.
+    """
+
+    target: Target
+    few: Indices
+    pairs: tuple[Indices, Indices]
+
+    @staticmethod
+    def of(target: Target, words: Array) -> Probe:
+        """Choose the places to look at first. `words`: the word at each place of the sample."""
+        rng, count = np.random.default_rng(0), len(target.places)
+        few = rng.permutation(count)[:PROBES].astype(np.intp)
+        if target.form != "label":
+            return Probe(target, few, (few, few))
+        first, second = rng.integers(count, size=(2, 64 * PAIRS))
+        word = words[target.places]
+        differ = target.wanted[first] != target.wanted[second]
+        kept = np.flatnonzero(differ & (word[first] == word[second]))[:PAIRS]
+        return Probe(target, few, (target.places[first[kept]], target.places[second[kept]]))
+
+
+class TargetSet:
+    """All targets at once. `slack`: the part of the labels that may be wrong."""
+
+    def __init__(
+        self, targets: Sequence[Target], words: Array, width: int, slack: float = 0.0
+    ) -> None:
+        """`words`: the word at each place of the sample; `width`: positions of an input."""
+        self.words, self.width, self.slack = words, width, slack
+        self.probes = [Probe.of(one, words) for one in targets]
+        _, counts = np.unique(targets[0].wanted, return_counts=True)
+        self.entropy = float(_entropy(counts[None] / counts.sum())[0])
+
+    def gains(self, rows: Array) -> npt.NDArray[np.float64]:
+        """Which part of the uncertainty about a label each variable takes away, 0 to 1.
+
+        Mutual information, less what chance alone would give; numbers far from 0 count as one.
+        """
+        main = self.probes[0].target
+        if not len(rows) or self.entropy == 0:
+            return np.zeros(len(rows))
+        classes = int(main.wanted.max()) + 1
+        codes = np.clip(rows[:, main.places], CODES.start, CODES.stop - 1) - CODES.start
+        cells = codes.astype(np.int64) * classes + main.wanted
+        cells += (np.arange(len(rows)) * len(CODES) * classes)[:, None]
+        counts = np.bincount(cells.ravel(), minlength=len(rows) * len(CODES) * classes)
+        table = counts.reshape(len(rows), len(CODES), classes) / len(main.places)
+        values = table.sum(axis=2)
+        left = _entropy(table.reshape(len(rows), -1)) - _entropy(values)
+        chance = ((values > 0).sum(axis=1) - 1) * (classes - 1) / (2 * len(main.places))
+        return np.asarray(np.maximum((self.entropy - left - chance) / self.entropy, 0.0))
+
+    def hits(self, rows: Array, words_too: Bools) -> Iterator[Hit]:
+        """Every row that meets a target. `words_too`: which rows hold words."""
+        for number, one in enumerate(self.probes):
+            match one.target.form:
+                case "number":
+                    yield from self._numbers(number, one, rows, ~words_too)
+                case "word":
+                    yield from self._words(number, one, rows, words_too)
+                case "label":
+                    yield from self._labels(number, one, rows)
+                case "bag":
+                    yield from self._bags(number, one.target, rows, ~words_too)
+                case "group":
+                    pass
+
+    def _numbers(self, number: int, one: Probe, rows: Array, numeric: Bools) -> Iterator[Hit]:
+        target = one.target
+        rows = rows if target.through is None else target.through(rows)
+        off = target.wanted[one.few] - rows[:, target.places[one.few]]
+        centre = np.median(off, axis=1).astype(np.int16) if self.slack else off[:, 0]
+        right = (off == centre[:, None]).mean(axis=1) >= 1 - 6 * self.slack
+        for row in np.flatnonzero(right & numeric):
+            shift = int(centre[row])
+            close = rows[row, target.places] + shift == target.wanted
+            # What is an answer itself may be moved far: it needs no step but that.
+            farthest = 0 if target.through is not None else 2 if target.cost else 99
+            if close.mean() < 1 - 2 * self.slack or abs(shift) > farthest:
+                continue
+            if target.holds is None or target.holds(rows[row] + np.int16(shift)):
+                yield Hit(number, int(row), shift)
+
+    def _words(self, number: int, one: Probe, rows: Array, words: Bools) -> Iterator[Hit]:
+        target = one.target
+        close = rows[:, target.places[one.few]] == target.wanted[one.few]
+        for row in np.flatnonzero(words & (close.mean(axis=1) >= 1 - 6 * self.slack)):
+            if (rows[row, target.places] == target.wanted).mean() >= 1 - 2 * self.slack:
+                yield Hit(number, int(row))
+
+    def _bags(self, number: int, target: Target, rows: Array, numeric: Bools) -> Iterator[Hit]:
+        """Rows with, in every input wanted, a value outside the range of all other inputs."""
+        wanted = target.wanted == 1
+        usual = rows[:, target.places[~wanted]]
+        low, high = usual.min(axis=1), usual.max(axis=1)
+        there = rows[:, target.places[wanted]]
+        outside = (there < low[:, None]) | (there > high[:, None])
+        starts = np.flatnonzero(np.diff(target.places[wanted] // self.width, prepend=-1))
+        every = np.logical_or.reduceat(outside, starts, axis=1).mean(axis=1)
+        for row in np.flatnonzero((every >= 1 - 2 * self.slack) & numeric):
+            yield Hit(number, int(row), bounds=(int(low[row]), int(high[row])))
+
+    def _labels(self, number: int, one: Probe, rows: Array) -> Iterator[Hit]:
+        target, (first, second) = one.target, one.pairs
+        differ = rows[:, first] != rows[:, second]
+        told = differ.mean(axis=1) if len(first) else np.ones(len(rows))
+        for row in np.flatnonzero(told >= 1 - 8 * self.slack):
+            values = rows[row, target.places].astype(np.int64)
+            if decides(values, target.wanted, 2 * self.slack):
+                yield Hit(number, int(row), alone=True)
+            elif decides(values * 2**15 + self.words[target.places], target.wanted, 2 * self.slack):
+                yield Hit(number, int(row), alone=False)
+
+
+def _entropy(parts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The entropy of each row of probabilities, in nats."""
+    safe = np.where(parts > 0, parts, 1.0)
+    return np.asarray(-(parts * np.log(safe)).sum(axis=1))
+
+
+def decides(codes: Longs, wanted: Array, slack: float) -> bool:
+    """Whether codes decide what is wanted, in all but a part of the places; and not one by one."""
+    different, place = np.unique(codes, return_inverse=True)
+    if 4 * len(different) > len(codes) and len(different) > 2:
+        return False
+    count = int(wanted.max()) + 1
+    table = np.bincount(place * count + wanted, minlength=len(different) * count)
+    best = table.reshape(len(different), count).max(axis=1).sum()
+    return bool(best >= (1 - slack) * len(codes))

@@ -1,0 +1,305 @@
+"""Pieces: steps with the pieces they read and their costs.
+
+A piece is a step of a program to be. Its step names what it reads a, b and c, in the order of
+`reads`. Nothing in a piece depends on the length of the input, so it is right for any length.
+
+>>> here = Piece(lang.Position(lang.Variable(OUT, Number(0, None))))
+>>> previous = piece(copied(lang.Compare("==", -1), choose="first"), here, here, here)
+>>> previous.cost, previous.type
+(5, Number(low=0, high=None))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import NamedTuple, assert_never
+
+from ..meaning.formulas import interval
+from ..program import steps as lang
+from ..program.values import MAX_NUMBER, Categorical, Number, Type, bounds, is_numeric
+
+OUT = "out"  # the name of what a piece computes, until it stands in a program
+PLACES = ("a", "b", "c")
+OPEN = lang.Variable(OUT, Number(None, None))  # its type is known once it is known what is read
+TRUTH = Number(0, 1)
+
+# --- steps that read a, b, c ----------------------------------------------------------------------
+
+
+@cache
+def total(predicate: lang.Predicate, reach: lang.Reach = "all") -> lang.NumericalHead:
+    """The sum of c where b compares with a."""
+    return lang.NumericalHead(OPEN, *PLACES, predicate, reach)
+
+
+@cache
+def copied(
+    predicate: lang.Predicate,
+    reach: lang.Reach = "all",
+    choose: lang.Choose = "first",
+    score: lang.Extreme | None = None,
+) -> lang.CategoricalHead:
+    """c from a position whose b compares with a."""
+    return lang.CategoricalHead(OPEN, *PLACES, predicate, reach, choose, score)
+
+
+@cache
+def formula(op: lang.FormulaOp, shift: int = 0) -> lang.Mlp:
+    """A formula of a, or of a and b."""
+    out = lang.Variable(OUT, TRUTH) if op in lang.TRUTHS else OPEN
+    return lang.Mlp(out, PLACES[: 1 if op in lang.UNARY else 2], lang.Formula(op, shift))
+
+
+def held(type: Number | Categorical) -> lang.Mlp:
+    """The number a held within a range."""
+    return lang.Mlp(lang.Variable(OUT, type), PLACES[:1], lang.Formula("a"))
+
+
+POSITIVE = held(TRUTH)  # 1 where a is above 0
+
+# --- what a step costs, and its type --------------------------------------------------------------
+
+COMPARED = {"==": 0, "<": 1, ">": 1, "<=": 1, ">=": 1, "!=": 2, "is": 1}
+FORMULAS = {"not": 1, "a": 1, "min": 3, "max": 3, "*": 3}
+
+
+def own_cost(step: lang.Step, reads: Sequence[object] = ()) -> int:
+    """The cost of one step; `docs/search.md` lists it.
+
+    Positions and ones are free; what a `Token` costs, the table of inputs says. A head costs 4, a
+    formula of two variables 2; what is less common costs more: an order instead of equality, a
+    shift, a query that is not the key.
+    """
+    match step:
+        case lang.Token() | lang.Position() | lang.One():
+            return 0
+        case lang.CategoricalHead() | lang.NumericalHead():
+            op, shifted = "is", 0
+            if isinstance(step.predicate, lang.Compare):
+                op, shifted = step.predicate.op, min(abs(step.predicate.shift), 3)
+            shifted += len(reads) > 1 and reads[0] != reads[1]
+            if isinstance(step, lang.NumericalHead):
+                return 4 + COMPARED[op] + shifted
+            # A copy from "any smaller one" is rare.
+            return (4 if op == "==" and step.score is None else 6) + shifted
+        case lang.Mlp(_, _, function):
+            if isinstance(function, lang.Table):
+                return 2 + len(function.cells)
+            if function.op in lang.DIVISIONS:
+                return 3 + function.shift.bit_length()  # 5 for 2 and 3, 6 up to 7, ...
+            return FORMULAS.get(function.op, 2) + (function.shift != 0)
+        case _:
+            assert_never(step)
+
+
+def type_of(step: lang.Step, reads: Sequence[Type]) -> Type:
+    """The type of what a step computes from variables of these types, in inputs of any length."""
+    match step:
+        case lang.Token() | lang.Position() | lang.One():
+            return step.out.type
+        case lang.CategoricalHead():
+            return reads[2]
+        case lang.NumericalHead():
+            return lang.sum_type(reads[2], step.reach, None)
+        case lang.Mlp(out, _, function):
+            if isinstance(function, lang.Table) or (function.op != "keep" and out != OPEN):
+                return out.type
+            if function.op == "keep":
+                return reads[0]
+            low, high = interval(function, list(map(bounds, reads)))
+            return Number(  # 0 is always in it: `keep` may have to give it
+                None if low is None or low < -MAX_NUMBER else min(low, 0),
+                None if high is None or high > MAX_NUMBER else max(high, 0),
+            )
+        case _:
+            assert_never(step)
+
+
+# --- pieces ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """A step, the pieces that it reads, and what the step costs. Two are equal if all is."""
+
+    step: lang.Step
+    reads: tuple[Piece, ...] = ()
+    cost: int = 0
+    key: int = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "key", hash((self.step, *(read.key for read in self.reads))))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Piece) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return self.key
+
+    @property
+    def type(self) -> Type:
+        return self.step.out.type
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, steps_of(self)))
+
+
+def piece(step: lang.Step, *reads: Piece, cost: int | None = None) -> Piece:
+    """A step over pieces; its type and its cost follow from them."""
+    type = type_of(step, [read.type for read in reads])
+    typed = step if type == step.out.type else replace(step, out=lang.Variable(OUT, type))
+    return Piece(typed, reads, own_cost(step, reads) if cost is None else cost)
+
+
+def parts(*tops: Piece) -> list[Piece]:
+    """The pieces and all that they read, each once and after what it reads."""
+    found: dict[Piece, None] = {}
+    waiting = [(top, False) for top in reversed(tops)]
+    while waiting:
+        top, ready = waiting.pop()
+        if top in found:
+            continue
+        if ready or not top.reads:
+            found[top] = None
+        else:
+            waiting.append((top, True))
+            waiting += [(read, False) for read in reversed(top.reads)]
+    return list(found)
+
+
+def cost_of(*tops: Piece) -> int:
+    """The cost of pieces together, and 2 for each different way to attend: a function to print."""
+    every = parts(*tops)
+    ways = {
+        (type(head), head.reach, getattr(head, "choose", None), lang.score_of(head))
+        for head in (one.step for one in every)
+        if isinstance(head, lang.Head)
+    }
+    return sum(one.cost for one in every) + 2 * len(ways)
+
+
+def rebuilt(top: Piece, instead: Mapping[Piece, Piece]) -> Piece | None:
+    """The piece with others in place of some parts; None where a step cannot read them."""
+    new: dict[Piece, Piece] = {}
+    for one in parts(top):
+        if one in instead:
+            new[one] = instead[one]
+            continue
+        reads = tuple(new[read] for read in one.reads)
+        if all(a is b for a, b in zip(reads, one.reads, strict=True)):
+            new[one] = one
+        else:
+            reading = with_reads(one, reads)
+            if reading is None:
+                return None
+            new[one] = reading
+    return new[top]
+
+
+def with_reads(one: Piece, reads: Sequence[Piece]) -> Piece | None:
+    """The same step over others; None where it cannot read their types."""
+    predicate = one.step.predicate if isinstance(one.step, lang.Head) else None
+    shifted = isinstance(predicate, lang.Compare) and predicate.shift != 0
+    if shifted and not all(is_numeric(read.type) for read in reads[:2]):
+        return None
+    if isinstance(one.step, lang.Mlp):
+        low, _ = bounds(reads[0].type)
+        if isinstance(one.step.function, lang.Table):
+            if any(a.type != b.type for a, b in zip(reads, one.reads, strict=True)):
+                return None
+        elif one.step.function.op == "keep" and low is not None and low > 0:
+            return None
+    return piece(one.step, *reads, cost=None if isinstance(one.step, lang.Head) else one.cost)
+
+
+# --- steps over places of a pool ------------------------------------------------------------------
+
+
+class Draft(NamedTuple):
+    """A step to be, the places in the pool that it reads, and what the step costs.
+
+    `inner` are steps that need not be in the pool: place -1 is the first of them, -2 the next.
+    """
+
+    step: lang.Step
+    reads: tuple[int, ...] = ()
+    cost: int = 0
+    inner: tuple[Draft, ...] = ()
+
+    @property
+    def own_cost(self) -> int:
+        """The cost without the variables of the pool that it reads."""
+        return self.cost + sum(one.cost for one in self.inner)
+
+    @property
+    def leaves(self) -> tuple[int, ...]:
+        """The variables of the pool that it reads."""
+        if not self.inner:
+            return self.reads
+        return tuple(read for one in (*self.inner, self) for read in one.reads if read >= 0)
+
+
+def draft(step: lang.Step, *reads: int | Draft, cost: int | None = None) -> Draft:
+    """A step over places, or over other drafts, with its usual cost or another."""
+    inner: list[Draft] = []
+
+    def place(one: int | Draft) -> int:
+        """A place; of a draft, the one it gets among the inner ones, with all that it has there."""
+        if isinstance(one, int):
+            return one
+        new: dict[int, int] = {}
+        for number, part in enumerate((*one.inner, one._replace(inner=()))):
+            moved = part._replace(reads=tuple(new.get(read, read) for read in part.reads))
+            if moved not in inner:
+                inner.append(moved)
+            new[-1 - number] = -1 - inner.index(moved)
+        return new[-1 - len(one.inner)]
+
+    places = tuple(map(place, reads))
+    return Draft(step, places, own_cost(step, reads) if cost is None else cost, tuple(inner))
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+Ranges = Sequence[tuple[int, int]]
+
+
+def tabled(reads: Sequence[Piece], ranges: Ranges, results: tuple[int, ...], out: Type) -> Piece:
+    """A table of pieces, row-major, each number held within its range, which costs nothing."""
+    ready = []
+    for read, (low, high) in zip(reads, ranges, strict=True):
+        within = Number(low, high)
+        fits = not isinstance(read.type, Number) or read.type == within
+        ready.append(read if fits else piece(held(within), read, cost=0))
+    step = lang.Mlp(lang.Variable(OUT, out), PLACES[: len(ready)], lang.Table(results))
+    return piece(step, *ready)
+
+
+def read_by_table(table: Piece) -> list[Piece]:
+    """The pieces a table reads, before numbers were clipped to ranges."""
+    return [read.reads[0] if read.cost == 0 and read.reads else read for read in table.reads]
+
+
+# --- steps of a program ---------------------------------------------------------------------------
+
+
+def steps_of(*tops: Piece) -> list[lang.Step]:
+    """The steps of pieces in order, each under a name of its own."""
+    kinds: dict[type, lang.Module] = {
+        lang.CategoricalHead: "attn",
+        lang.NumericalHead: "num_attn",
+        lang.Mlp: "mlp",
+    }
+    steps: dict[Piece, lang.Step] = {}
+    for number, one in enumerate(parts(*tops)):
+        out = one.step.out
+        if out.name == OUT and type(one.step) in kinds:  # `emit.named` finds better names
+            out = lang.Origin(0, number, kinds[type(one.step)]).variable(out.type)
+        elif out.name == OUT:
+            out = lang.Variable(f"v{number}", out.type)
+        names = dict(zip(PLACES, (steps[read].out.name for read in one.reads), strict=False))
+        steps[one] = lang.with_reads(replace(one.step, out=out), names.__getitem__)
+    return list(steps.values())
