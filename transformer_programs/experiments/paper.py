@@ -1,0 +1,262 @@
+"""The paper's experiments on the RASP tasks, and the search, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product, starmap
+from typing import TYPE_CHECKING, Any
+
+from ..learn.config import Shape
+from ..learning import Gradient, Search, Standard
+from ..tasks import MORE, TASKS
+from .part import Experiment, Lengths, Overlap, Part, halves, recipe, task
+from .public import reruns
+
+if TYPE_CHECKING:
+    from ..learn.initial import Given
+
+TITLES = {
+    "reverse": "Reverse",
+    "hist": "Histogram",
+    "double_hist": "Double-Hist",
+    "sort": "Sort",
+    "most_freq": "Most-Freq",
+    "dyck1": "Dyck-1",
+    "dyck2": "Dyck-2",
+}
+TABLE_1 = dict(zip(TITLES, (99.79, 100.0, 98.40, 99.83, 75.69, 99.30, 99.09), strict=True))
+GRID = tuple(starmap(halves, product((2, 3), (4, 8), (2, 4))))  # layers, heads, MLPs
+EVALUATED: dict[str, Any] = {"evaluations": 4}  # evaluating costs time and changes nothing else
+BEST_KEPT: dict[str, Any] = {"evaluations": 20, "keep": "best"}
+SAMPLED: dict[str, Any] = {**BEST_KEPT, "samples": 2}
+FOUR_SAMPLES: dict[str, Any] = {**BEST_KEPT, "samples": 4}
+SIZED = ("reverse", "hist", "double_hist", "sort", "most_freq")
+LARGE: dict[str, Any] = {"vocab": 16, "length": 16}
+
+# --- Table 1 --------------------------------------------------------------------------------------
+
+GRID_RECIPE = dict.fromkeys(TITLES, EVALUATED) | {
+    "reverse": SAMPLED,
+    "most_freq": SAMPLED,
+    "dyck1": BEST_KEPT,
+    "dyck2": BEST_KEPT,
+}
+BEST_SHAPES = {  # of the paper's Table 1, and the epochs that were enough
+    "reverse": (halves(3, 8, 2), 100),
+    "hist": (halves(1, 4, 2), 250),
+    "double_hist": (halves(3, 4, 2), 250),
+    "sort": (halves(3, 8, 4), 100),
+    "most_freq": (halves(3, 8, 4), 100),
+    "dyck1": (halves(3, 8, 2), 130),
+    "dyck2": (halves(3, 4, 4), 250),
+}
+
+
+def _grid(name: str, kind: str, settings: Mapping[str, Any], keep: str, merge: int = 0) -> Part:
+    """The paper's grid of a task: eight shapes, five seeds each."""
+    how = Gradient(recipe(**settings), shapes=GRID, merge=merge)
+    return Part(f"{name}, {kind}", task(name), how, 5, (TABLE_1[name],), f"{keep}-{name}")
+
+
+def _table_1() -> Iterator[Part]:
+    for name, settings in GRID_RECIPE.items():
+        yield _grid(name, "grid", settings, "table-1", 4 if name.startswith("dyck") else 0)
+    for name in TITLES:
+        yield _grid(name, "paper's recipe", EVALUATED, "recipe")
+    for name in ("most_freq", "dyck2"):
+        yield _grid(name, "four samples", FOUR_SAMPLES, "four-samples", 4)
+    for name, (shape, epochs) in BEST_SHAPES.items():
+        how = Gradient(recipe(shape, epochs=epochs, **EVALUATED))
+        yield Part(f"{name}, best shape", task(name), how, 64, (TABLE_1[name],), name)
+
+
+def table_1() -> Experiment:
+    quick = ("*, grid", "hist, best shape")
+    return Experiment("table-1", "Table 1: the RASP tasks", tuple(_table_1()), quick)
+
+
+def program_length() -> Experiment:
+    numbers = (
+        *((1893, 713), (324, 160), (1309, 423), (1503, 635), (1880, 666)),
+        *((9975, 892), (5406, 733)),
+    )
+    parts = tuple(
+        Part(name, task(name), Lengths(name), paper=paper)
+        for name, paper in zip(TITLES, numbers, strict=True)
+    )
+    return Experiment("program-length", "Program length", parts)
+
+
+# --- larger scale, categorical only ---------------------------------------------------------------
+
+
+def _sized(name: str, size: str, model: str, how: Any, seeds: int, keep: str = "") -> Part:
+    """A model of a task at one size."""
+    settings = LARGE if size == "16/16" else {"vocab": 8, "length": 8}
+    paper = (
+        tuple(one.scores[name] for one in reruns(size)) if model == "program" else ()
+    )  # public reruns of the paper's code: its figure has no numbers
+    spec = task(name, **settings, samples=20000)
+    return Part(f"{name} {size} {model}", spec, how, seeds, paper, keep)
+
+
+def _larger() -> Iterator[Part]:
+    from ..learn.standard import StandardConfig
+
+    sizes = ("16/16", "8/8")
+    for name in SIZED:
+        how = Gradient(recipe(epochs=100, **EVALUATED), shapes=GRID)
+        yield _sized(name, "16/16", "program", how, 5)
+    small = recipe(halves(3, 6, 4), epochs=100, reaches="all,before,after", **BEST_KEPT)
+    for size, name in product(sizes, SIZED):
+        keep = f"{name}-{size.replace('/', '-')}"
+        yield _sized(name, size, "together", Gradient(small, merge=16), 32, keep)
+    for name in SIZED:
+        settings = FOUR_SAMPLES if name == "most_freq" else EVALUATED
+        how = Gradient(recipe(**settings), shapes=GRID)
+        yield _sized(name, "8/8", "program", how, 5)
+    standard = tuple(Standard(StandardConfig(heads=heads, epochs=30)) for heads in (4, 8))
+    for size, name in product(sizes, SIZED):
+        yield _sized(name, size, "standard", standard, 3)
+
+
+def larger_scale() -> Experiment:
+    title = "Larger vocabularies and longer inputs"
+    return Experiment("larger-scale", title, tuple(_larger()), ("hist",))
+
+
+CATEGORICAL = {  # settings, heads, seeds, merged networks, the paper's number
+    "reverse": (BEST_KEPT, (2, 4, 8), 5, 0, 99.75),
+    "hist": (SAMPLED, (2, 4, 8), 5, 4, 83.20),
+    "double_hist": (BEST_KEPT, (2, 4, 8), 5, 0, 55.89),
+    "sort": (BEST_KEPT, (2, 4, 8), 5, 0, 99.99),
+    "most_freq": (SAMPLED, (2, 4, 8), 5, 4, 64.13),
+    "dyck1": (BEST_KEPT, (2, 4, 8), 5, 4, 99.43),
+    "dyck2": (FOUR_SAMPLES, (8,), 8, 16, 99.17),
+}
+
+
+def categorical_only() -> Experiment:
+    parts = []
+    for name, (settings, heads, seeds, merge, paper) in CATEGORICAL.items():
+        shapes = tuple(Shape(n, h, 0, m) for n, h, m in product((2, 3), heads, (2, 4)))
+        how = Gradient(recipe(**settings), shapes=shapes, merge=merge)
+        parts.append(Part(name, task(name), how, seeds, (paper,), f"categorical-{name}"))
+    title = "Categorical variables only"
+    return Experiment("categorical-only", title, tuple(parts), ("sort", "hist"))
+
+
+# --- data, heads, in-context learning, the case study ---------------------------------------------
+
+
+def data() -> Experiment:
+    parts = (
+        Part("induction", task("induction"), Overlap()),
+        *(Part(f"{name} 8/8", task(name), Overlap()) for name in SIZED),
+        *(Part(name, task(name), Overlap()) for name in ("dyck1", "dyck2")),
+        *(Part(f"{name} 16/16", task(name, **LARGE), Overlap()) for name in SIZED),
+    )
+    return Experiment("data", "The data: overlap of test and training set", parts, ("hist",))
+
+
+def head_reads() -> Experiment:
+    how = Gradient(recipe(halves(3, 8, 4), **EVALUATED))
+    parts = tuple(Part(name, task(name), how, 5) for name in TITLES)
+    title = "Variables read by the heads of each layer"
+    return Experiment("head-reads", title, parts, ("reverse", "hist"))
+
+
+def in_context() -> Experiment:
+    one = recipe(Shape(2, 1), **EVALUATED)
+    cool: dict[str, Any] = {
+        "start_temperature": 1.0,
+        "attention_noise": 0.6,
+    }  # every seed of a wide network works
+    four = recipe(Shape(2, 4), epochs=40, **cool, **EVALUATED)
+    parts = (
+        Part(
+            "one head per layer, the paper's recipe",
+            task("induction"),
+            Gradient(one),
+            5,
+            (100.0,),
+            "in-context-one-head",
+        ),
+        Part(
+            "four heads per layer, our recipe",
+            task("induction"),
+            Gradient(four),
+            5,
+            (),
+            "in-context-four-heads",
+        ),
+    )
+    return Experiment("in-context", "In-context learning", parts, ("four heads",))
+
+
+CASES = {  # the component that starts at random: the paper's three accuracies
+    "everything": (23.2, 23.6, 24.1),
+    "nothing": (99.9, 99.9, 80.8),
+    "attention 2 predicate": (37.9, 40.3, 18.5),
+    "attention 2 read": (17.1, 13.7, 20.2),
+    "MLP 1 read": (95.1, 94.1, 95.3),
+    "attention 1 predicate": (99.1, 83.9, 78.2),
+    "attention 1 read": (35.5, 44.1, 41.8),
+}
+VALUES, END = 16, 1  # values of a variable of Reverse 16/16, and the word </s>
+
+
+def components() -> dict[str, Given]:
+    """The choices of the case study that are set by hand."""
+    from ..learn.initial import Given
+
+    first, second = "attn_0_0", "attn_1_0"
+    return {
+        "attention 1 read": Given(first, query="tokens", key="tokens", value="positions"),
+        "attention 1 predicate": Given(first, predicate=(END,) * VALUES),
+        "MLP 1 read": Given("mlp_0_0", reads=(first, "positions")),
+        "attention 2 read": Given(second, query="mlp_0_0", key="positions", value="tokens"),
+        "attention 2 predicate": Given(second, predicate=tuple(range(VALUES))),
+    }
+
+
+def case_study() -> Experiment:
+    config, parts = recipe(Shape(2, 1, 0, 1), epochs=100, **BEST_KEPT), []
+    for random, paper in CASES.items():
+        by_hand = tuple(
+            one for name, one in components().items() if random not in ("everything", name)
+        )
+        how = Gradient(config, given=by_hand)
+        parts.append(Part(random, task("reverse", **LARGE), how, 3, paper))
+    title = "Optimisation case study: Reverse with choices set by hand"
+    return Experiment("case-study", title, tuple(parts), tuple(CASES))
+
+
+# --- the search -----------------------------------------------------------------------------------
+
+SECONDS = 100.0  # time limit of a search, per core
+
+
+def _searches() -> Iterator[Part]:
+    """The paper's tasks at both sizes with three seeds, then all others with one."""
+    for seed in range(3):
+        for name in TASKS:
+            yield _search(name, name, {}, seed)
+        for name in SIZED:
+            yield _search(f"{name}-16", name, LARGE, seed)
+    for name, entry in MORE.items():
+        # Of two symbols, longer inputs can all be run.
+        settings = {"length": 12} if entry.example[1] in ("(", ")") else {}
+        yield _search(name, name, settings, 0)
+
+
+def _search(label: str, name: str, settings: Mapping[str, int], seed: int) -> Part:
+    """A search; the seed draws both the inputs of the task and the first sample."""
+    spec = task(name, **settings, seed=seed)
+    how = Search(seconds=SECONDS, seed=seed)
+    return Part(f"{label}, seed {seed}", spec, how, keep="" if seed else f"{label}-searched")
+
+
+def search() -> Experiment:
+    quick = ("reverse, seed 0", "hist, seed 0")
+    return Experiment("search", "Search results", tuple(_searches()), quick)
