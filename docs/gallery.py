@@ -10,7 +10,7 @@ from pages import RESULTS, fill
 
 from transformer_programs.experiments import EXPERIMENTS, ExperimentError, Part, experiment, results
 from transformer_programs.experiments.part import Json
-from transformer_programs.experiments.run import (
+from transformer_programs.experiments.runner import (
     ALONE,
     PROGRAMS,
     how_right,
@@ -103,9 +103,10 @@ def write(out: Path = RESULTS) -> None:
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8")
         code, known, every = f"{one.stem}.py", one.known, one.known.get("all")
+        lines = f"{files[code].count(chr(10))}" if files else ""
         row = [f"[{one.name}]({one.name}.json)", f"[{code}]({code})" if files else "JSON only"]
         if one.searched:
-            found.append([*row, known["checks"][0], str(known["cost"]), str(known["lines"])])
+            found.append([*row, known["checks"][0], str(known["cost"]), lines])
             continue
         settings = "".join(f", {key} {value}" for key, value in one.part.task.settings)
         row += [one.part.task.name + settings, one.experiment, percent(main_score(known))]

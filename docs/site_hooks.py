@@ -18,7 +18,7 @@ from mkdocs.exceptions import BuildError
 from mkdocs.structure.files import File, Files
 
 import transformer_programs as tp
-from transformer_programs.experiments.run import missing_corpora, task_of
+from transformer_programs.experiments.runner import missing_corpora, task_of
 from transformer_programs.shelf import SHELF, Exhibit
 from transformer_programs.simplifier import simplify_exactly
 from transformer_programs.view import PageExample

@@ -14,7 +14,7 @@ import pages as result_pages
 from pages import between
 
 from transformer_programs.experiments import experiment, results
-from transformer_programs.experiments.paper import SIZED, TABLE_1, TITLES, program_length
+from transformer_programs.experiments.algorithmic import SIZED, TABLE_1, TITLES, program_length
 from transformer_programs.experiments.public import reruns
 from transformer_programs.experiments.table import main_score, markdown
 from transformer_programs.printer import sections
@@ -81,7 +81,7 @@ def result_tables() -> str:
                 for task in TITLES
             ],
             "ours, searched": [
-                code(found[f"{task}, seed 0"]["search"]["lines"], f"{task}_searched")
+                code(len(printed(f"{task}_searched").splitlines()), f"{task}_searched")
                 for task in TITLES
             ],
         },
@@ -134,9 +134,14 @@ def sections_of(titles: list[str], tables: Mapping[str, Mapping[str, list[str]]]
 
 def found_program() -> str:
     """The steps of the program that the search found for Most-Freq, as they are printed."""
-    text = (RESULTS / "programs" / "most_freq_searched.py").read_text(encoding="utf-8")
+    text = printed("most_freq_searched")
     steps = text[text.index("    positions = ") : text.index("\n\nif __name__")]
     return f"```py\n{textwrap.dedent(steps).strip()}\n```\n\n"
+
+
+def printed(stem: str) -> str:
+    """The code of a stored program."""
+    return (RESULTS / "programs" / f"{stem}.py").read_text(encoding="utf-8")
 
 
 def paper_numbers(scores: Mapping[str, Any]) -> list[str]:

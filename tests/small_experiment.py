@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from transformer_programs.experiments import Experiment, Part, RunOptions
 from transformer_programs.experiments.part import recipe, task
-from transformer_programs.experiments.run import Done, serial
+from transformer_programs.experiments.runner import Done, serial
 from transformer_programs.learn.config import Shape
 from transformer_programs.learning import Gradient
 

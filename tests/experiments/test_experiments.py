@@ -15,10 +15,10 @@ pytest.importorskip("jax")
 from small_experiment import Pretend, line_of, options, small
 
 from transformer_programs.experiments import EXPERIMENTS, ExperimentError, experiment, run, table
+from transformer_programs.experiments.algorithmic import CASES, components
 from transformer_programs.experiments.ledger import line_of as line_in
 from transformer_programs.experiments.ledger import open_ledger, read_lines
-from transformer_programs.experiments.paper import CASES, components
-from transformer_programs.experiments.run import reads, task_of
+from transformer_programs.experiments.runner import reads, task_of
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.config import Config
 from transformer_programs.learn.initial import initial
@@ -119,7 +119,7 @@ import os, signal, sys
 from pathlib import Path
 from small_experiment import line_of, options, small
 from transformer_programs.experiments import run
-from transformer_programs.experiments.run import Done
+from transformer_programs.experiments.runner import Done
 
 def engine(parts, work, context):
     for part in parts:

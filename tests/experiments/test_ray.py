@@ -20,9 +20,9 @@ pytest.importorskip("jax")
 from small_experiment import options, small
 
 from transformer_programs.experiments import ExperimentError, Part, ray_engine, run
-from transformer_programs.experiments.part import Overlap, task
+from transformer_programs.experiments.part import DataOverlap, task
 from transformer_programs.experiments.ray_engine import Ray
-from transformer_programs.experiments.run import Done, WorkerContext
+from transformer_programs.experiments.runner import Done, WorkerContext
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +85,7 @@ def test_a_cluster_of_this_machine_can_be_reached_from_it_alone(cluster):
 
 @pytest.mark.filterwarnings("ignore")
 def test_nothing_is_lost_and_nothing_is_there_twice_when_a_worker_is_killed(cluster, tmp_path):
-    parts = [Part(str(number), task("sort"), Overlap()) for number in range(6)]
+    parts = [Part(str(number), task("sort"), DataOverlap()) for number in range(6)]
     killed = []
 
     def kill_one_worker() -> None:
@@ -108,7 +108,11 @@ def test_nothing_is_lost_and_nothing_is_there_twice_when_a_worker_is_killed(clus
 @pytest.mark.filterwarnings("ignore")
 def test_what_a_part_refuses_is_said_by_the_driver(cluster, tmp_path):
     with pytest.raises(ExperimentError, match="this part is refused"):
-        list(Ray(gpus=0)([Part("99", task("sort"), Overlap())], work_in(tmp_path), WorkerContext()))
+        list(
+            Ray(gpus=0)(
+                [Part("99", task("sort"), DataOverlap())], work_in(tmp_path), WorkerContext()
+            )
+        )
     assert len(begun(tmp_path)) == 1  # a refusal is not tried again
 
 
@@ -132,6 +136,6 @@ def test_a_part_gives_the_same_networks_on_a_cluster_as_here(cluster, tmp_path):
     ],
 )
 def test_an_address_without_a_cluster_is_refused_at_once(address, sentence):
-    parts = [Part("0", task("sort"), Overlap())]
+    parts = [Part("0", task("sort"), DataOverlap())]
     with pytest.raises(ExperimentError, match=sentence):
         list(Ray(address)(parts, lambda *_: pytest.fail("done"), WorkerContext()))

@@ -10,8 +10,8 @@ pytest.importorskip("jax")
 
 from shell import Shell
 
-from transformer_programs.experiments.grid import parse_axes, sweep
 from transformer_programs.experiments.ledger import read_lines
+from transformer_programs.experiments.sweep import parse_axes, sweep
 from transformer_programs.store import load
 from transformer_programs.tasks import evaluate_program, make
 

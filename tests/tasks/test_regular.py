@@ -89,7 +89,7 @@ def test_labels_accepted_and_next_say_what_python_says():
 
 def test_words_of_a_length_are_drawn_alike():
     task = regular("(a|b)*a(a|b)*", length=4, samples=10)
-    words = task.space.between(0, task.input_count).words
+    words = task.all_inputs().words
     from transformer_programs.tasks.regular import Language
 
     source = Language(task.space.automaton, 3)

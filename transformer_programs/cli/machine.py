@@ -11,7 +11,7 @@ from typer import Option
 from .console import OptionError, refuse_unused
 
 if TYPE_CHECKING:
-    from ..experiments.run import Engine
+    from ..experiments.runner import Engine
 
 MAX_SEEDS = 100_000
 DeviceOption = Annotated[
@@ -63,7 +63,7 @@ def prepare(device: str | None) -> None:
 def engine_of(name: str, address: str | None, gpus: float | None) -> Engine:
     """The engine that was asked for."""
     from ..experiments.ray_engine import Ray
-    from ..experiments.run import serial
+    from ..experiments.runner import serial
 
     if name == "ray":
         return Ray(address, gpus)

@@ -10,7 +10,7 @@ from typer import Argument, Option
 
 from ..experiments import EXPERIMENTS, ExperimentError, RunOptions, experiment, results, table
 from ..experiments import run as run_experiment
-from ..experiments.run import missing_corpora
+from ..experiments.runner import missing_corpora
 from .console import note, print_wide, say
 from .machine import (
     MAX_SEEDS,

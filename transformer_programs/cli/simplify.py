@@ -72,7 +72,7 @@ def simplify(
             refuse_unused({"--budget": budget}, "works only with a task, and without --exact")
         front = _front_to_join(program, known) if file is None else None
         with progress("simplifying") as show:
-            done = shorten(loaded, task=known, budget=float(share), report=show)
+            done = shorten(loaded, task=known, budget=float(share), on_progress=show)
         scored = [] if known is None else _scores(known, loaded, done.program)
         if file is not None:
             write_program(done.program, file)

@@ -105,7 +105,7 @@ def steps_in_words(program: Program) -> Iterator[str]:
         elif isinstance(step, Position | One):
             yield "0, 1, 2, ..." if isinstance(step, Position) else "1"
         else:
-            yield said[step.out.name]
+            yield said.get(step.out.name, "not used")
 
 
 def type_text(type: Type) -> str:

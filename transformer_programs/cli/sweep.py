@@ -7,8 +7,9 @@ from typing import Annotated
 
 from typer import Option
 
-from ..experiments import RunOptions, grid
+from ..experiments import RunOptions
 from ..experiments import run as run_experiment
+from ..experiments import sweep as grid
 from ..experiments.table import percent, shaped
 from .console import note, say
 from .machine import (

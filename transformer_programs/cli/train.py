@@ -10,7 +10,7 @@ from typer import Option
 
 from ..learning import Gradient, Readable, Standard, fit
 from ..tasks import Task
-from ..tasks.build import LONGEST
+from ..tasks.build import MAX_WORDS
 from ..tasks.own_files import TEXT_SETTINGS, is_text
 from ..tasks.texts import vector_files
 from ..vectors import Vectors
@@ -147,7 +147,7 @@ def _text_task(choice: TaskChoice, vectors: Sequence[str]) -> Task:
     if vectors:
         usual["vectors"] = ",".join(str(Path(file).absolute()) for file in vectors)
     made = choice.make(usual)
-    if made.pooled and made.max_length == LONGEST:
+    if made.pooled and made.max_length == MAX_WORDS:
         made = choice.make(usual | {"length": LONG_TEXT})
     return made
 

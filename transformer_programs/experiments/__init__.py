@@ -9,10 +9,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable
 
-from . import paper, text
+from . import algorithmic, language
 from .ledger import results
 from .part import Experiment, ExperimentError, Part
-from .run import RunOptions, run
+from .runner import RunOptions, run
 from .table import table
 
 __all__ = [
@@ -29,18 +29,18 @@ __all__ = [
 
 # Functions: the settings of a standard Transformer need JAX.
 EXPERIMENTS: dict[str, Callable[[], Experiment]] = {
-    "in-context": paper.in_context,
-    "table-1": paper.table_1,
-    "data": paper.data,
-    "larger-scale": paper.larger_scale,
-    "categorical-only": paper.categorical_only,
-    "program-length": paper.program_length,
-    "head-reads": paper.head_reads,
-    "case-study": paper.case_study,
-    "named-entities": text.named_entities,
-    "text-classification": text.text_classification,
-    "readable-text": text.readable_text,
-    "search": paper.search,
+    "in-context": algorithmic.in_context,
+    "table-1": algorithmic.table_1,
+    "data": algorithmic.data,
+    "larger-scale": algorithmic.larger_scale,
+    "categorical-only": algorithmic.categorical_only,
+    "program-length": algorithmic.program_length,
+    "head-reads": algorithmic.head_reads,
+    "case-study": algorithmic.case_study,
+    "named-entities": language.named_entities,
+    "text-classification": language.text_classification,
+    "readable-text": language.readable_text,
+    "search": algorithmic.search,
 }
 
 

@@ -32,7 +32,7 @@ class Lengths:
 
 
 @dataclass(frozen=True)
-class Overlap:
+class DataOverlap:
     """Not learned: how much of a task's test set its training set covers."""
 
 
@@ -47,7 +47,7 @@ class Part:
 
     name: str
     task: TaskSpec
-    how: How | Lengths | Overlap | tuple[Standard, ...]
+    how: How | Lengths | DataOverlap | tuple[Standard, ...]
     seeds: Seeds | None = None
     paper: tuple[float, ...] = ()
     keep: str = ""
@@ -190,7 +190,7 @@ def _quick(how: Any) -> Any:
             return Lengths(f"quick-{program}")
         case tuple():
             return (_quick(how[0]),)
-        case Baseline() | Overlap():
+        case Baseline() | DataOverlap():
             return how
     raise ExperimentError(f"expected a learner, got {how!r}")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .part import ExperimentError, Part
-from .run import Done, Work, WorkerContext
+from .runner import Done, Work, WorkerContext
 
 REACH = 5.0  # seconds to wait for a machine to answer
 RETRIES = 5  # times that a part is begun again because its worker died

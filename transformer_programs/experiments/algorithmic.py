@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..learn.config import Shape
 from ..learning import Gradient, Search, Standard
 from ..tasks import MORE, TASKS
-from .part import Experiment, Lengths, Overlap, Part, halves, recipe, task
+from .part import DataOverlap, Experiment, Lengths, Part, halves, recipe, task
 from .public import reruns
 
 if TYPE_CHECKING:
@@ -151,10 +151,10 @@ def categorical_only() -> Experiment:
 
 def data() -> Experiment:
     parts = (
-        Part("induction", task("induction"), Overlap()),
-        *(Part(f"{name} 8/8", task(name), Overlap()) for name in SIZED),
-        *(Part(name, task(name), Overlap()) for name in ("dyck1", "dyck2")),
-        *(Part(f"{name} 16/16", task(name, **LARGE), Overlap()) for name in SIZED),
+        Part("induction", task("induction"), DataOverlap()),
+        *(Part(f"{name} 8/8", task(name), DataOverlap()) for name in SIZED),
+        *(Part(name, task(name), DataOverlap()) for name in ("dyck1", "dyck2")),
+        *(Part(f"{name} 16/16", task(name, **LARGE), DataOverlap()) for name in SIZED),
     )
     return Experiment("data", "The data: overlap of test and training set", parts, ("hist",))
 

@@ -35,7 +35,7 @@ from ..tasks.texts import data_folder
 from ..vectors import Vectors
 from ..vectors import load as load_vectors
 from .ledger import line_of, open_ledger, results
-from .part import Experiment, ExperimentError, Json, Lengths, Overlap, Part
+from .part import DataOverlap, Experiment, ExperimentError, Json, Lengths, Part
 
 PROGRAMS, UNFINISHED = "programs", "unfinished"
 ALONE = "-alone"  # ends the name of the best single network where merged ones were better
@@ -122,7 +122,7 @@ def do(part: Part, context: WorkerContext) -> Done:
     match part.how:
         case Lengths():
             found = _lengths(part.how, task, context)
-        case Overlap():
+        case DataOverlap():
             found = {"overlap": asdict(overlap(task))}
         case _:
             found, programs = _learn(part, task, context)
@@ -243,7 +243,9 @@ def _member(member: Any) -> Json:
     """A trained network in plain values."""
     described: Json = member.described()
     described.pop("ancestor", None)
-    shape = described.get("shape") or {n: getattr(member.config, n) for n in ("layers", "heads")}
+    shape = described.get("shape") or {
+        n: getattr(member.architecture.config, n) for n in ("layers", "heads")
+    }
     return described | {"shape": list(shape.values())}
 
 
