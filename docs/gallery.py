@@ -18,7 +18,7 @@ from transformer_programs.experiments.runner import (
     task_of,
 )
 from transformer_programs.experiments.table import main_score, markdown, percent
-from transformer_programs.printer import emit, emit_files
+from transformer_programs.printer import emit
 from transformer_programs.program import Program
 from transformer_programs.program.chain import digest
 from transformer_programs.simplifier import readable
@@ -89,8 +89,8 @@ def code_of(one: Stored, program: Program) -> dict[str, str]:
         return {f"{one.stem}.py": emit(program, name=one.part.task.name)}
     every = one.known.get("all") or {}
     fact = how_right(main_score(one.known), every.get("token"), every.get("inputs", 0))
-    files = emit_files(program, one.stem, facts=[fact])
-    return files if files[f"{one.stem}.py"].count("\n") <= MAX_LINES else {}
+    text = emit(program, name=one.stem, facts=[fact])
+    return {f"{one.stem}.py": text} if text.count("\n") <= MAX_LINES else {}
 
 
 def write(out: Path = RESULTS) -> None:

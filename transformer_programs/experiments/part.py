@@ -9,7 +9,8 @@ from typing import Any
 
 from ..dataset import TaskSpec
 from ..learn.config import Config, Shape
-from ..learning import Baseline, Gradient, How, Readable, Search, Seeds, Standard
+from ..learning import Baseline, Gradient, How, Readable, Search, Standard
+from ..learning.learners import Seeds
 from ..program.values import Refusal
 
 Json = dict[str, Any]
