@@ -1,7 +1,7 @@
-"""The Program: a vocabulary, steps in order, an output. It refuses to exist if it is wrong.
+"""The Program: a vocabulary, steps in order, an output. Invalid programs raise ProgramError.
 
 A program computes one value per variable and position. A value of a `Categorical` is its index in
-`values`; a value of a `Number` is the number itself. What a program means is in `interpret`.
+`values`; a value of a `Number` is the number itself. `meaning/interpret.py` runs a program.
 
 >>> from transformer_programs.program import Answer, Categorical, Token, Variable
 >>> tokens = Variable("tokens", Categorical(("a", "b")))
