@@ -1,4 +1,4 @@
-"""Write the tables of README.md, docs/programs.md and docs/results: `make tables`."""
+"""Write the tables of README.md and docs/results: `make tables`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,6 @@ from transformer_programs.experiments import experiment, results
 from transformer_programs.experiments.algorithmic import SIZED, TABLE_1, TITLES, program_length
 from transformer_programs.experiments.public import reruns
 from transformer_programs.experiments.table import main_score, markdown
-from transformer_programs.printer import sections
-from transformer_programs.shelf import SHELF, Exhibit
-from transformer_programs.simplifier import readable
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "docs" / "results"
@@ -38,75 +35,61 @@ def lines_of(name: str) -> dict[str, Line]:
     return {line["part"]["name"]: line for line in results(experiment(name), RESULTS)}
 
 
-def result_tables() -> str:
-    """One network, several as one, the search and the lengths, each a table; then larger sizes."""
+def result_table() -> str:
+    """The table of the first page: one network, merged networks, the search, lengths."""
     table_1, lengths = lines_of("table-1"), lines_of("program-length")
-    learned, grid, plain, four = (
+    grid, plain, four = (
         {task: table_1[f"{task}, {kind}"] for task in TITLES if f"{task}, {kind}" in table_1}
-        for kind in ("best shape", "grid", "paper's recipe", "four samples")
+        for kind in ("grid", "paper's recipe", "four samples")
     )
     alone, page = grid | four, "docs/results/table-1.md"
     wide, found = lines_of("larger-scale"), lines_of("search")
     pruned = {part.name: part.paper[1] for part in program_length().parts}
-    tables = {
-        "One network": {
-            "the paper: best of 40 networks on validation": paper_numbers(TABLE_1),
-            f"ours, [the paper's recipe]({page}), 40 networks": [
-                accuracy(plain[task]["best"]) for task in TITLES
-            ],
-            f"ours, recipe changed for four tasks ([grid, four Gumbel samples]({page})), 40 "
-            "networks": [
-                accuracy(alone[task].get("alone") or alone[task]["best"]) for task in TITLES
-            ],
-            f"ours, [64 networks of the paper's best shape]({page})": [
-                accuracy(learned[task]["best"]) for task in TITLES
-            ],
-            **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("8/8")},
-        },
-        "Merged networks": {
-            "ours: up to 16 small networks ([five tasks](docs/results/larger-scale.md)) or 4 "
-            "networks of the grid ([both Dyck tasks](docs/results/table-1.md))": [
-                accuracy(wide.get(f"{task} 8/8 together", grid[task])["best"]) for task in TITLES
-            ],
-        },
-        "Search": {
-            "inputs checked, all correct ([details](docs/results/search.md))": [
-                checked(found[f"{task}, seed 0"]["search"]) for task in TITLES
-            ],
-        },
-        "Lines without votes": {
-            "the paper's program, pruned": [f"{pruned[task]:g}" for task in TITLES],
-            "ours, trained (64 networks of one shape), simplified exactly": [
-                code(lengths[task]["lengths"]["exact"]["lines_without_votes"], task)
-                for task in TITLES
-            ],
-            "ours, searched": [
-                code(len(printed(f"{task}_searched").splitlines()), f"{task}_searched")
-                for task in TITLES
-            ],
-        },
+    rows = {
+        "the paper: best of 40 networks on validation": paper_numbers(TABLE_1),
+        f"ours, [the paper's recipe]({page}), 40 networks": [
+            accuracy(plain[task]["best"]) for task in TITLES
+        ],
+        f"ours, [recipe changed for four tasks]({page}), 40 networks": [
+            accuracy(alone[task].get("alone") or alone[task]["best"]) for task in TITLES
+        ],
+        **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("8/8")},
+        "ours, up to 16 [merged networks](docs/results/larger-scale.md)": [
+            accuracy(wide.get(f"{task} 8/8 together", grid[task])["best"]) for task in TITLES
+        ],
+        "ours, [searched](docs/results/search.md): inputs checked, all correct": [
+            checked(found[f"{task}, seed 0"]["search"]) for task in TITLES
+        ],
+        "lines, the paper's program, pruned": [f"{pruned[task]:g}" for task in TITLES],
+        "lines, ours, trained (64 networks of one shape), simplified exactly": [
+            code(lengths[task]["lengths"]["exact"]["lines_without_votes"], task) for task in TITLES
+        ],
+        "lines, ours, searched": [
+            code(len(printed(f"{task}_searched").splitlines()), f"{task}_searched")
+            for task in TITLES
+        ],
     }
-    larger = {
-        "One network": {
-            **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("16/16")},
-            "ours, best of 40 networks on validation, 100 epochs": [
-                accuracy(wide[f"{task} 16/16 program"]["best"]) for task in SIZED
-            ],
-        },
-        "Merged networks": {
-            "ours, up to 16 networks": [
-                accuracy(wide[f"{task} 16/16 together"]["best"]) for task in SIZED
-            ],
-        },
-        "Search": {
-            "inputs checked, all correct": [
-                checked(found[f"{task}-16, seed 0"]["search"]) for task in SIZED
-            ],
-        },
+    return markdown(["", *TITLES.values()], [[name, *cells] for name, cells in rows.items()])
+
+
+def more_tables() -> str:
+    """Vocabulary and length 16, and public task sets."""
+    wide, found = lines_of("larger-scale"), lines_of("search")
+    rows = {
+        **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("16/16")},
+        "ours, best of 40 networks on validation, 100 epochs": [
+            accuracy(wide[f"{task} 16/16 program"]["best"]) for task in SIZED
+        ],
+        "ours, up to 16 merged networks": [
+            accuracy(wide[f"{task} 16/16 together"]["best"]) for task in SIZED
+        ],
+        "ours, searched: inputs checked, all correct": [
+            checked(found[f"{task}-16, seed 0"]["search"]) for task in SIZED
+        ],
     }
-    eight = sections_of(list(TITLES.values()), tables)
-    sixteen = sections_of([TITLES[task] for task in SIZED], larger)
-    return f"{eight}\nWith vocabulary and length 16 instead of 8:\n\n{sixteen}\n{public_tasks()}"
+    names = ["vocabulary and length 16", *(TITLES[task] for task in SIZED)]
+    table = markdown(names, [[name, *cells] for name, cells in rows.items()])
+    return f"{table}\n{public_tasks()}"
 
 
 def public_tasks() -> str:
@@ -119,17 +102,13 @@ def public_tasks() -> str:
         solved = sum(one["right"] == one["held"] for one in held)
         title, others = PUBLISHED[name]
         many = f"up to {held[0]['asked']:,} examples each"
-        rows.append([f"[{title}](docs/public_sets.md), {many}", f"{solved} of {len(held)}", others])
-    heads = ["**Search**", "tasks solved (correct on all held-out inputs)", "published results"]
-    return f"On public task sets:\n\n{markdown(heads, rows)}"
-
-
-def sections_of(titles: list[str], tables: Mapping[str, Mapping[str, list[str]]]) -> str:
-    """One table per kind of result, with its name above the first column."""
-    return "\n".join(
-        markdown([f"**{kind}**", *titles], [[name, *cells] for name, cells in rows.items()])
-        for kind, rows in tables.items()
-    )
+        rows.append([f"[{title}](../public_sets.md), {many}", f"{solved} of {len(held)}", others])
+    heads = [
+        "search of public task sets",
+        "solved (all held-out inputs correct)",
+        "published results",
+    ]
+    return markdown(heads, rows)
 
 
 def found_program() -> str:
@@ -169,25 +148,13 @@ def code(lines: int, stem: str) -> str:
     return f"[{lines}](docs/results/programs/{stem}.py)"
 
 
-def shown(example: Exhibit) -> str:
-    """An example as the documents show it: what it does, a case, the steps and `run`."""
-    parts = sections(readable(example.program), example.name)
-    text = "".join(part.text for part in parts if part.kind in ("steps", "run")).strip()
-    tokens, answer = example.cases[0]
-    return (
-        f"### {example.name}\n\n{example.description}\n\n"
-        f"`{tokens}` gives `{answer}`.\n\n```py\n{text}\n```\n\n"
-    )
-
-
 def pages() -> dict[Path, str]:
     """Both pages, as they should be."""
-    readme, programs = ROOT / "README.md", ROOT / "docs" / "programs.md"
-    shelf = "".join(map(shown, SHELF.values()))
-    first = between(readme.read_text(encoding="utf-8"), "results", f"{result_tables()}\n")
+    readme, more = ROOT / "README.md", RESULTS / "README.md"
+    first = between(readme.read_text(encoding="utf-8"), "results", f"{result_table()}\n")
     return {
         readme: between(first, "found", found_program()),
-        programs: between(programs.read_text(encoding="utf-8"), "shelf", shelf),
+        more: between(more.read_text(encoding="utf-8"), "more", more_tables()),
     }
 
 
