@@ -6,7 +6,6 @@ import gzip
 import random
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -14,14 +13,11 @@ import pytest
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs import vectors
 from transformer_programs.learn import checkpoint
+from transformer_programs.learn.population import Metrics
 from transformer_programs.shelf import histogram
-from transformer_programs.store.reading import read_arrays
 from transformer_programs.tasks import DataError
 from transformer_programs.tasks.formats import read
-from transformer_programs.vectors import VectorsError
-from transformer_programs.view import page
 
 ROW = '{"text": "a good film", "label": "pos"}\n'
 
@@ -85,53 +81,17 @@ def test_damaged_json_is_refused_in_every_kind_of_file(tprog: Shell, text: str) 
         assert tprog.refused(*command).startswith(name)
 
 
-# --- arrays ---------------------------------------------------------------------------------------
-
-
-def npz(path: Path, **arrays: object) -> Path:
-    np.savez(path, **arrays)  # type: ignore[arg-type]
-    return path
-
-
-def test_a_header_does_not_decide_how_much_memory_is_taken(tmp_path):
-    header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (1000000, 1000000)}"
-    with zipfile.ZipFile(tmp_path / "v.npz", "w") as archive:
-        size = len(header).to_bytes(2, "little")
-        archive.writestr("vectors.npy", b"\x93NUMPY\x01\x00" + size + header + b"\0" * 64)
-    with pytest.raises(VectorsError, match="not a readable"):
-        vectors.load(tmp_path / "v.npz")
-
-
-def test_arrays_are_read_as_numpy_reads_them(tmp_path):
-    arrays = {
-        "f": np.asfortranarray(np.arange(6.0).reshape(2, 3)),
-        "empty": np.zeros((0, 3)),
-        "scalar": np.array("text"),
-        "bools": np.array([True, False]),
-    }
-    found = read_arrays(npz(tmp_path / "a.npz", **arrays))
-    assert list(found) == list(arrays)
-    for name, array in arrays.items():
-        assert found[name].dtype == array.dtype
-        np.testing.assert_array_equal(found[name], array)
-
-
 # --- checkpoints ----------------------------------------------------------------------------------
 
-LINE = {
-    "step": 4,
-    "seeds": [0],
-    "loss": [0.5],
-    "accuracy": [0.5],
-    "diverged": [False],
-    "seconds": 1,
-}
+HEADER = checkpoint.CheckpointHeader(
+    {"seeds": [0]}, 4, 1.5, (Metrics(4, 1.0, 0.1, (0.5,), (0.5,), (False,)),)
+)
 STATE = {"state_0": np.arange(3.0, dtype=np.float32), "diverged": np.array([False])}
 
 
 def kept(tmp_path: Path) -> Path:
     file = tmp_path / "checkpoint_0.npz"
-    checkpoint.write(file, checkpoint.Checkpoint(4, 1.5, STATE, (LINE,)), {"seeds": [0]})
+    checkpoint.write(file, HEADER, STATE)
     return file
 
 
@@ -140,12 +100,9 @@ def kept(tmp_path: Path) -> Path:
     [
         lambda a: a.pop("state_0"),
         lambda a: a.pop("header"),
-        lambda a: a.update(state_0=a["state_0"] + 1),
         lambda a: a.update(state_0=a["state_0"].astype(np.float64)),
         lambda a: a.update(state_0=a["state_0"][None]),
-        lambda a: a.update(diverged=np.array([True])),
         lambda a: a.update(extra=np.zeros(1)),
-        lambda a: a.update(header=np.array(str(a["header"]).replace('"step": 4', '"step": 5'))),
         lambda a: a.update(header=np.array(str(a["header"]).replace("0.5", '"x"'))),
         lambda a: a.update(header=np.array("[" * 100_000)),
     ],
@@ -156,28 +113,14 @@ def test_a_changed_checkpoint_is_refused(tmp_path, change):
         arrays = dict(found)
     change(arrays)
     np.savez(file, **arrays)
-    with pytest.raises(checkpoint.CheckpointError, match=r"checkpoint_0\.npz is not a readable"):
+    with pytest.raises(
+        checkpoint.CheckpointError,
+        match=r"is not a readable checkpoint|holds a checkpoint of another run",
+    ):
         checkpoint.read(file, {"seeds": [0]}, STATE)
 
 
 # --- settings and messages ------------------------------------------------------------------------
-
-
-def test_a_message_is_cut_to_what_can_be_read(tprog: Shell) -> None:
-    sentence = tprog.refused("train", "sort", "--set", f"layers={'9' * 100_000}x")
-    assert len(sentence) <= 800
-    assert sentence.startswith("layers: expected a whole number, got '999")
-    assert sentence.endswith("999x'")
-
-
-@pytest.mark.parametrize("mark", ["@@SCRIPT@@", "@@DATA@@", "@@STYLE-HASH@@", "@@NONE@@"])
-def test_words_that_look_like_marks_of_the_page_stand_in_it(mark: str) -> None:
-    vocabulary = tp.Vocabulary((mark, "b"))
-    word = tp.Variable("tokens", tp.Categorical((mark, "b")))
-    program = tp.Program(vocabulary, (tp.Token(word, (0, 1)),), tp.Answer("tokens"))
-    text = page(program)
-    assert text.count("<script>") == page(histogram.program).count("<script>") == 1
-    assert mark in text
 
 
 def test_memory_that_runs_out_is_told_in_one_sentence(tprog: Shell, monkeypatch) -> None:

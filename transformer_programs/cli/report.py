@@ -69,7 +69,7 @@ def print_scores(learned: Learned) -> None:
     task, scores = learned.task, learned.scores
     say(f"test:  {scores['test']}")
     whole = task.test.in_one_piece()
-    if whole is not task.test:
+    if whole is not task.test and (whole.labels >= 0).any():
         cut = (
             evaluate_program(learned.program, task, whole)
             if learned.front.choices

@@ -126,14 +126,6 @@ def test_the_printed_tagger_agrees_on_the_whole_test_set(
         assert module.run(words) == ["<s>", *inner, "</s>"]
 
 
-def test_the_printed_tagger_knows_what_to_do_with_unknown_words(best: Run, tmp_path: Path) -> None:
-    module = written(best, tmp_path, "names")
-    words = ["<s>", "badom", "Mr", "Neverseen", "in", "Nowhere", ".", "</s>"]
-    assert module.run(words) == best.program(words)
-    known = ["<unk>" if word in ("Neverseen", "Nowhere") else word for word in words]
-    assert module.run(known) == module.run(words)
-
-
 def test_a_text_classifier_is_learned_from_a_file(folder: Path, tmp_path: Path) -> None:
     task = load(folder / "texts.jsonl", tokenizer="plain")
     changed = {"epochs": "15", "word_cardinality": "4", "categorical_heads": "1"}
