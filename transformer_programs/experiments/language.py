@@ -175,19 +175,16 @@ READABLE = Experiment(
     quick=("trec: linear", "trec: readable, seed 0"),
     sources={
         "recipe": "ours; the paper has no such programs",
-        "groups": "for texts, one variable of 12 to 192 groups; for tags, one of 24 or 48 groups, "
-        "or two of 16 to 128 groups each. The start and end marks have groups of their own",
-        "context": "for tags, the groups of two or four nearby words also vote. For texts, up to "
-        "150 pairs of words also vote: a word with one of the two words before it, or with the "
-        "first word",
-        "votes": "fitted to the answers of a linear model. Two strengths of the penalty are tried "
-        "for tags, three for texts. For texts, votes of programs with fewer than 96 groups are "
-        "also fitted to the labels",
+        "groups": "16 to 256 groups of words. The start and end marks have groups of their own",
+        "context": "for tags, the groups of two or four nearby words also vote. For texts, the "
+        "groups of the first four words vote apart where that helps, and up to 150 pairs of words "
+        "also vote: a word with one of the two words before it, or with the first word",
+        "votes": "fitted to the answers of a linear model. Three strengths of the penalty are "
+        "tried for tags, two for texts",
         "validation": "for texts, programs are compared by cross-validation on training and "
-        "validation data (at least 5,000 held-out texts) and then fitted to all of these data",
+        "validation data (at least 3,000 held-out texts) and then fitted to all of these data",
         "words": "all words of the training set and of the word vectors; an unknown word becomes a "
-        "token for its shape and ending. Programs for texts with fewer than 96 groups read all "
-        "unknown words alike",
+        "token for its shape and ending. Programs for texts read all unknown words alike",
         "vectors": SOURCES["vectors"],
     },
 )

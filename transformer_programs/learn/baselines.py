@@ -84,8 +84,8 @@ def linear(task: Task) -> WordModel:
     """
     from scipy.sparse import hstack  # type: ignore[import-untyped]
 
-    from .whole_votes import certain, real_votes
     from .features import WordPairs, cases
+    from .whole_votes import certain, real_votes
 
     size = len(task.vocabulary.words)
     pairs = WordPairs.of(task.train.words, size)

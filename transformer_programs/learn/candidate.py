@@ -70,7 +70,7 @@ def front_of(task: Task, found: Iterable[Candidate]) -> Front:
             task,
             f"{one.groups} groups",
             linked(one.program, "fitted", says),
-            Held(name, one.validation, one.inputs),
+            Held(name, one.validation, one.inputs, *one.calibration),
         )
         for one in found
     )

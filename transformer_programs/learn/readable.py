@@ -38,7 +38,7 @@ from .word_scores import Clues, Floats, WordScores, naive_bayes_scores, scores_o
 
 OnProgress = Callable[[str, float], None]
 
-SIZES = (16, 32, 64, 128, 256)  # numbers of groups
+SIZES = (8, 16, 32, 64, 128, 256)  # numbers of groups
 OFFSETS = ((-1, 0, 1), (-2, -1, 0, 1, 2))  # of words that vote on a tag
 PAIRS = (0, 40, 150)  # of words that vote on a text
 PAIRS_AT = (-1, -2, FIRST)  # where the other word of a pair stands
@@ -73,8 +73,11 @@ def readable(
     marks = Clues.of(whole, vectors)
     parts = [*(part for part, _ in folds), whole]
     held = [texts for _, texts in folds] or [task.validation]
-    scored = lambda share: progress("scoring words", 0.4 * share)
-    learners = _learners(parts, held, marks, seed, scored)
+
+    def on_share(share: float) -> None:
+        progress("scoring words", 0.4 * share)
+
+    learners = _learners(parts, held, marks, seed, on_share)
     plan = [
         Recipe(size, places, pairs, penalty)
         for size in sizes or _sizes(learners[-1])
@@ -127,7 +130,8 @@ def _folds(every: Split, seed: int) -> Iterator[tuple[Split, Split]]:
 def _sizes(learner: _Learner) -> list[int]:
     """The usual numbers of groups, as far as training has enough words for them."""
     words = np.count_nonzero(learner.clues.counts)
-    return [size for size in SIZES if size <= max(SIZES[0], words / 25)]
+    sizes = SIZES if learner.task.pooled else SIZES[1:]
+    return [size for size in sizes if size <= max(sizes[0], words / 25)]
 
 
 def _learners(
@@ -193,7 +197,7 @@ class Fitted:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scored:
-    """Votes with their score on inputs that were held out, and how to read them as probabilities."""
+    """Votes, their score on inputs held out, and how to read them as probabilities."""
 
     fitted: Fitted
     score: float
@@ -269,7 +273,7 @@ class _Learner:
 
         <s> and </s> have groups of their own.
         """
-        from sklearn.cluster import KMeans
+        from sklearn.cluster import KMeans  # type: ignore[import-untyped]
 
         vocabulary, words = self.task.vocabulary, len(self.clues.counts)
         marks = [m for m in (vocabulary.begin, vocabulary.end) if m is not None]
@@ -289,12 +293,15 @@ class _Learner:
             found[:words][[is_stand_in(word) for word in vocabulary.words]] = unknown
         found[ends] = model.n_clusters + np.arange(len(ends))
         often = np.bincount(found, counts + 1e-6, model.n_clusters + len(ends))
-        return np.argsort(np.argsort(-often, kind="stable")).astype(np.int32)[found]
+        rank = np.argsort(np.argsort(-often, kind="stable"))
+        return np.asarray(rank[found], np.int32)
 
     def _start(self, group_of: Ints, places: tuple[int, ...]) -> Floats:
         """The mean scores of the words of each group: (places x groups, classes)."""
         weights = np.bincount(self.train.words[self.train.words >= 0], minlength=len(group_of))
-        member = csr_matrix((weights + 1e-3, (group_of, np.arange(len(group_of)))), dtype=np.float32)
+        member = csr_matrix(
+            (weights + 1e-3, (group_of, np.arange(len(group_of)))), dtype=np.float32
+        )
         total = np.asarray(member.sum(axis=1))
         kept = [self.scores.words[self.scores.places.index(place)] for place in places]
         return np.concatenate([member @ table / total for table in kept]).astype(np.float32)
@@ -347,7 +354,9 @@ class _Learner:
         own = groups * len(places)
         used = np.flatnonzero(votes[own:].any(axis=1))
         tables = votes[:own].reshape(len(places), groups, -1)
-        group_of = fitted.group_of[self.clues.read(np.arange(len(self.clues.counts)))]
+        group_of = fitted.group_of[
+            self.clues.read(np.arange(len(self.clues.counts), dtype=np.int32))
+        ]
         cast = Votes(tables, fitted.pairs.kept(used), votes[own:][used])
         program = program_of(self.task, group_of, places, cast)
         output = program.output

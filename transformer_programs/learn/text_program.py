@@ -82,9 +82,7 @@ def program_of(task: Task, group_of: Ints, places: Sequence[int], votes: Votes) 
         steps.append(Token(word, tuple(listed.tolist())))
     for offset, which, there, here in paired:
         at = (listed[there], listed[here])
-        add_pairs(
-            copy_name("pair", offset), (copied(word, offset), word), at, votes.paired[which]
-        )
+        add_pairs(copy_name("pair", offset), (copied(word, offset), word), at, votes.paired[which])
     output = Classifier(task.classes, tuple(cast), task.pooled)
     made = Program(task.vocabulary, tuple(steps), output)
     return named_groups(simplify_exactly(made).program)  # as it is printed

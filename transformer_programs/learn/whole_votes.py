@@ -103,7 +103,7 @@ def _narrow(votes: Whole) -> Whole:
     values = np.arange(-MAX_VOTE, MAX_VOTE + 1)
     counts = (votes[:, :, None] == values).sum(axis=1) * 100 - np.abs(values)
     usual = values[counts.argmax(axis=1)]
-    return (votes - usual[:, None]).clip(-MAX_VOTE, MAX_VOTE)
+    return np.asarray((votes - usual[:, None]).clip(-MAX_VOTE, MAX_VOTE), np.int64)
 
 
 class _Steps(NamedTuple):
@@ -138,7 +138,7 @@ def without_idle(seen: csr_matrix, votes: Whole) -> Whole:
         scores = seen @ votes
         answers = scores.argmax(axis=1)
         cells = columns.tocoo()
-        cast = votes.any(axis=1)
+        cast = np.asarray(votes.any(axis=1))
         asked = cast[cells.col]
         row, feature, times = cells.row[asked], cells.col[asked], cells.data[asked]
         left = scores[row] - times[:, None] * votes[feature]
@@ -169,7 +169,9 @@ class Calibration(NamedTuple):
 
         found = minimize_scalar(loss, bounds=(np.log(0.1), np.log(100)), method="bounded")
         temperature = float(np.exp(found.x))
-        return Calibration(temperature, calibration_error(probabilities(votes, temperature), labels))
+        return Calibration(
+            temperature, calibration_error(probabilities(votes, temperature), labels)
+        )
 
 
 def probabilities(votes: Floats, temperature: float) -> Floats:

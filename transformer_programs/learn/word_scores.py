@@ -62,7 +62,7 @@ class Clues:
         return Clues(counts, rows, marks_of(words, counts), unseen.astype(np.int32))
 
     def read(self, words: Ints) -> Ints:
-        """Words as a program reads them: one that neither training nor vectors know, by its look."""
+        """Words as a program reads them: by shape and ending, if not in training or vectors."""
         known = (self.counts > 0) | (self.unseen >= len(self.counts))
         instead = np.where(known, np.arange(len(known)), self.unseen)
         return np.where(words >= 0, instead[words], -1).astype(np.int32)
