@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import five_rules
 import pytest
 from random_programs import every_input, random_program
 
 from transformer_programs import shelf
-from transformer_programs.printer import as_module, body, emit, emit_files, sections
+from transformer_programs.printer import as_module, body, emit, sections
 from transformer_programs.printer import draft as drafting
 from transformer_programs.printer.assembly import _assembled, origins
 from transformer_programs.printer.head_code import HeadCode
@@ -94,14 +93,10 @@ def test_an_unlisted_word_that_reads_as_the_end_word_is_not_the_last():
     assert answers(as_printed(program), program, 4) == right(program, 4)
 
 
-def test_many_words_that_no_step_reads_are_still_known_to_the_file(tmp_path: Path):
+def test_many_words_that_no_step_reads_are_still_known_to_the_file():
     words = Vocabulary(tuple(f"w{i}" for i in range(600)), end="w0")
     program = Program(words, (POSITIONS,), Answer("positions"), max_length=4)
-    for name, text in emit_files(program, "places").items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    beside = (tmp_path / "places.py").read_text(encoding="utf-8")
-    assert "places_words.json" in beside
-    module = as_module(f"__file__ = {str(tmp_path / 'places.py')!r}\n" + beside)
+    module = as_module(emit(program))
     assert module.run(["w1", "w599", "w0"]) == ["0", "1", "w0"]
     with pytest.raises(ValueError, match="expected up to 3 known words"):
         module.run(["unlisted", "w0"])
@@ -112,7 +107,7 @@ def test_the_name_of_a_group_of_words_is_never_code():
     names = ("x\nraise SystemExit('code of a name')", "y\0", "z\u2028")
     group = Token(Variable("group", Categorical(names)), tuple(i % 3 for i in range(600)))
     program = Program(words, (group,), Answer("group"), max_length=5)
-    text = emit_files(program, "groups")["groups.py"]
+    text = emit(program)
     assert text.replace("\n", "").isprintable()
     assert not any(line.startswith("raise") for line in text.splitlines())
 
@@ -185,7 +180,7 @@ def test_only_the_step_that_differs_is_printed_in_its_plain_form(break_printer):
     assert "def predicate" not in before
 
 
-def test_a_file_with_its_words_beside_it_is_checked_too(break_printer, tmp_path: Path):
+def test_a_file_with_many_words_is_checked_too(break_printer):
     words = Vocabulary(tuple(f"w{i}" for i in range(600)))
     group = Token(Variable("group", Categorical(("x", "y", "z"))), tuple(i % 3 for i in range(600)))
     out = Variable("before", group.out.type)
@@ -193,11 +188,7 @@ def test_a_file_with_its_words_beside_it_is_checked_too(break_printer, tmp_path:
     head = CategoricalHead(out, "group", "group", "group", same, "before", "last")
     program = Program(words, (group, head), Answer("before"), max_length=5)
     break_printer(HeadCode, "whole", wrong_head)
-    files = emit_files(program, "groups")
-    assert len(files) == 2
-    for name, text in files.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    module = as_module(f"__file__ = {str(tmp_path / 'groups.py')!r}\n" + files["groups.py"])
+    module = as_module(emit(program))
     for tokens in product(("w0", "w1", "w599"), repeat=4):
         assert module.run(list(tokens)) == five_rules.Run(program, list(tokens)).answer
 

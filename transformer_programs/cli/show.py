@@ -7,7 +7,7 @@ from typing import Annotated
 
 from typer import Option
 
-from ..printer import emit, emit_files
+from ..printer import emit
 from ..store import RUN_FILE
 from ..store.front import PROGRAMS, Front, has_front, read_front
 from .console import note, output, print_code, refuse_unused, say
@@ -54,9 +54,9 @@ def show(
     if not code:
         print_summary(loaded)
     elif not output().is_terminal:
-        print(emit(loaded, name=name, raw=raw), end="")
+        print(emit(loaded, name=name, raw=raw, complete=False), end="")
     else:
-        text = emit_files(loaded, name, raw=raw)[f"{name}.py"]
+        text = emit(loaded, name=name, raw=raw, complete=False)
         print_code(text if votes or raw else without_votes(loaded, name, text))
 
 

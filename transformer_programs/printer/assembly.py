@@ -18,23 +18,22 @@ from . import tree as py
 from .body import ANSWER, CHECK, run_function
 from .draft import FileDraft, drafted
 from .group_tables import (
-    group_comments,
+    cut_constant,
     keeps_words,
     lookup_lists,
-    on_one_line,
-    word_lists,
-    words_file,
+    vote_lines,
+    word_lines,
 )
 from .groups import is_learned
 from .self_check import differing_input
 from .sentences import sentences
 from .tree import NameSet, Simple, Statement, Statements, Verbatim, lay_out, names_in
-from .vote_lists import shown_groups
 
 Kind = Literal["head", "words", "group votes", "prelude", "steps", "run", "votes", "command line"]
 FilePart = tuple[Kind, Statements]
 Origins = tuple[lang.Origin | None, ...]
 FEWER = 3  # in the paper's layout
+MAX_TOP = 12  # lines of a list of words that stands above the code
 MOST_SUMMARY = 14  # lines of the docstring that say what each variable is
 
 
@@ -54,17 +53,20 @@ class FileSection:
 def sections(
     program: Program,
     name: str,
-    beside: str | None = None,
     facts: Sequence[str] = (),
     *,
     raw: bool = False,
+    complete: bool = True,
 ) -> tuple[FileSection, ...]:
     """The parts of the file, blank lines included: joined, they are the file.
 
+    Without `complete`, long lists of words are cut short: to be read, not to be run.
     `facts`: sentences about the program for its docstring. `raw`: in the paper's layout, a function
     for each head and a variable for its pattern; otherwise as short as it can be said.
     """
-    p, imports, parts = _assembled(program, origins(program), beside, raw)
+    p, imports, parts = _assembled(program, origins(program), raw)
+    if not complete:  # names are given once per draft
+        p, _, parts = _put_together(drafted(program, raw=p.raw, plain=p.plain), complete=False)
     head = [_docstring(p, name, facts), imports]
     return tuple(_laid_out([*map(_top, head), *parts]))
 
@@ -80,7 +82,7 @@ def origins(program: Program) -> Origins:
 
 @lru_cache(maxsize=8)  # the same program is printed, measured and searched for its votes
 def _assembled(
-    program: Program, origins: Origins, beside: str | None, raw: bool
+    program: Program, origins: Origins, raw: bool
 ) -> tuple[FileDraft, tuple[str, ...], tuple[FilePart, ...]]:
     """The draft of a file that answers as its program does; its imports; all that follows them.
 
@@ -90,17 +92,18 @@ def _assembled(
     steps = [step.out.name for step in program.steps if isinstance(step, lang.Head | lang.Mlp)]
     plain = [] if raw else [(), *((name,) for name in steps), steps]
     layouts = [*((False, frozenset(names)) for names in plain), (True, frozenset[str]())]
-    files = {} if beside is None else {beside: words_file(program)}
     for is_raw, names in layouts:
-        made = _put_together(drafted(program, beside, raw=is_raw, plain=names))
+        made = _put_together(drafted(program, raw=is_raw, plain=names))
         code = "".join(part.text for part in _laid_out([_top(made[1]), *made[2]]))
-        wrong = differing_input(code, program, files)
+        wrong = differing_input(code, program)
         if wrong is None:
             return made
     raise RuntimeError(f"the printed program would answer {wrong} wrongly, so it is not printed")
 
 
-def _put_together(p: FileDraft) -> tuple[FileDraft, tuple[str, ...], tuple[FilePart, ...]]:
+def _put_together(
+    p: FileDraft, *, complete: bool = True
+) -> tuple[FileDraft, tuple[str, ...], tuple[FilePart, ...]]:
     """The draft, the imports, and all that stands behind them."""
     program = p.program
     run, fixed = run_function(p), p.called.fixed
@@ -114,16 +117,21 @@ def _put_together(p: FileDraft) -> tuple[FileDraft, tuple[str, ...], tuple[FileP
         ("run", (run,)),
         *_votes(p),
         *(("run", (function,)) for function in prelude.list_functions(program, fixed)),
-        ("command line", (prelude.command_line(program),)),
     ]
-    used = names_in(statement for _, statements in body for statement in statements)
-    words: list[FilePart] = [("words", part) for part in _words(p, used)]
-    words += [("group votes", part) for part in constants.ballot_constants(p.ballot, fixed)]
+    end: FilePart = ("command line", (prelude.command_line(program),))
+    used = names_in(statement for _, statements in (*body, end) for statement in statements)
+    lists = [(part, shown, len(lay_out(part)) > MAX_TOP) for part, shown in _words(p, used)]
+    words: list[FilePart] = [("words", part) for part, _, is_long in lists if not is_long]
+    long: list[FilePart] = [
+        ("words", part if complete else shown) for part, shown, is_long in lists if is_long
+    ]
+    if p.tables:
+        words.append(("group votes", (Verbatim(tuple(vote_lines(p.tables, program, fixed))),)))
     if p.labels is not None:
         labels = constants.label_constants(p.labels, program.output, fixed)
         words += [("votes", (constant,)) for constant in labels]
     used |= names_in(statement for _, statements in words for statement in statements)
-    return p, tuple(_imports(p, run, used)), (*words, *body)
+    return p, tuple(_imports(p, run, used)), (*words, *body, *long, end)
 
 
 def _laid_out(parts: Iterable[FilePart]) -> Iterator[FileSection]:
@@ -141,7 +149,7 @@ def _laid_out(parts: Iterable[FilePart]) -> Iterator[FileSection]:
         gap, was_flat, was_line = "\n", is_flat, is_line
 
 
-def step_code(program: Program, beside: str | None = None, *, raw: bool = False) -> dict[str, str]:
+def step_code(program: Program, *, raw: bool = False) -> dict[str, str]:
     """Variable -> the lines that compute it, with the functions and tables they need.
 
     The lines that make the answer stand under the empty name.
@@ -150,8 +158,8 @@ def step_code(program: Program, beside: str | None = None, *, raw: bool = False)
     >>> print(step_code(histogram.program)["num_attn_0_0_outputs"])
     num_attn_0_0_outputs = [tokens.count(token) for token in tokens]
     """
-    checked = _assembled(program, origins(program), beside, raw)[0]
-    p = drafted(program, beside, raw=checked.raw, plain=checked.plain)
+    checked = _assembled(program, origins(program), raw)[0]
+    p = drafted(program, raw=checked.raw, plain=checked.plain)
     groups: dict[str, list[Statement]] = {variable: [] for variable in (*types(program), ANSWER)}
     waiting: list[Statement] = []  # statements that belong to the next variable
     for statement in run_function(p).body:
@@ -189,8 +197,6 @@ def _imports(p: FileDraft, run: Simple, used: NameSet) -> Iterator[str]:
             yield f"from builtins import {builtin} as {alias}"
     if "lru_cache" in used:
         yield "from functools import lru_cache"
-    if "Path" in used:
-        yield "from pathlib import Path"
 
 
 def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]:
@@ -240,46 +246,42 @@ def _wrapped(text: str, indent: str = "") -> list[str]:
 # --- what it defines ------------------------------------------------------------------------------
 
 
-def _words(p: FileDraft, used: NameSet) -> Iterator[Statements]:
+def _words(p: FileDraft, used: NameSet) -> Iterator[tuple[Statements, Statements]]:
+    """The lists of words in full, and as they are shown."""
     vocabulary, fixed = p.program.vocabulary, p.called.fixed
     marks = {"BEGIN": vocabulary.begin, "END": vocabulary.end, "UNKNOWN": vocabulary.unknown}
     for constant, word in marks.items():
         if word is not None and fixed[constant] in used:
-            yield (py.assign(fixed[constant], py.literal(word)),)
-    if p.beside is not None:
-        yield prelude.list_reader(fixed, p.beside)
+            yield ((py.assign(fixed[constant], py.literal(word)),),) * 2
     if keeps_words(p.program) or p.known == py.name(fixed["WORDS"]):  # looked up as they are
-        listed = py.item(py.item(py.item(fixed["LISTS"], py.literal("")), "0"), "1")
-        if p.beside is None:
-            yield (constants.words_constant(fixed["WORDS"], p.listed_words),)
-        else:
-            yield (py.assign(fixed["WORDS"], py.call("set", listed)),)
+        items = [py.literal(word).text for word in p.listed_words]
+        shown = Verbatim(tuple(cut_constant(fixed["WORDS"], items)))
+        yield (constants.words_constant(fixed["WORDS"], p.listed_words),), (shown,)
     for type, constant in p.scope.ranks.items():
         if constant in used:
             assert isinstance(type, Categorical)
-            yield (constants.ranks_constant(constant, type),)
+            pairs = [f"{py.literal(w)}: {rank}" for rank, w in enumerate(type.values)]
+            shown = Verbatim(tuple(cut_constant(constant, pairs)))
+            yield (constants.ranks_constant(constant, type),), (shown,)
     for step in p.program.steps:
         if isinstance(step, lang.Token) and step.out.name in p.called.lookups:
             yield from _groups(p, step, p.called.lookups[step.out.name])
 
 
-def _groups(p: FileDraft, step: lang.Token, called: str) -> Iterator[Statements]:
+def _groups(p: FileDraft, step: lang.Token, called: str) -> Iterator[tuple[Statements, Statements]]:
     """The value of each word: its group, for a learned variable."""
     lists, learned = lookup_lists(step, p.program), is_learned(step, p.program)
-    if p.beside is not None:
-        of_file = py.item(p.called.fixed["LISTS"], py.literal(step.out.name))
-        made = constants.inverted(called, of_file)
-        named = word_lists(step, p.program)
-        comments = group_comments(named, shown_groups(p.ballot)) if learned else []
-        file = on_one_line(p.beside)
-        remark = f"# {step.out.name}: groups and their frequent words; {file} has them all"
-        yield (made, *([Verbatim((remark, *comments))] if comments else []))
-    elif learned:
+    if learned:
         groups = p.scope.names.new(f"{called}_WORDS")
-        yield (constants.groups_constant(groups, lists),)
-        yield (constants.inverted(called, py.seq(py.name(groups), ".items()")),)
+        inverted = constants.inverted(called, py.seq(py.name(groups), ".items()"))
+        full, shown = (word_lines(groups, lists, complete=complete) for complete in (True, False))
+        if any(table.token == step for table in p.tables):  # the votes show the words
+            shown = [f"# {groups}: the words of each group, all of them in the emitted file"]
+        yield (Verbatim(tuple(full)), inverted), (Verbatim(tuple(shown)), inverted)
     else:
-        yield (constants.lookup_constant(called, lists),)
+        pairs = [f"{py.literal(w)}: {py.literal(value)}" for value, ws in lists for w in ws]
+        cut = Verbatim(tuple(cut_constant(called, pairs)))
+        yield (constants.lookup_constant(called, lists),), (cut,)
 
 
 def _definitions(p: FileDraft) -> Iterator[tuple[Simple, ...]]:

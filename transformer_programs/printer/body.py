@@ -12,11 +12,10 @@ from . import tree as py
 from .constants import words_are_few
 from .draft import FileDraft
 from .functions import held_within
-from .group_tables import keeps_words, reads_stand_ins
+from .group_tables import keeps_words, reads_stand_ins, row_code, sums_code
 from .names import pattern_name
 from .prelude import LABEL_WORDS, reach_of
 from .tree import Expression, Simple, fits
-from .vote_lists import VoteLists
 
 ANSWER, CHECK = "", "?"  # in the place of a step: the statements of the answer, and of the check
 LONGEST_MARK = 10  # a longer begin or end word gets a name
@@ -242,35 +241,28 @@ def _answer(p: FileDraft) -> Iterator[Simple]:
 
 def _scores(p: FileDraft, scores: str) -> Iterator[Simple]:
     """The votes of groups of words, added up at each position or over all of them."""
-    output, name = p.program.output, py.name
+    output, fixed, alone = p.program.output, p.called.fixed, len(p.tables) == 1
     assert isinstance(output, lang.Classifier)
-    zipped, added = (name(p.scope.builtin(function)) for function in ("zip", "sum"))
-    voters, votes = (name(p.scope.names.new(wanted)) for wanted in ("voters", "votes"))
-    variables = [name(vote.reads) for table in p.tables for vote in table.votes]
-    pairs = py.call(zipped, name(p.called.fixed["VOTES"]), py.tuple_of(variables))
-    yield py.assign(voters.text, pairs)
-    listed, targets = isinstance(p.ballot, VoteLists), ("table", "values")
-    none = "{}" if listed else f"[0] * {len(output.classes)}"
-    row = Expression(f"table.get(group, {none})")
-
-    def sums_of(rows: Expression) -> Expression:
-        """The sum for each class: of what rows have under its name, or in its column."""
-        if not listed:
-            columns = py.seq(zipped, "(*", rows, ")")
-            return py.comprehension("[", py.seq(added, "(column)"), ("column",), columns, "]")
-        votes_of = py.seq(added, "(row.get(name, 0) for row in ", rows, ")")
-        return py.comprehension("[", votes_of, ("name",), name(p.called.fixed["CLASSES"]), "]")
-
+    votes, every = p.scope.names.new("votes"), []
+    for table in p.tables:
+        for number, voter in enumerate(table.voters):
+            row = Expression(row_code(table, number, "g", alone, fixed))
+            every.append(py.comprehension("[", row, ("g",), py.name(voter), "]"))
+    for number, listed in enumerate(every):
+        one = listed if output.pooled else py.bracketed("[", [listed], "]")
+        one = listed if len(every) == 1 else one
+        yield Simple(py.around(f"{votes} {'+' * (number > 0)}= ", one), writes=votes)
     if output.pooled:
-        rows = py.comprehension("[", row, targets, py.seq(voters, " for group in values"), "]")
-        sums = sums_of(votes)
-    else:
-        inner = py.comprehension("[", row, ("group",), Expression("values"), "]")
-        rows = py.comprehension("[", inner, targets, voters, "]")
-        each = sums_of(Expression("rows"))
-        sums = py.comprehension("[", each, ("rows",), py.seq(zipped, "(*", votes, ")"), "]")
-    yield py.assign(votes.text, rows)
-    yield py.assign(scores, sums)
+        sums = sums_code(votes, p.tables, p.program, fixed)
+        yield py.assign(scores, Expression(sums, frozenset((votes,))))
+        return
+    rows = "[rows]" if len(every) == 1 else "rows"
+    each = sums_code(rows, p.tables, p.program, fixed)
+    if len(every) == 1 and each.startswith("[sum(column)"):  # a row is its own sum
+        yield py.assign(scores, py.name(votes))
+        return
+    among = py.name(votes) if len(every) == 1 else Expression(f"zip(*{votes})", frozenset((votes,)))
+    yield py.assign(scores, py.comprehension("[", Expression(each), ("rows",), among, "]"))
 
 
 def _best(p: FileDraft, scores: str) -> Expression:

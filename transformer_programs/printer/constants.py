@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,10 +9,9 @@ from dataclasses import dataclass
 from ..program.steps import Classifier, Output, Vote
 from ..program.values import Categorical, Number
 from . import tree as py
-from .group_tables import GroupVotes, Lists
+from .group_tables import Lists
 from .names import Spelling, is_counted
-from .tree import Expression, Simple, Statement, Statements, Verbatim, fits, width
-from .vote_lists import Ballot, VoteLists, is_plain
+from .tree import Expression, Simple, Verbatim, fits, width
 
 MANY_PAIRS = 12  # values and their classes, above which the commonest class is left out
 WIDEST_CLASS = 12  # a longer class name is cut short in the header of the votes
@@ -50,22 +48,6 @@ def _dict_of_words(called: str, values: Mapping[str | int, str | int]) -> Simple
 def _dict(called: str, pairs: Mapping[Expression, Expression]) -> Simple:
     items = [py.seq(key, ": ", value) for key, value in pairs.items()]
     return py.assign(called, py.bracketed("{", items, "}"), filled=True)
-
-
-def groups_constant(called: str, lists: Lists) -> Verbatim:
-    """A dict from each value of a word variable to its words."""
-    if not lists:
-        return Verbatim((f"{called} = {{}}",))
-    lines = [f"{called} = {{"]
-    for value, words in lists:
-        listed = py.tuple_of(list(map(py.literal, words)))
-        code = py.around(f"{py.literal(value)}: ", listed, ",")
-        assert code.brackets is not None
-        lines += [f"{py.INDENT}{code}"] if fits(code, 1) else py.filled(code.brackets, 1)
-    lines.append("}")
-    if all(line.endswith(("{", "),", "}")) for line in lines):
-        return Verbatim(tuple(lines))
-    return Verbatim(("# fmt: off", *lines, "# fmt: on"))
 
 
 def inverted(called: str, lists: Expression) -> Simple:
@@ -116,61 +98,6 @@ def label_constants(labels: Labels, output: Output, fixed: Mapping[str, str]) ->
         classes = py.tuple_of(list(map(py.literal, output.classes)))
         yield py.assign(fixed["CLASSES"], classes, filled=True)
     yield _dict(fixed["VOTES"], labels.pairs)
-
-
-def ballot_constants(ballot: Ballot, fixed: Mapping[str, str]) -> Iterator[Statements]:
-    """The classes; what groups vote, as text; for each variable, its votes."""
-    tables = ballot.tables if isinstance(ballot, VoteLists) else ballot
-    if not tables:
-        return
-    classes = _classes(fixed["CLASSES"], tables[0].classes)
-    if isinstance(ballot, VoteLists):
-        beside = " = size, frequent words" if tables[0].with_words else ""
-        lines = (f'{fixed["TABLE"]} = """', *ballot.lines, '"""')
-        read = READ_LISTS.format(**fixed).strip("\n").split("\n")
-        yield classes, Verbatim((f"# groups: votes for classes{beside}", *lines, *read))
-    else:
-        yield classes, *(s for i, one in enumerate(ballot) for s in _table(one, fixed, i == 0))
-
-
-READ_LISTS = """
-{VOTES} = []
-for block in {TABLE}.split("\\n\\n"):
-    {VOTES}.append({{}})
-    for entry in block.replace("\\n", " | ").split(" | "):
-        groups, _, votes = entry.partition(" = ")[0].partition(":")
-        votes = dict(zip(votes.split()[::2], map(int, votes.split()[1::2])))
-        for group in groups.split(","):
-            {VOTES}[-1].setdefault(group.strip(), {{}}).update(votes)
-"""
-
-
-def _table(one: GroupVotes, fixed: Mapping[str, str], is_first: bool) -> Iterator[Statement]:
-    """A table as text, and the votes in it."""
-    table, rows, votes = fixed["TABLE"], fixed["ROWS"], fixed["VOTES"]
-    end = '""".replace(".", "0").replace("-", " -")'
-    yield Verbatim((*one.header, f'{table} = """', *one.lines, end))
-    split = Expression(f'{table}.split("\\n")[1:-1]')
-    row = py.comprehension("[", Expression('row.split("|")'), ("row",), split, "]")
-    yield py.assign(rows, row)
-    numbers = Expression("row[0].strip(): list(map(int, row[i].split()))")
-    block = py.comprehension("{", numbers, ("row",), Expression(rows), "}")
-    each = py.tuple_of([py.literal(i + 1) for i in range(len(one.votes))])
-    blocks = py.comprehension("[", block, ("i",), each, "]")
-    yield Simple(py.around(f"{votes} {'=' if is_first else '+='} ", blocks))
-
-
-def _classes(called: str, classes: Sequence[str]) -> Statement:
-    """The classes as a tuple; as one text where that is too long for a line."""
-    listed, together = py.tuple_of(list(map(py.literal, classes))), " ".join(classes)
-    plain = together.split() == list(classes) and together.isprintable()
-    if fits(listed, 3) or not plain or not is_plain(together):
-        return py.assign(called, listed, filled=True)
-    text = py.seq(py.literal(together), ".split()")
-    if fits(text, 3):
-        return py.assign(called, text)
-    lines = textwrap.wrap(together, py.COLUMNS, break_long_words=False, break_on_hyphens=False)
-    return Verbatim((f'{called} = """', *lines, '""".split()'))
 
 
 def spoken_rows(vote: Vote, spelling: Spelling) -> dict[int, tuple[int, ...]]:

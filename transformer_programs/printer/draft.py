@@ -17,22 +17,18 @@ from .conditions import Subject
 from .constants import Labels, labels_of, words_are_few
 from .forms import Predicates, predicate_function, score_function
 from .functions import Form, Scope, mlp_form, mlp_function
-from .group_tables import GroupVotes, group_votes, keeps_words, reads_stand_ins
+from .group_tables import GroupTable, group_tables, keeps_words, reads_stand_ins
 from .groups import is_identity
 from .head_code import plain_head, shortest_head
 from .names import NameGiver, Spelling, is_counted
 from .places import Places
 from .prelude import LABEL_WORDS, Prelude
 from .tree import Expression, NameSet, call, name, names_in
-from .vote_lists import Ballot, VoteLists, shorter_form
 
 SHORT_TEST = 40  # characters
 
 IMPORTED = ("Path", "json", "lru_cache", "re", "sys")  # or may be
-CONSTANTS = (
-    *("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES", "NO_VOTES"),
-    *("PATH", "LISTS", "TABLE", "ROWS"),
-)
+CONSTANTS = (*("WORDS", "BEGIN", "END", "UNKNOWN", "CLASSES", "VOTES", "NUMBER_VOTES", "NO_VOTES"),)
 FUNCTIONS = ("classify", "multiply", "read_as", "tokenize", "to_word", "to_value")
 
 
@@ -86,10 +82,9 @@ class FileDraft:
     scope: Scope
     called: Called
     forms: dict[str, Form]  # how each variable is computed
-    beside: str | None  # the file that holds the tables of words, if it is not this one
     prelude: Prelude | None = None  # of the paper's layout
     places: Places | None = None  # of every other
-    ballot: Ballot = ()  # the votes of groups of words, if nothing else votes
+    tables: tuple[GroupTable, ...] = ()  # the votes of groups of words, if nothing else votes
     plain: frozenset[str] = frozenset()  # the variables that are not written as short as can be
 
     @property
@@ -115,14 +110,9 @@ class FileDraft:
         return None if self.raw else labels_of(self.program.output, self.spelling)
 
     @property
-    def tables(self) -> tuple[GroupVotes, ...]:
-        """The tables of those votes."""
-        return self.ballot.tables if isinstance(self.ballot, VoteLists) else self.ballot
-
-    @property
     def together(self) -> frozenset[str]:
         """The variables that say which groups of words come together, and do no more than vote."""
-        return frozenset(table.votes[0].reads for table in self.tables if table.token is None)
+        return frozenset(table.key for table in self.tables if table.token is None)
 
     @property
     def inlined(self) -> frozenset[str]:
@@ -138,8 +128,7 @@ class FileDraft:
     def known(self) -> Expression:
         """An expression that holds every listed word."""
         words = self.called.fixed["WORDS"]
-        few = self.beside is None and self.program.vocabulary.unknown is None
-        few = few and words_are_few(words, self.listed_words)
+        few = self.program.vocabulary.unknown is None and words_are_few(words, self.listed_words)
         lookups = [] if few or keeps_words(self.program) else list(self.called.lookups.values())
         return name(lookups[0] if lookups else words)
 
@@ -173,18 +162,14 @@ class FileDraft:
 
 
 def drafted(
-    program: Program,
-    beside: str | None = None,
-    *,
-    raw: bool = False,
-    plain: frozenset[str] = frozenset(),
+    program: Program, *, raw: bool = False, plain: frozenset[str] = frozenset()
 ) -> FileDraft:
     names = NameGiver({*naming.possible_arguments(types(program)), *IMPORTED, "run", LABEL_WORDS})
     found = None if raw else infer(program)
     spelling = {variable: Spelling(type) for variable, type in types(program).items()}
     if found is not None:
         spelling = naming.with_truths(program, spelling)
-    listed = found is not None and program.vocabulary.unknown is None and beside is None
+    listed = found is not None and program.vocabulary.unknown is None
     words = Subject(name("w"), Spelling(Categorical(program.vocabulary.words)))
     tests = {}  # the truths about words that are told by a short test of the word
     for step in program.steps if listed else ():
@@ -193,14 +178,13 @@ def drafted(
             if len(test.text) <= SHORT_TEST and step.out.name != "tokens":
                 tests[step.out.name] = Form(test)
     called = Called.of(program, names, tests)
-    draft = FileDraft(program, Scope(spelling, names), called, tests, beside, plain=plain)
+    draft = FileDraft(program, Scope(spelling, names), called, tests, plain=plain)
     if found is None:
         return _in_full(replace(draft, prelude=Prelude.of(program, names)))
     places = Places.of(program, draft.scope, draft.called.given)
     draft = replace(draft, places=places)
     if draft.labels is None:
-        tables = group_votes(program, with_words=beside is not None)
-        draft = replace(draft, ballot=shorter_form(tables))
+        draft = replace(draft, tables=group_tables(program))
     return _written_out(draft, found)
 
 

@@ -116,11 +116,6 @@ def {read_as}(word, listed, unknown=None):
     ends = [f"<{{shape}}~{{end}}>" for end in ends if end.isalpha()]
     return next((w for w in [word, *ends, f"<{{shape}}>"] if w in listed), unknown)
 '''
-LISTS = """
-if not {PATH}.exists():
-    sys.exit(print(f"{{{PATH}}} is missing: it lists the words", file=sys.stderr) or 2)
-{LISTS} = json.loads({PATH}.read_text(encoding="utf-8"))
-"""
 COMMAND_LINE = """
 if __name__ == "__main__":
     try:
@@ -248,14 +243,6 @@ def multiply_function(fixed: Mapping[str, str]) -> Verbatim:
 def stand_in_function(fixed: Mapping[str, str]) -> Verbatim:
     """The word or the stand-in that a word is read as."""
     return py.source(READ_AS.format(**fixed))
-
-
-def list_reader(fixed: Mapping[str, str], beside: str) -> tuple[Statement, ...]:
-    """The lists of words, read from the second file or missed with a sentence."""
-    path = py.call(Expression("Path(__file__).with_name"), py.literal(beside))
-    reads = frozenset(("json", "sys", "Path"))
-    lines = LISTS.format(**fixed).strip("\n").split("\n")
-    return py.assign(fixed["PATH"], path), Verbatim(tuple(lines), reads)
 
 
 def list_functions(program: Program, fixed: Mapping[str, str]) -> Iterator[Verbatim]:

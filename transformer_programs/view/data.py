@@ -16,7 +16,7 @@ from ..dataset import Task, predictions
 from ..meaning.interpret import encode
 from ..meaning.stand_ins import is_stand_in
 from ..meaning.tokenizer import input_of
-from ..printer import MANY_WORDS, emit, step_code
+from ..printer import emit, step_code
 from ..printer.sentences import sentences
 from ..program import Program
 from ..program.chain import claims
@@ -28,6 +28,7 @@ from ..tasks import TASKS
 Json = Any
 MAX_EXAMPLES = 7
 READABLE = 12  # words of a sentence
+FEW_WORDS = 500  # of a vocabulary whose words are shown in their order
 
 
 class ViewError(Refusal):
@@ -93,15 +94,14 @@ def page_data(
         tokens = tuple(input_of(program, start))
         encode(program, tokens)  # refuses in one sentence what the page could not run
         shown = [PageExample(tokens), *(one for one in shown if one.tokens != tokens)]
-    many = len(words) > MANY_WORDS
     return {
         "name": name,
         "description": task.description if task is not None else "",
         "program": to_plain(program),
         "claims": list(map(str, claims(program))),
         "layers": layers(program),
-        "code": step_code(program, "words.json" if many else None, raw=raw),
-        "file": emit(program, name=name, raw=raw),
+        "code": step_code(program, raw=raw),
+        "file": emit(program, name=name, raw=raw, complete=False),
         "says": dict(sentences(program)),
         "examples": [asdict(example) for example in shown],
         "highlights": [asdict(highlight) for highlight in highlights],
@@ -165,7 +165,7 @@ def _telling_words(program: Program) -> list[tuple[str, ...]]:
     """Of a program whose words vote: for up to three classes, the words that favour it most."""
     words, output = program.vocabulary.words, program.output
     lookups = {step.out.name: step.lookup for step in program.steps if isinstance(step, Token)}
-    if len(words) <= MANY_WORDS or not isinstance(output, Classifier):
+    if len(words) <= FEW_WORDS or not isinstance(output, Classifier):
         return []
     votes = np.zeros((len(words), len(output.classes)))
     for vote in output.votes:

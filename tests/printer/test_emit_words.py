@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 from program_builder import HOSTILE_NAMES, HOSTILE_WORDS
 from random_programs import random_input, random_program
-from test_emit import assert_agrees, formatted, raw, ruff, unsimplified
+from test_emit import assert_agrees, formatted, raw, unsimplified
 
-from transformer_programs.printer import MANY_WORDS, as_module, emit_files, step_code
+from transformer_programs.printer import as_module, emit, step_code
 from transformer_programs.printer.tree import literal
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
@@ -34,7 +31,6 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.simplifier import readable
 
 # --- words and names that try to break out --------------------------------------------------------
 
@@ -179,7 +175,7 @@ def test_literal_reads_back_and_is_what_black_writes(text: str) -> None:
 
 
 def many_words() -> Program:
-    words = ("<unk>", *BREAKOUTS[:8], *(f"word{i}" for i in range(MANY_WORDS)))
+    words = ("<unk>", *BREAKOUTS[:8], *(f"word{i}" for i in range(600)))
     rng = random.Random(0)
     type = Categorical(tuple(range(9)))
     steps = (
@@ -194,36 +190,11 @@ def many_words() -> Program:
     return Program(Vocabulary(words, unknown="<unk>"), steps, Classifier(("x", "y"), votes))
 
 
-def load_files(files: dict[str, str], folder: Path) -> ModuleType:
-    for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    module = ModuleType("loaded")
-    main = next(iter(files))
-    module.__file__ = str(folder / main)
-    exec(compile(files[main], main, "exec"), module.__dict__)
-    return module
-
-
-def test_many_words_go_to_a_second_file(tmp_path: Path) -> None:
-    program = many_words()
-    program = readable(program)
-    files = emit_files(program, "ner")
-    assert list(files) == ["ner.py", "ner_words.json"]
-    assert f"word{MANY_WORDS - 1}" not in files["ner.py"]
-    assert f"word{MANY_WORDS - 1}" in files["ner_words.json"]
-    json.loads(files["ner_words.json"])
-    assert formatted(files["ner.py"]) == files["ner.py"]
-    module = load_files(files, tmp_path)
-    assert_agrees(program, module, [*program.vocabulary.words[:12], "not listed", "word77"])
-    (tmp_path / "ner_words.json").unlink()
-    assert ruff(tmp_path) == ""
-
-
 def test_one_file_holds_everything_whatever_its_size() -> None:
     program = many_words()
-    code = raw(program)
-    assert formatted(code) == code
-    assert_agrees(program, as_module(code), [*program.vocabulary.words[:12], "not listed"])
+    for code in (raw(program), emit(program)):
+        assert formatted(code) == code
+        assert_agrees(program, as_module(code), [*program.vocabulary.words[:12], "not listed"])
 
 
 # --- values that stand for words ------------------------------------------------------------------
@@ -252,7 +223,7 @@ def test_values_of_words_keep_their_meaning_in_every_form(form: str, other: str)
     for reads in (("var0_embeddings", other), (other, "var0_embeddings")):
         steps = (FIRST, SECOND, PLACES, BEFORE, Mlp(Variable("said", KIND), reads, table))
         program = Program(Vocabulary(tuple("abcdef")), steps, Answer("said"), 3)
-        for code in (raw(program), emit_files(program, "own")["own.py"]):
+        for code in (raw(program), emit(program)):
             run = as_module(code).run
             for tokens in product("abcdef", repeat=3):
                 assert run(list(tokens)) == program(tokens)
@@ -294,7 +265,6 @@ def test_a_kind_of_pairs_takes_one_line_and_its_copy_none() -> None:
         '    pair_first = list(map(" ".join, zip([word[1]] * len(tokens), word)))',
     ]
     assert "word_1_before" not in code
-    assert "pair_first: the word at position 1, then word." in code
     assert step_code(program)["word_1_before"] == "word_1_before = [word[0], *word[:-1]]"
     assert formatted(code) == code
     run = as_module(code).run
