@@ -189,10 +189,10 @@ class Fitted:
         return np.asarray(self.features(split) @ self.votes, np.float32)
 
     @property
-    def size(self) -> float:
+    def size(self) -> int:
         """About how long the program prints: by rows of votes, and by votes."""
         rows = np.count_nonzero(self.votes.any(axis=1))
-        return float(rows + np.count_nonzero(self.votes) / VOTES_PER_LINE)
+        return int(rows + np.count_nonzero(self.votes) // VOTES_PER_LINE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
