@@ -91,7 +91,7 @@ def word_lines(called: str, lists: Lists, *, complete: bool) -> list[str]:
     lines = ["# fmt: off", f"{called} = {{"]
     entries: list[str] = []
     for value, words in lists:
-        start, items = f"{literal(value)}: (", [literal(word).text for word in words]
+        start, items = f"{literal(value)}: (", [str(literal(word)) for word in words]
         line = f"{start}{', '.join(items)}{',' * (len(items) == 1)}),"
         if len(items) <= MAX_PACKED:
             entries.append(line)
@@ -112,17 +112,18 @@ def word_lines(called: str, lists: Lists, *, complete: bool) -> list[str]:
 def cut(start: str, items: Sequence[str]) -> str:
     """The first of many words on one line, and how many more there are."""
     shown = 1
-    while width(f"# {start}{', '.join(items[: shown + 1])}, and {len(items):,} more") <= COLUMNS:
-        shown += 1
+    for shown in range(1, len(items)):
+        if width(f"# {start}{', '.join(items[: shown + 1])}, and {len(items):,} more") > COLUMNS:
+            break
     return f"{start}{', '.join(items[:shown])}, and {len(items) - shown:,} more"
 
 
 def cut_constant(called: str, items: Sequence[str]) -> list[str]:
     """The first of many words or pairs of a constant, and how many more there are."""
-    shown = 1
-    start = f"# {called} = {{"
-    while width(f"{start}{', '.join(items[: shown + 1])}, and {len(items):,} more") < COLUMNS:
-        shown += 1
+    shown, start = 1, f"# {called} = {{"
+    for shown in range(1, len(items)):
+        if width(f"{start}{', '.join(items[: shown + 1])}, and {len(items):,} more") >= COLUMNS:
+            break
     return [f"{start}{', '.join(items[:shown])}, and {len(items) - shown:,} more"]
 
 
@@ -147,7 +148,8 @@ def described_words(words: Words | None, room: int) -> str:
     """
     if words is None:
         return "all other words"
-    marks = [word for word in words if word[:1] + word[-1:] == "<>" and not is_stand_in(word)]
+    odd = [word for word in words if word[:1] + word[-1:] == "<>" and word.isprintable()]
+    marks = [word for word in odd if not is_stand_in(word)]
     plain = [word for word in words if not is_stand_in(word) and word not in marks]
     unseen = _unseen([word for word in words if is_stand_in(word)])
     shown = [word for word in plain if word.isprintable() and not set(word) & set('\\"#')]
@@ -167,6 +169,7 @@ def described_words(words: Words | None, room: int) -> str:
 def _unseen(stand_ins: Sequence[str]) -> str:
     """Words that are in no list, by their ending or shape."""
     endings = [word[1:-1].partition("~")[2] for word in stand_ins if "~" in word]
+    endings = list(filter(str.isalpha, endings))
     kinds = [word[1:-1] for word in stand_ins if "~" not in word]
     said = [DESCRIPTIONS[kind.partition("-")[0]] for kind in kinds]
     listed = [f"-{ending}" for ending in dict.fromkeys(endings)]
@@ -295,7 +298,7 @@ def vote_lines(
 
 def _is_dense(tables: Sequence[GroupTable], program: Program) -> bool:
     """Whether there is room for a column per class and voter, under its whole name."""
-    left = max((width(literal(row).text) for table in tables for row in table.rows), default=0)
+    left = max((width(str(literal(row))) for table in tables for row in table.rows), default=0)
     widest = max(len(table.voters) * (sum(_columns(table, program)) + 4) for table in tables)
     fits = 2 * len(INDENT) + left + 2 + widest + MIN_COMMENT <= COLUMNS
     return fits and not any(table.token is None for table in tables)
@@ -319,7 +322,7 @@ def _rows(table: GroupTable, program: Program, dense: bool, depth: int) -> Itera
     assert isinstance(program.output, lang.Classifier)
     lists = dict(word_lists(table.token, program)) if table.token is not None else {}
     space, many = INDENT * depth, len(table.voters) > 1
-    left = max((width(literal(name).text) for name in table.rows), default=0) + 2
+    left = max((width(str(literal(name))) for name in table.rows), default=0) + 2
     classes = program.output.classes
     columns = _columns(table, program)
     if dense:

@@ -250,7 +250,8 @@ def group_name(label: str, words: Sequence[str], program: Program) -> str:
     common = max(MIN_FREQUENT, len(vocabulary.words) // FREQUENT)
     frequent = {*vocabulary.words[:common]} if len(plain) > 1 else {*plain}
     spelled = (identifier(word) for word in plain if word in frequent)
-    word = kind or next((name for name in spelled if 1 < len(name) <= MAX_WORD), "")
+    short = [name for name in spelled if 1 < len(name) <= MAX_WORD]
+    word = kind or next(chain(filter(str.isalpha, short), short), "")
     word = word or (name_of_word(plain[0]) if len(plain) == 1 else "" if label else "rare")
     return "_".join(dict.fromkeys(filter(None, (label, word))))
 
