@@ -232,7 +232,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             raise InputError("this program answers without votes: it has no probabilities")
         scores = np.asarray(run_batch(self.program_, split.words).scores, np.float64)
         logits = scores / (self.temperature_ or output.scale)
-        if self.pooled and not self.temperature_:  # votes are summed over the positions, logits are their mean
+        if self.pooled and not self.temperature_:  # votes are summed, logits are their mean
             logits /= (split.words >= 0).sum(axis=1)[:, None]
         logits = logits[split.labels >= 0]
         powers = np.exp(logits - logits.max(axis=1, keepdims=True))

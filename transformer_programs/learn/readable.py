@@ -285,7 +285,8 @@ class _Learner:
         kept = [self.scores.places.index(place) for place in places]
         own = replace(self.scores, words=self.scores.words[kept])
         points, met = own.probable(np.log(shares / shares.sum()).astype(np.float32)), counts > 0
-        model = KMeans(min(size, int(met.sum())), n_init=2, max_iter=30, random_state=self.seed)
+        different = len(np.unique(points[met].round(6), axis=0))
+        model = KMeans(min(size, different), n_init=2, max_iter=30, random_state=self.seed)
         model.fit(points[met], sample_weight=np.sqrt(counts[met]))
         found = model.predict(points)
         if self.task.pooled and vocabulary.unknown is not None:  # all unknown words are one
