@@ -218,7 +218,7 @@ def simplified(case: Case) -> list[Run]:
 
 def printed(case: Case) -> list[Run]:
     short = _short(case.program)
-    draft, *_ = _assembled(short, origins(short), None, False)
+    draft, *_ = _assembled(short, origins(short), False)
     if draft.plain or draft.raw:
         raise AssertionError(f"the shortest form is wrong of one of {sorted(draft.plain)}")
     return _of_code(sections(short, "p"), case)
