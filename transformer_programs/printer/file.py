@@ -1,0 +1,399 @@
+"""A Program as the parts of one Python file, in the order they are read."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from ..meaning.batch import is_pooled
+from ..program import Program
+from ..program import steps as lang
+from .answers import answer_lines
+from .code import COLUMNS, Code, constant, function, literal, names
+from .group_tables import Lists, keeps_words, lookup_lists
+from .groups import is_identity, is_learned
+from .inputs import (
+    LABEL_WORDS,
+    READ_AS,
+    Checked,
+    command_line,
+    list_functions,
+    tokenize_function,
+    words_constant,
+)
+from .scope import Scope, safe
+from .self_check import differing_input
+from .sentences import sentences
+from .steps import (
+    AGGREGATE,
+    AT,
+    SELECT,
+    StepCode,
+    position_lists,
+    reads_any_stand_ins,
+    step_codes,
+    unknown_words,
+)
+from .votes import MULTIPLY, classify_function, labels_of, vote_tables
+from .word_votes import Ballot, ballot_constants, ballot_of, inlined, together
+
+Kind = Literal["head", "words", "group votes", "prelude", "steps", "run", "votes", "command line"]
+MANY_WORDS = 500  # from here on, the votes of groups stand beside their commonest words
+MAX_SUMMARY = 14  # lines of the docstring that say what each variable is
+MAX_RAW_SUMMARY = 3  # in the paper's layout
+MAX_TOP = 3  # lines of a list of words that stands at the top; a longer one stands at the end
+
+
+@dataclass(frozen=True, slots=True)
+class FileSection:
+    """A part of an emitted file, so that its lines can be counted by what they are for."""
+
+    kind: Kind
+    text: str
+
+    @property
+    def own_lines(self) -> int:
+        """How many lines it has, without the blank lines before it."""
+        return self.text.lstrip("\n").count("\n")
+
+
+def sections(
+    program: Program,
+    name: str,
+    facts: Sequence[str] = (),
+    *,
+    raw: bool = False,
+    whole: bool = True,
+) -> tuple[FileSection, ...]:
+    """The parts of the file, blank lines included: joined, they are the file.
+
+    `facts`: sentences about the program for its docstring. `raw`: in the paper's layout. `whole`:
+    with the complete lists of words; otherwise each group has one line.
+    """
+    layout = checked_layout(program, _origins(program), raw)
+    head = FileSection("head", _docstring(layout, name, facts) + "\n")
+    return (head, *layout.parts(whole))
+
+
+def _origins(program: Program) -> tuple[lang.Origin | None, ...]:
+    """Where its variables come from: programs are equal that differ in this alone."""
+    return tuple(step.out.origin for step in program.steps)
+
+
+@lru_cache(maxsize=8)  # the same program is printed, measured and drawn
+def checked_layout(
+    program: Program, origins: tuple[lang.Origin | None, ...], raw: bool
+) -> Layout:
+    """The layout of a file that answers as its program does.
+
+    Where the shortest forms of all steps do not, the step that is to blame gets its plain form, or
+    all of them; else the file gets the paper's layout.
+    """
+    steps = [step.out.name for step in safe(program).steps if isinstance(step, lang.Head | lang.Mlp)]
+    plain = [] if raw else [frozenset[str](), *(frozenset([name]) for name in steps), frozenset(steps)]
+    for names, is_raw in [*((one, False) for one in plain), (frozenset[str](), True)]:
+        layout = Layout(Scope(safe(program)), names, is_raw)
+        wrong = differing_input("".join(part.text for part in layout.parts(True)), program)
+        if wrong is None:
+            return layout
+    raise RuntimeError(f"the printed program would answer {wrong} wrongly, so it is not printed")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a program is printed: which steps get their plain form, and whether as in the paper."""
+
+    scope: Scope
+    plain: frozenset[str] = frozenset()
+    raw: bool = False
+
+    @property
+    def program(self) -> Program:
+        return self.scope.program
+
+    def ballot(self) -> Ballot:
+        """The votes of groups of words, if nothing else votes."""
+        labels = labels_of(self.program.output, self.scope.types)
+        if self.raw or labels is not None:
+            return ()
+        return ballot_of(self.program, with_words=len(self.program.vocabulary.words) > MANY_WORDS)
+
+    def steps(self) -> list[StepCode]:
+        return list(step_codes(self.scope, self.ballot(), self.plain, self.raw))
+
+    def parts(self, whole: bool) -> tuple[FileSection, ...]:
+        """All but the docstring, laid out."""
+        steps, ballot = self.steps(), self.ballot()
+        run = self._run(steps, ballot)
+        body: list[tuple[Kind, Code]] = [
+            *(("prelude", code) for code in self._prelude(run, steps)),
+            *(("steps", step.definition) for step in steps if step.definition),
+            ("run", run),
+            *self._votes(ballot),
+            *(("run", code) for code in list_functions(self.program)),
+        ]
+        top, end = self._words(run, [code for _, code in body], whole)
+        words: list[tuple[Kind, Code]] = [("words", code) for code in top]
+        words += [("group votes", code) for code in ballot_constants(ballot)]
+        labels = None if self.raw else labels_of(self.program.output, self.scope.types)
+        if labels is not None:
+            words += [("votes", code) for code in labels.constants(self.program.output)]
+        body += [("words", code) for code in end]
+        code = [("head", _imports(run, [code for _, code in body])), *words, *body]
+        return tuple(_laid_out([*code, ("command line", command_line(self.program))]))
+
+    def _run(self, steps: list[StepCode], ballot: Ballot) -> Code:
+        """`run`: the check of the input, a line or a few for each step, and the answer."""
+        scope, known = self.scope, self._known()
+        answer = list(answer_lines(scope, ballot, self.raw))
+        read = frozenset[str]().union(*(names(line) for s in steps for line in s.lines), *map(names, answer))
+        own = [step for step in steps if not self._is_unread(step, steps, answer)]
+        body = [*Checked(scope).lines(known), *unknown_words(scope, known)]
+        # Positions come first, for other lists are made of them.
+        own.sort(key=lambda step: step.variable != scope.everywhere)
+        lists = list(position_lists(scope, read))
+        lines = [line for step in own for line in step.lines]
+        at = 1 if own and own[0].variable == scope.everywhere in scope.own else 0
+        called = "run" if self.program.vocabulary.lists is None else LABEL_WORDS
+        return function(called, [scope.given], [*body, *lines[:at], *lists, *lines[at:], *answer])
+
+    def _is_unread(self, step: StepCode, steps: list[StepCode], answer: list[Code]) -> bool:
+        """Whether a step gives positions, or ones, which nothing in print reads."""
+        given, every = self.scope.own | self.scope.ones, self.scope.everywhere
+        if self.raw or step.variable not in given:
+            return False
+        others = [line for one in steps if one is not step for line in one.lines] + answer
+        read = frozenset[str]().union(*map(names, others))
+        voting = set(lang.output_reads(self.program.output))
+        lists = step.variable == every and bool(read & {"nearest", "back"})
+        return step.variable not in read | voting and not lists
+
+    def _known(self) -> Code:
+        tokens = [step for step in self.program.steps if isinstance(step, lang.Token)]
+        own = [step for step in tokens if not is_identity(step, self.program)]
+        return Checked(self.scope).known([self.scope.lookup(step) for step in own])
+
+    def _prelude(self, run: Code, steps: list[StepCode]) -> Iterator[Code]:
+        """The functions that `run` needs."""
+        used = names(run)
+        yield from (code for name, code in (("select", SELECT), ("aggregate", AGGREGATE)) if name in used)
+        if "at" in used:
+            yield AT
+        if reads_any_stand_ins(self.scope):
+            yield READ_AS
+        if self.program.vocabulary.reads_text:
+            yield tokenize_function(self.program)
+
+    def _votes(self, ballot: Ballot) -> Iterator[tuple[Kind, Code]]:
+        output, types = self.program.output, self.scope.types
+        labels = None if self.raw else labels_of(output, types)
+        if isinstance(output, lang.Classifier) and output.votes and labels is None and not ballot:
+            tables = vote_tables(output, types)
+            yield "votes", tables
+            if "\nNUMBER_VOTES" in tables:
+                yield "run", MULTIPLY
+            yield "run", classify_function(output, types)
+
+    def _words(self, run: Code, body: list[Code], whole: bool) -> tuple[list[Code], list[Code]]:
+        """The constants of words, at the top where they are short, or at the end."""
+        used = frozenset[str]().union(*map(names, body))
+        vocabulary, check = self.program.vocabulary, Checked(self.scope)
+        marks = {"BEGIN": vocabulary.begin, "END": vocabulary.end, "UNKNOWN": vocabulary.unknown}
+        found = [f"{name} = {literal(word)}" for name, word in marks.items() if name in used]
+        if keeps_words(self.program) or self._known() == "WORDS":
+            found.append(words_constant(check.words, check.few_words))
+        for number, type in enumerate(self.scope.word_types):
+            called = f"ORDER_{number + 1}" if number else "ORDER"
+            if called in used:
+                ranks = [f"{literal(word)}: {rank}" for rank, word in enumerate(type.values)]
+                found.append(constant(called, ranks))
+        for step in self.program.steps:
+            if isinstance(step, lang.Token) and not is_identity(step, self.program):
+                found += self._groups(step, whole)
+        top = [code for code in found if code.count("\n") < MAX_TOP or "# fmt" not in code]
+        return top, [code for code in found if code not in top]
+
+    def _groups(self, step: lang.Token, whole: bool) -> Iterator[Code]:
+        """The value of each word: its group, for a learned variable."""
+        lists, called = lookup_lists(step, self.program), self.scope.lookup(step)
+        if not is_learned(step, self.program):
+            pairs = [f"{literal(word)}: {literal(value)}" for value, words in lists for word in words]
+            yield constant(called, pairs)
+            return
+        yield group_lists(f"{called}_WORDS", lists, whole)
+        pairs = f"for value, words in {called}_WORDS.items() for word in words"
+        yield f"{called} = {{word: value {pairs}}}"
+
+
+def group_lists(called: str, lists: Lists, whole: bool) -> Code:
+    """A dict from each value of a word variable to its words; each on one line unless `whole`."""
+    lines = []
+    for value, words in lists:
+        items, start = list(map(literal, words)), f"    {literal(value)}: ("
+        line = f"{start}{', '.join(items)}{',' * (len(items) == 1)}),"
+        if len(line) <= COLUMNS:
+            lines.append(line)
+        elif whole:
+            lines += [start, *textwrap.indent(_wrapped_items(items), "        ").split("\n"), "    ),"]
+        else:
+            lines.append(_cut(start, items))
+    text = "\n".join([f"{called} = {{", *lines, "}"]) if lines else f"{called} = {{}}"
+    return f"# fmt: off\n{text}\n# fmt: on" if any(len(x) > 1 for x in lists) and _is_odd(lines) else text
+
+
+def _is_odd(lines: list[str]) -> bool:
+    """Whether black would lay these lines out otherwise."""
+    return not all(line.endswith("),") for line in lines)
+
+
+def _wrapped_items(items: list[Code]) -> str:
+    from .code import filled
+
+    return "\n".join(filled(items, COLUMNS - 8))
+
+
+def _cut(start: str, items: list[Code]) -> str:
+    """The first items, as many as fit on a line, and how many more there are."""
+    line, shown = start, 0
+    for item in items:
+        end = f"...),  # and {len(items) - shown - 1:,} more"
+        if len(line) + len(item) + 2 + len(end) > COLUMNS:
+            break
+        line, shown = f"{line}{item}, ", shown + 1
+    return f"{line}...),  # and {len(items) - shown:,} more"
+
+
+# --- layout ---------------------------------------------------------------------------------------
+
+
+def _laid_out(parts: Iterable[tuple[Kind, Code]]) -> Iterator[FileSection]:
+    """Each part with the blank lines before it: only plain statements stand close together."""
+    gap, was_flat, was_line = "", True, False
+    for kind, code in parts:
+        if not code:
+            continue
+        text = formatted(code)
+        is_flat = not code.startswith(("def ", "@", "if "))
+        is_line = kind != "head" and text.count("\n") == 1
+        if not (was_flat and is_flat):
+            gap = "\n\n"
+        elif was_line and is_line:
+            gap = ""
+        yield FileSection(kind, gap + text)
+        gap, was_flat, was_line = "\n", is_flat, is_line
+
+
+def formatted(code: Code) -> Code:
+    """Code as black lays it out; what fits is written that way already."""
+    if code.startswith("# fmt: off") or all(len(line) <= COLUMNS for line in code.split("\n")):
+        return code + "\n"
+    import black  # slow to import
+
+    return black.format_str(code, mode=black.Mode())
+
+
+def _imports(run: Code, body: list[Code]) -> Code:
+    lines = []
+    tree = ast.parse(run)
+    written = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    read = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    # Linters point out a variable that is never read; votes may read what they need of all.
+    if "locals" not in read and written - read:
+        lines.append("# ruff: noqa: F841 (some variables are read by no later step)")
+    text = "\n".join(body)
+    modules = {"json": "json.loads(", "re": "re.", "sys": "sys."}
+    lines += [f"import {name}" for name, sign in modules.items() if name == "sys" or sign in text]
+    if "@lru_cache" in text:
+        lines.append("from functools import lru_cache")
+    return "\n".join(lines)
+
+
+def _docstring(layout: Layout, name: str, facts: Iterable[str]) -> str:
+    """The title, what each variable is, and what is known about the program."""
+    program, ballot = layout.program, layout.ballot()
+    plain = "".join(char if char.isalnum() or char in " _-.,()" else " " for char in name).strip()
+    most = "any number of" if program.max_length is None else f"up to {program.max_length}"
+    text = " or a text" if program.vocabulary.reads_text else ""
+    out = "one label" if is_pooled(program) else "a label per word"
+    out = "a list" if program.vocabulary.lists and not is_pooled(program) else out
+    title = f"{plain[:30]}: a Transformer Program. In: {most} words{text}; out: {out}."
+    known = dict(sentences(program))
+    unnamed = inlined(program, ballot)
+    for step in program.steps:
+        if step.out.name in together(ballot):
+            parts = [known.pop(read) if read in unnamed else read for read in lang.reads(step)]
+            known[step.out.name] = ", then ".join(parts)
+    said: dict[str, list[str]] = {}  # variables, by their sentence
+    for variable, sentence in known.items():
+        said.setdefault(sentence, []).append(variable)
+    told = [f"{', '.join(variables)}: {text}." for text, variables in said.items()]
+    summary = [line for one in told for line in _wrapped(one.replace('"', "'"), "    ")]
+    if len(summary) > (MAX_RAW_SUMMARY if layout.raw else MAX_SUMMARY):
+        summary = [_counts(program)]
+    lines = [f'"""{title}', *summary, *(line for fact in facts for line in _wrapped(fact))]
+    return "\n".join(lines) + '"""\n'
+
+
+def _counts(program: Program) -> str:
+    """How many steps of each kind there are."""
+    kinds = Counter(type(step) for step in program.steps)
+    votes = program.output.votes if isinstance(program.output, lang.Classifier) else ()
+    counts = (
+        (kinds[lang.CategoricalHead], "head that copies", "heads that copy"),
+        (kinds[lang.NumericalHead], "head that sums", "heads that sum"),
+        (kinds[lang.Mlp], "function", "functions"),
+        (len(votes), "voting variable", "voting variables"),
+    )
+    listed = [f"{count} {one if count == 1 else more}" for count, one, more in counts if count]
+    return f"Steps: {', '.join(listed)}."
+
+
+def _wrapped(text: str, indent: str = "") -> list[str]:
+    """The lines of a text, without what could end a docstring."""
+    plain = "".join(char if char.isprintable() and char not in '"\\' else " " for char in text)
+    return textwrap.wrap(plain, COLUMNS - 4, subsequent_indent=indent)
+
+
+def step_code(program: Program, *, raw: bool = False) -> dict[str, str]:
+    """Variable -> the lines that compute it, with the functions and tables they need.
+
+    The lines that make the answer stand under the empty name.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> print(step_code(histogram.program)["num_attn_0_0_outputs"])
+    num_attn_0_0_outputs = [tokens.count(token) for token in tokens]
+    """
+    layout = checked_layout(program, _origins(program), raw)
+    safe_names = zip(program.steps, layout.program.steps, strict=True)
+    original = {new.out.name: old.out.name for old, new in safe_names}
+    defined = {name: step.definition for step in layout.steps() for name in _defines(step)}
+    code = {old: "" for old in original.values()}
+    answer = answer_lines(layout.scope, layout.ballot(), layout.raw)
+    for name, lines in [*((s.variable, s.lines) for s in layout.steps()), ("", tuple(answer))]:
+        text = "\n".join(lines)
+        read = frozenset[str]().union(*(names(textwrap.dedent(line)) for line in _parsed(lines)))
+        needs = [defined[one] for one in defined if one in read]
+        parts = [formatted(part).rstrip("\n") for part in [*needs, text] if part]
+        gaps = ["\n\n" if part.startswith("def ") else "\n" for part in parts]
+        joined = "".join(part + gap for part, gap in zip(parts, gaps, strict=True)).rstrip("\n")
+        code[original.get(name, "")] = joined.replace("# fmt: off\n", "").replace("\n# fmt: on", "")
+    return {name: text or f"{name}  # as given" for name, text in code.items()}
+
+
+def _defines(step: StepCode) -> list[str]:
+    """The name that the definition of a step has."""
+    if not step.definition:
+        return []
+    text = step.definition.removeprefix("# fmt: off\n").removeprefix("def ")
+    return [text.split("(")[0].split(" ")[0]]
+
+
+def _parsed(lines: Sequence[Code]) -> Iterator[Code]:
+    """Lines that `ast` can read by themselves."""
+    for line in lines:
+        yield line.removeprefix("return ")

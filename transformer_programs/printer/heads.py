@@ -1,0 +1,262 @@
+"""Heads written out, each as the list of what it gives at every position.
+
+    token_before = [tokens[0], *tokens[:-1]]
+    same_before = [tokens[:i].count(tokens[i]) for i in positions]
+    answer = [at(tokens, rank) for rank in ranks]
+
+Where Python has a word for what a head does (count, index, sum, max, a slice), that is written; any
+other head looks at the positions j, in the order of its preference.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..program import steps as lang
+from .code import Code, call, cost, either, equal_to, fits, is_choice, literal, loop, names, plus
+from .conditions import Form, Match, Predicate, spelled
+from .scope import At, Scope, reach_of
+
+NO_MATCH = "0"  # the position that is copied from where nothing matches
+
+
+def head_form(head: lang.Head, scope: Scope, same: lang.Head, known: set[Code]) -> Form:
+    """The form that asks least of a reader.
+
+    `same`: the first head with the same predicate, after which tables and functions are called.
+    `known`: what is defined already and costs nothing.
+    """
+    forms = []
+    for match in Predicate(head, scope, same).forms:
+        code = HeadCode(head, scope, match).whole()
+        definition = match("q", "k").definition
+        used = definition if names(definition) & names(code) else ""
+        forms.append(Form(code, used))
+
+    def reading(form: Form) -> float:
+        defined = 0 if form.definition in known else cost(form.definition)
+        blank = 2 * form.definition.startswith("def ")
+        return cost(f"    {head.out.name} = {form.code}") + defined + blank
+
+    return min(forms, key=reading)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadCode:
+    """A head as it is written, with its test of a query and a key."""
+
+    head: lang.Head
+    scope: Scope
+    match: Match
+
+    @property
+    def reach(self) -> lang.Reach:
+        return reach_of(self.head, self.scope.program)
+
+    def whole(self) -> Code:
+        """The list of what it gives at each position."""
+        value, offset = self.head.value, self._offset()
+        if value not in self.scope.own and offset in (-2, -1, 1, 2):
+            return {
+                -2: f"[{value}[0], {value}[0], *{value}][:-2]",
+                -1: f"[{value}[0], *{value}[:-1]]",
+                1: f"[*{value}[1:], {value}[0]]",
+                2: f"[*{value}, {value}[0], {value}[0]][2:]",
+            }[offset]
+        return self.scope.each(self._element)
+
+    def _element(self, at: At) -> Code:
+        head, scope = self.head, self.scope
+        query = at(head.query)
+        if head.query in scope.ones and head.key not in scope.ones:
+            query = "1"
+        if isinstance(head, lang.NumericalHead):
+            return scope.head_clipped(head, self._sum(head, query))
+        if head.score is not None:
+            if head.value == head.key not in scope.own:
+                return self._best_key(head, head.score, query)
+            return scope.at(head.value, self._best(head, head.score, query))
+        offset = self._offset()
+        if offset is not None:
+            return self._at(plus("i", offset), inside=False)
+        return self._copy(head, query)
+
+    def _test(self, query: Code, key: Code = "") -> Code:
+        return self.match(query, key or self.scope.at(self.head.key, "j")).code
+
+    def _equal(self, query: Code) -> Code | None:
+        """The value that a key has to be, if there is one."""
+        return equal_to(self._test(query), self.scope.at(self.head.key, "j"))
+
+    def _matching(self, among: Code, query: Code) -> Code:
+        """Those of some positions that match."""
+        test = self._test(query)
+        return among if test == "True" else loop("j", "j", among, test, "()")
+
+    # --- sums -------------------------------------------------------------------------------------
+
+    def _sum(self, head: lang.NumericalHead, query: Code) -> Code:
+        scope, test = self.scope, self._test(query)
+        among, counts = scope.within(head.key, self.reach), head.value in scope.ones
+        if test == "True":
+            return self._count_all() if counts else f"sum({scope.within(head.value, self.reach)})"
+        if test == "False":
+            return "0"
+        equal = self._equal(query)
+        if counts and equal is not None and head.key not in scope.own:
+            return f"{among}.count({equal})"
+        if counts or head.value == head.key:
+            one = "j" if head.key in scope.own else "other"
+            test = self._test(query, one)
+            added = (test, "") if counts else (one, test)
+            return f"sum{loop(added[0], one, among, added[1], '()')}"
+        positions = scope.within(scope.everywhere, self.reach)
+        return f"sum{loop(scope.at(head.value, 'j'), 'j', positions, test, '()')}"
+
+    def _count_all(self) -> Code:
+        """How many positions are in reach."""
+        length = self.scope.length
+        counts = {"all": length, "before": "i", "upto": "i + 1", "after": f"{length} - i - 1"}
+        return counts[self.reach]
+
+    # --- copies of the best -----------------------------------------------------------------------
+
+    def _takes_all(self, head: lang.CategoricalHead, query: Code) -> bool:
+        """Whether the best match is the best of all: as it is of those no worse than the own."""
+        itself = head.query == head.key and self.reach in ("all", "upto")
+        no_worse = lang.Compare("<=" if head.score == lang.Extreme("smallest") else ">=")
+        return (itself and head.predicate == no_worse) or self._test(query) == "True"
+
+    def _best_key(self, head: lang.CategoricalHead, score: lang.Extreme, query: Code) -> Code:
+        """The largest or the smallest key that matches."""
+        scope, takes_all = self.scope, self._takes_all(head, query)
+        among, given = scope.within(head.key, self.reach), []
+        if not takes_all:
+            among = loop("other", "other", among, self._test(query, "other"), "()")
+        if scope.ordered(head.key, "other", "<") != "other":
+            given.append(f"key={scope.rank(head.key)}.get")
+        if not takes_all or self.reach in ("before", "after"):
+            given.append(f"default={head.key}[0]")
+        return call("max" if score.best == "largest" else "min", among, *given)
+
+    def _best(self, head: lang.CategoricalHead, score: lang.Extreme, query: Code) -> Code:
+        """The position of the best match, the one it would rather copy from first among equals."""
+        scope, takes_all = self.scope, self._takes_all(head, query)
+        never_none = takes_all and self.reach in ("all", "upto")
+        if never_none and head.choose == "first" and head.key not in scope.own:
+            return f"{head.key}.index({self._best_key(head, score, query)})"
+        level = scope.ordered(head.key, scope.at(head.key, "j"), "<")
+        order = self._order(head)
+        given = [order if takes_all else self._matching(order, query)]
+        given += [] if level == "j" else [f"key=lambda j: {level}"]
+        given += [] if never_none else [f"default={NO_MATCH}"]
+        return call("max" if score.best == "largest" else "min", *given)
+
+    def _order(self, head: lang.CategoricalHead) -> Code:
+        """The positions in reach, the one that is chosen among equals first."""
+        among = self.scope.within(self.scope.everywhere, self.reach)
+        if head.choose == "first" or (head.choose == "nearest" and self.reach == "after"):
+            return among
+        if head.choose == "nearest" and self.reach in ("all", "upto"):
+            return "nearest[i]" if self.reach == "all" else "back[i]"
+        return f"reversed({among})"
+
+    # --- copies of a match ------------------------------------------------------------------------
+
+    def _copy(self, head: lang.CategoricalHead, query: Code) -> Code:
+        """The value at the match that is chosen, or at position 0."""
+        scope, reach = self.scope, self.reach
+        test, equal = self._test(query), self._equal(query)
+        if test == "True":
+            return scope.at(head.value, self._of_all(head))
+        if test == "False":
+            return scope.at(head.value, NO_MATCH)
+        if equal is None:
+            return scope.at(head.value, self._found(head, query))
+        if head.key in scope.own and reach != "after":
+            return self._at(equal, inside=self._exists(head))
+        itself = head.query == head.key and equal == query
+        if head.value == head.key not in scope.own and (equal == query or not names(equal)):
+            found = either(equal, f"{equal} in {scope.within(head.key, reach)}", f"{head.key}[0]")
+            if fits(found, 2):
+                return found
+        if head.key not in scope.own and (head.choose == "first" or self._is_mark(head)):
+            index = f"{head.key}.index({equal})"
+            always = itself and reach in ("all", "upto")
+            if always or (reach == "all" and self._is_mark(head)):
+                return scope.at(head.value, index)
+            if reach == "all":
+                wanted = f"({equal})" if is_choice(equal) else equal
+                return scope.at(head.value, either(index, f"{wanted} in {head.key}", NO_MATCH))
+        return scope.at(head.value, self._found(head, query, itself))
+
+    def _at(self, place: Code, inside: bool) -> Code:
+        """The value at a place, or that at position 0 where the place is not in reach."""
+        scope, value = self.scope, self.head.value
+        if inside:
+            return scope.at(value, place)
+        ends = {"all": "", "before": ", i", "upto": ", i + 1", "after": ""}
+        listed = scope.everywhere if value in scope.own else value
+        return f"at({listed}, {place}{ends[self.reach]})"
+
+    def _exists(self, head: lang.CategoricalHead) -> bool:
+        """Whether every input has the positions that are asked for."""
+        match head.predicate:
+            case lang.Is(value):
+                keys = [value]
+            case lang.Rows(accepts):
+                keys = [key for row in accepts for key in (row or (-1,))]
+            case lang.Compare():
+                return False
+        return self.reach == "all" and 0 <= min(keys) and max(keys) < self.scope.min_length
+
+    def _is_mark(self, head: lang.CategoricalHead) -> bool:
+        """Whether the key is asked to be a word that every input has once."""
+        scope, rule = self.scope, head.predicate
+        words = scope.program.vocabulary
+        if not isinstance(rule, lang.Is) or not scope.is_word(head.key) or self.reach != "all":
+            return False
+        marks = [mark for mark in (words.begin, words.end) if mark not in (None, words.unknown)]
+        return spelled(scope.types[head.key], rule.value) in map(literal, marks)
+
+    def _offset(self) -> int | None:
+        """How far off it copies from, where that is a fixed distance, or else from position 0."""
+        head, reach, own = self.head, self.reach, self.scope.own
+        if not isinstance(head, lang.CategoricalHead) or head.score is not None:
+            return None
+        if self._test(self.scope.at(head.query, "i")) == "True":
+            if reach == "before" or (reach, head.choose) == ("upto", "nearest"):
+                return None if head.choose == "first" else -1
+            return 1 if reach == "after" and head.choose != "last" else None
+        rule = head.predicate
+        equal = isinstance(rule, lang.Compare) and rule.op == "=="
+        if not equal or not {head.query, head.key} <= own:
+            return None
+        assert isinstance(rule, lang.Compare)
+        reaches = ("all", "after") if rule.shift > 0 else ("all", "before", "upto")
+        return rule.shift if rule.shift and reach in reaches else None
+
+    def _of_all(self, head: lang.CategoricalHead) -> Code:
+        """The position that is copied from where all in reach match."""
+        last = f"{self.scope.length} - 1"
+        if head.choose == "first":
+            return NO_MATCH
+        if self.reach == "upto":
+            return "i"
+        if self.reach == "after":
+            return either(last, f"i < {last}", NO_MATCH)
+        return last if head.choose == "last" else either("i - 1", "i", f"min(1, {last})")
+
+    def _found(self, head: lang.CategoricalHead, query: Code, itself: bool = False) -> Code:
+        """The match that it would rather copy from, or position 0."""
+        scope, choose, reach = self.scope, head.choose, self.reach
+        one = head.key in scope.own or head.key == head.value  # or they are all the same
+        if one and self._equal(query) is not None:
+            choose = "first"
+        if choose == "nearest" and reach == "upto" and itself:
+            return call("max", self._matching("range(i)", query), "default=i")
+        if choose == "last" or (choose, reach) == ("nearest", "before"):
+            among = scope.within(scope.everywhere, reach)
+            return call("max", self._matching(among, query), f"default={NO_MATCH}")
+        order = self._order(replace(head, choose=choose))
+        return call("next", self._matching(order, query), NO_MATCH)
