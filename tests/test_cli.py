@@ -48,7 +48,7 @@ def test_version(tprog: Shell) -> None:
 def test_every_verb_is_listed_and_has_help_with_an_example(tprog: Shell) -> None:
     assert tprog() == 0
     listed = tprog.out
-    for verb, (_, sentence) in VERBS.items():
+    for verb, sentence in VERBS.items():
         assert f" {verb} " in listed
         assert (verb_of(verb).__doc__ or "").startswith(sentence.rstrip(".")), verb
         assert tprog(verb, "--help") == 0
@@ -76,7 +76,7 @@ def test_fault_of_ours_shows_no_traceback(tprog: Shell, monkeypatch: pytest.Monk
         raise TypeError("oh")
 
     monkeypatch.delenv("TPROG_TRACEBACK", raising=False)
-    monkeypatch.setattr("transformer_programs.cli.using.program_of", broken)
+    monkeypatch.setattr("transformer_programs.cli.program_argument.program_of", broken)
     assert tprog("show", "short.json") == 70
     assert tprog.err.startswith("tprog: internal error: TypeError: oh")
 

@@ -235,7 +235,8 @@ def test_brackets_are_split_as_black_splits_them(
 def write_golden_files() -> None:
     for name, example in SHELF.items():
         for form in ("readable", "raw"):
-            text = emit(example.program, name=name, raw=form == "raw")
+            program = example.program if form == "raw" else readable(example.program)
+            text = emit(program, name=name, raw=form == "raw")
             golden(name, form).write_text(text, encoding="utf-8")
 
 

@@ -53,9 +53,12 @@ def shelf(tmp_path, monkeypatch):
 def test_a_classifier_is_evaluated_saved_or_emitted(shelf, capsys, file):
     assert main(["evaluate", file, "--data", "reviews.tsv"]) == 0
     shown = capsys.readouterr().out
-    assert "labels:   66.67% of 3 right" in shown
-    rows = re.findall(r"^(\w+) +(\S+) +(\S+)$", shown, re.MULTILINE)
-    assert rows == [("negative", "1", "."), ("positive", "1", "1")]
+    assert "labels:   66.67% of 3 correct" in shown
+    rows = re.findall(r"^(\w+) +(\S+) +(\S+%) +(\S+%) +(\S+%)", shown, re.MULTILINE)
+    assert rows == [
+        ("negative", "1", "50.0%", "100.0%", "66.7%"),
+        ("positive", "2", "100.0%", "50.0%", "66.7%"),
+    ]
     assert "worst of 1 input with errors:\n  reviews.tsv, line 4\n" in shown
     assert "[positive -> negative] dull dull" in shown
 
@@ -64,7 +67,7 @@ def test_a_classifier_is_evaluated_saved_or_emitted(shelf, capsys, file):
 def test_a_tagger_is_evaluated_saved_or_emitted(shelf, capsys, file):
     assert main(["evaluate", file, "--data", "places.conll", "--errors", "1"]) == 0
     shown = capsys.readouterr().out
-    assert "labels:   66.67% of 6 right\ninputs:   0.00% of 2 with every label right" in shown
+    assert "labels:   66.67% of 6 correct\ninputs:   0.00% of 2 with every label correct" in shown
     assert "worst of 2 inputs with errors:\n  places.conll, line 1\n" in shown
     assert "Anna saw Jordan [LOC -> PER]" in shown
     assert "Zoe" not in shown
@@ -166,7 +169,7 @@ def test_a_learned_program_and_its_code_are_evaluated_as_its_data_was_read(learn
         shown.append(capsys.readouterr().out)
     assert shown[0] == shown[1] == shown[2]
     scores = read_record(learned / "run").scores["test"]
-    assert f"labels:   {scores['token']:.2%} of 150 right" in shown[0]
+    assert f"labels:   {scores['token']:.2%} of 150 correct" in shown[0]
     assert "@" in tp.load(learned / "run").vocabulary.words
 
 

@@ -87,7 +87,7 @@ def test_view_of_a_run_knows_its_task(tprog: Shell, run_folder: Path) -> None:
 def test_view_shows_the_simplified_program_unless_told(tprog: Shell) -> None:
     assert tprog("view", "induction.json", "--task", "induction", "-o", "x.html") == 0
     assert list(data_of("x.html")["layers"]) == [  # type: ignore[call-overload]
-        *("tokens", "positions", "token_before", "induction"),
+        *("tokens", "positions", "previous_token", "induction"),
     ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import black
 import pytest
@@ -17,8 +16,7 @@ from transformer_programs.printer import (
     named,
     sections,
 )
-from transformer_programs.printer.sentences import sentences
-from transformer_programs.program import Program, Vocabulary, types
+from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
@@ -28,12 +26,11 @@ from transformer_programs.program.steps import (
     One,
     Origin,
     Position,
-    Rows,
     Token,
     Variable,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.shelf import SHELF, dyck2, histogram, induction, reverse, sentiment
+from transformer_programs.shelf import SHELF, dyck2, induction, reverse, sentiment
 from transformer_programs.simplifier import readable
 
 WORDS = ("<s>", "a", "b", "</s>")
@@ -115,75 +112,6 @@ def test_lines_are_counted_with_the_prelude_and_without_the_votes() -> None:
     assert 0 < lines_without_votes(sentiment.program) == printed - votes.count("\n") - 1 < printed
 
 
-# --- names ----------------------------------------------------------------------------------------
-
-
-def names_of(program: Program) -> list[str]:
-    return [step.out.name for step in named(program).steps[3:]]
-
-
-def sentence(program: Program) -> str:
-    """What is said of the last variable."""
-    return list(sentences(program))[-1][1]
-
-
-def test_the_end_is_no_length_where_it_is_out_of_reach() -> None:
-    head = copy_head("attn_0_0_outputs", "tokens", "tokens", "positions", Is(3))
-    assert names_of(with_heads(head, causal=True)) == ["attn_0_0"]
-    assert names_of(with_heads(replace(head, reach="before"))) == ["attn_0_0"]
-
-
-def test_a_head_that_looks_elsewhere_for_some_queries_is_not_the_token_before() -> None:
-    rows = Rows.where(PLACE, PLACE, lambda q, k: k == (int(q) - 1 if q != 5 else 2))
-    head = copy_head("attn_0_0_outputs", "positions", "positions", "tokens", rows)
-    assert "token_before" not in names_of(with_heads(head))
-    silent = Rows.where(PLACE, PLACE, lambda q, k: q != 5 and k == int(q) - 1)
-    program = with_heads(replace(head, predicate=silent))
-    assert names_of(program) == ["token_before"]
-    assert sentence(program) == "the token just before, unless position == 5"
-
-
-def test_names_never_clash() -> None:
-    one = copy_head("attn_0_0_outputs", "positions", "positions", "tokens", BEFORE)
-    two = replace(one, out=Origin(0, 1, "attn").variable(WORD), reach="before")
-    own = replace(one, out=Variable("token_before", WORD), predicate=Is(1))
-    program = with_heads(own, one, two)
-    assert names_of(program) == ["token_before", "attn_0_0", "attn_0_1"]
-    wanted = [step.out.name for step in program.steps[4:]]
-    found = named(program, wanted)
-    assert [step.out.name for step in found.steps[4:]] == [
-        "other_token_before",
-        "third_token_before",
-    ]
-    tokens = "<s> a b b a </s>".split()
-    assert found(tokens) == program(tokens)
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_any_variable_can_be_named_in_a_few_words(seed: int) -> None:
-    rng = random.Random(seed)
-    program = random_program(rng, most_steps=12)
-    inputs = [s.out.name for s in program.steps if isinstance(s, Token | Position | One)]
-    computed = [name for name in types(program) if name not in inputs]
-    new = named(program, computed)
-    names = [step.out.name for step in new.steps]
-    assert len(set(names)) == len(names)
-    given = [name for name in names if name not in inputs]
-    own = [name for name in given if not any(one in name for one in inputs)]
-    assert all(len(name) <= 30 and not name[-1].isdigit() for name in own)
-    assert readable(new).output == readable(named(new, given)).output
-    for _ in range(3):
-        tokens = random_input(rng, program)
-        assert new(tokens) == program(tokens)
-    assert all(text for _, text in sentences(new))
-
-
-def test_steps_of_the_paper_have_names() -> None:
-    assert "token_before = [" in emit(readable(induction.program))
-    assert "induction = [" in emit(readable(induction.program))
-    assert "count = [tokens.count(token) for token in tokens]" in emit(readable(histogram.program))
-
-
 # --- the docstring --------------------------------------------------------------------------------
 
 
@@ -194,7 +122,7 @@ def test_the_docstring_says_what_each_variable_is_and_what_is_known() -> None:
     module = as_module(code)
     assert module.__doc__ is not None
     assert ": a Transformer Program." in module.__doc__.splitlines()[0]
-    assert "length: the nearest position whose token is '</s>'." in module.__doc__
+    assert "length: the last position." in module.__doc__
     assert "100 % of  all  inputs right" in module.__doc__
     assert module.run("<s> 1 2 </s>".split()) == "<s> 2 1 </s>".split()
 

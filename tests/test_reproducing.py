@@ -6,7 +6,8 @@ import os
 
 import pytest
 
-from transformer_programs.cli import main, reproducing
+from transformer_programs.cli import main
+from transformer_programs.cli import reproduce as reproducing
 from transformer_programs.experiments import EXPERIMENTS
 from transformer_programs.experiments.algorithmic import TABLE_1
 

@@ -118,7 +118,7 @@ def of_one_part(**settings):
 def folder(tmp_path, monkeypatch):
     """A folder with the results of an experiment of one part, and its program."""
     own = of_one_part(samples=100)
-    monkeypatch.setattr("transformer_programs.cli.reproducing.EXPERIMENTS", own)
+    monkeypatch.setattr("transformer_programs.cli.reproduce.EXPERIMENTS", own)
     (part,) = own["small"].parts
     proof = "equal on every input (all)"
     best = {"scores": {"token": 1.0, "exact": 1.0, "entities": None}, "proof": proof}

@@ -224,7 +224,7 @@ def test_corpora_come_from_the_hub_without_a_folder(monkeypatch):
 
 @needs_data
 def test_the_real_conll_has_the_published_counts():
-    records = records_of(CORPORA["conll"])
+    records = records_of("conll")
     assert {split: len(listed) for split, listed in records.items()} == CORPORA["conll"].published
     words = [sum(len(record.content) for record in listed) for listed in records.values()]
     assert words == [203_621, 51_362, 46_435]

@@ -31,7 +31,7 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.simplifier import simplify
-from transformer_programs.simplifier.judge import judge_of, numbers_of
+from transformer_programs.simplifier.judge import judge_of
 from transformer_programs.simplifier.task_inputs import SHARE, unknown_copies
 from transformer_programs.verifier.pair import load_emitted
 
@@ -100,8 +100,8 @@ def test_a_budget_lets_as_large_a_share_of_those_answers_change() -> None:
     plain = Mlp(mlp.out, ("word",), Table((0, 0, 1, 2)))
     forgetful = replace(before, steps=(*before.steps[:-1], plain))
     judge = judge_of(before, task(listed=False), 0.0)
-    assert judge.score(numbers_of(forgetful, judge.task, judge.rerun)) == 1
-    given = numbers_of(forgetful, judge.task, judge.rerun)
+    given = judge.answers(forgetful)
+    assert judge.score(given) == 1
     share = float((given != judge.first)[judge.labels < 0].mean())
     assert 0 < share < 0.5
     assert judge.allows(before)

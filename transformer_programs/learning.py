@@ -268,7 +268,7 @@ class Learned:
         program, asked, done = self.best.program, self.how.simplify, None
         if is_small(program) if asked is None else asked:
             tell = (lambda text: None) if on_progress is None else _texts(on_progress)
-            done = simplify(program, task=self.task, report=tell)
+            done = simplify(program, task=self.task, on_progress=tell)
         return front_of(self.task, program, done)
 
     @property

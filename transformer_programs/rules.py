@@ -2,7 +2,7 @@
 
 >>> from transformer_programs.shelf import places
 >>> vote_table(places.program)[-1]
-{'variable': 'var0_before', 'value': 'V02', 'words': 'in, at, near', 'O': 0, 'PER': 0, 'LOC': 2}
+{'variable': 'previous_var0', 'value': 'V02', 'words': 'in, at, near', 'O': 0, 'PER': 0, 'LOC': 2}
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ import pytest
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs.cli import searching
+from transformer_programs.cli import search as searching
 from transformer_programs.program import steps as lang
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import histogram

@@ -1,5 +1,5 @@
 """histogram: a Transformer Program. In: up to 8 words; out: a label per word.
-count: how many tokens are the same."""
+count: how often this token occurs."""
 
 import sys
 

@@ -1,12 +1,16 @@
 """induction: a Transformer Program. In: up to 10 words; out: a label per word.
-token_before: the token just before, unless position == 9.
-induction: what followed the same token before.
+previous_token: the token at this position - 1 if this position is at most 8, else
+    the first.
+induction: the token of the nearest other position so far where previous_token is
+    this token if this token is 'a' or 'b' or 'c' or 'd', else this one, else the
+    first.
 labels: the class with the most votes from induction."""
 
 import sys
 
 WORDS = ("a", "b", "c", "d", "0", "1", "2", "3")
 VOTES = {"<s>": "unk", "0": "0", "1": "1", "2": "2", "3": "3"}
+KEYS_1_0 = {"a": "a", "b": "b", "c": "c", "d": "d"}
 
 
 def run(tokens):
@@ -15,19 +19,14 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 9 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     back = [[*reversed(range(i)), i] for i in positions]
-    token_before = [
+    previous_token = [
         tokens[next((j for j in back[i] if i <= 8 and j == i - 1), 0)]
         for i in positions
     ]
     induction = [
         tokens[
             next(
-                (
-                    j
-                    for j in back[i]
-                    if tokens[i] in "abcd" and token_before[j] == tokens[i]
-                ),
-                0,
+                (j for j in back[i] if previous_token[j] == KEYS_1_0.get(tokens[i])), 0
             )
         ]
         for i in positions

@@ -1,6 +1,6 @@
 """places: a Transformer Program. In: up to 16 words; out: a label per word.
-var0_before: the var0_embedding just before.
-labels: the class with the most votes from var0_embeddings, var0_before."""
+previous_var0: the previous var0, else the first.
+labels: the class with the most votes from var0_embeddings, previous_var0."""
 
 import sys
 
@@ -13,7 +13,7 @@ VAR0_WORDS = {
 VAR0 = {word: value for value, words in VAR0_WORDS.items() for word in words}
 
 CLASSES = ("O", "PER", "LOC")
-#  |var0_before |var0_embeddi
+#  |previous_var|var0_embeddi
 #  |   O PER LOC|   O PER LOC
 TABLE = """
 V01|   .   .   .|   .   3   2
@@ -34,8 +34,8 @@ def run(tokens):
     if not ok or ends != {0: "<s>", len(tokens) - 1: "</s>"}:
         raise ValueError(f"expected <s>, up to 14 words, </s>; got {tokens!r}")
     var0_embeddings = [VAR0.get(w, "V00") for w in tokens]
-    var0_before = [var0_embeddings[0], *var0_embeddings[:-1]]
-    voters = zip(VOTES, (var0_before, var0_embeddings))
+    previous_var0 = [var0_embeddings[0], *var0_embeddings[:-1]]
+    voters = zip(VOTES, (previous_var0, var0_embeddings))
     votes = [
         [table.get(group, [0] * 3) for group in values] for table, values in voters
     ]

@@ -1,7 +1,7 @@
 """reverse: a Transformer Program. In: up to 16 words; out: a label per word.
-length: the nearest position whose token is '</s>'.
-targets: length minus position.
-outputs: the token at position target."""
+length: the last position.
+targets: length - position, at least 0.
+outputs: the token at position target, else the first."""
 
 import sys
 

@@ -1,7 +1,6 @@
 """sentiment: a Transformer Program. In: any number of words; out: one label.
-token_before: the token just before.
-mlp_0_0: looked up from token and token_before.
-label: the class with the most votes from mlp_0_0."""
+previous_token: the previous token, else the first.
+label: the class with the most votes from kind."""
 
 import sys
 
@@ -10,12 +9,12 @@ CLASSES = ("negative", "positive")
 VOTES = {"praise": "positive", "blame": "negative"}
 
 
-def table_0_0(token, token_before):
+def mlp_0_0(token, previous_token):
     if token in {"<unk>", "not"}:
         return "plain"
     if token in {"good", "great"}:
-        return "blame" if token_before == "not" else "praise"
-    return "praise" if token_before == "not" else "blame"
+        return "blame" if previous_token == "not" else "praise"
+    return "praise" if previous_token == "not" else "blame"
 
 
 def run(tokens):
@@ -23,9 +22,9 @@ def run(tokens):
     if not ok or any(not isinstance(w, str) for w in tokens):
         raise ValueError(f"expected a list of 1 or more words; got {tokens!r}")
     tokens = [w if w in WORDS else "<unk>" for w in tokens]
-    token_before = [tokens[0], *tokens[:-1]]
-    mlp_0_0 = list(map(table_0_0, tokens, token_before))
-    labels = [VOTES.get(value) for value in mlp_0_0]
+    previous_token = [tokens[0], *tokens[:-1]]
+    kind = list(map(mlp_0_0, tokens, previous_token))
+    labels = [VOTES.get(value) for value in kind]
     return max(CLASSES, key=labels.count)
 
 

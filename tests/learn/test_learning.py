@@ -245,7 +245,6 @@ def test_the_command_tries_several_networks_as_one(several, several_folder, caps
     assert main(command) == 0
     shown = capsys.readouterr()
     assert "; then up to 2 of them are merged" in shown.err
-    assert "fitting the votes of 2 networks: step 20/240" in shown.err
     table = shown.out.partition("merged networks with jointly fitted votes:\n")[2]
     for line, run in zip(table.splitlines()[1:], several.merged, strict=False):
         scores = (run.member.validation, run.member.test)

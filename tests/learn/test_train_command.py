@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from typer.testing import CliRunner
 
 pytest.importorskip("jax")
 
 from test_learning import COMMAND
 
 import transformer_programs as tp
-from transformer_programs.cli import app, main
+from transformer_programs.cli import main
 from transformer_programs.learn.config import PRESETS, Config, preset
 from transformer_programs.tasks import TASKS
 
@@ -67,8 +66,9 @@ def test_a_score_is_not_called_a_proof(tmp_path, capsys):
         assert "--budget: works only with a task, and without --exact" in capsys.readouterr().err
 
 
-def test_tasks_are_listed_with_an_example_each():
-    shown = CliRunner().invoke(app, ["tasks"]).output
+def test_tasks_are_listed_with_an_example_each(capsys):
+    assert main(["tasks"]) == 0
+    shown = capsys.readouterr().out
     for name, entry in TASKS.items():
         assert name in shown
         assert " ".join(entry.example) in shown

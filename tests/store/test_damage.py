@@ -186,5 +186,5 @@ def test_memory_that_runs_out_is_told_in_one_sentence(tprog: Shell, monkeypatch)
         def fails(*arguments: object, error: Exception = error) -> None:
             raise error
 
-        monkeypatch.setattr("transformer_programs.cli.using.program_of", fails)
+        monkeypatch.setattr("transformer_programs.cli.program_argument.program_of", fails)
         assert tprog.refused("show", "histogram.json").startswith("out of memory")

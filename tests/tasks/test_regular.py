@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from transformer_programs.cli.choosing import task_of
+from transformer_programs.cli.task_argument import TaskChoice
 from transformer_programs.tasks import TaskError, make, regular
 from transformer_programs.tasks.regular import DEAD, Minimal
 
@@ -89,7 +89,7 @@ def test_labels_accepted_and_next_say_what_python_says():
 
 def test_words_of_a_length_are_drawn_alike():
     task = regular("(a|b)*a(a|b)*", length=4, samples=10)
-    words = task.space.between(0, task.input_count).words
+    words = task.all_inputs().words
     from transformer_programs.tasks.regular import Language
 
     source = Language(task.space.automaton, 3)
@@ -116,11 +116,11 @@ def test_words_of_a_length_are_drawn_alike():
 )
 def test_an_expression_that_cannot_be_used_is_refused_with_its_place(text, says):
     with pytest.raises(TaskError, match=re.escape(says)):
-        task_of(f"regex:{text}")
+        TaskChoice(f"regex:{text}").make()
 
 
 def test_a_language_is_made_again_from_its_settings():
-    task = task_of("regex:(ab)*", ["label=accepted", "length=40"])
+    task = TaskChoice("regex:(ab)*", ["label=accepted", "length=40"]).make()
     assert dict(task.spec.settings)["regex"] == "(ab)*"
     again = make(task.name, **dict(task.spec.settings))
     assert np.array_equal(task.train.words, again.train.words)

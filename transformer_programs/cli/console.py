@@ -1,4 +1,4 @@
-"""What the verbs share: where they print to, and how words and errors are spelled."""
+"""Printing for all verbs: streams, lines, tables, code, errors, and one progress bar."""
 
 from __future__ import annotations
 
@@ -14,23 +14,21 @@ from typing import NoReturn, Protocol
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from ..program import Program
-from ..program.chain import claims
 from ..program.json_layout import json_line
 from ..program.values import Refusal
 
-UNBOUNDED = 1000  # columns, of text that no terminal wraps
-LONGEST = 800  # characters of a message
-SECONDS = 5.0  # between two reports where there is no terminal
-_NOTED: set[str] = set()  # by this command
+UNBOUNDED = 1000  # columns of a table that is written into a file or a pipe
+MAX_MESSAGE = 800  # characters
+SECONDS_PER_LINE = 5.0  # of progress, where there is no terminal
+_NOTED: set[str] = set()  # notes that this command has printed once
 
 
 class OptionError(Refusal):
-    """An option that would do nothing. The message says what it needs."""
+    """An option that is wrong or would do nothing. The message says what would be right."""
 
 
 def refuse_unused(options: Mapping[str, object], why: str) -> None:
-    """No option is ignored: one that was given but would do nothing is refused.
+    """Refuse options that were given but would do nothing.
 
     >>> refuse_unused({"--seed": None, "--limit": 3}, "cannot be combined with --inputs")
     Traceback (most recent call last):
@@ -41,8 +39,11 @@ def refuse_unused(options: Mapping[str, object], why: str) -> None:
             raise OptionError(f"{option}: {why}")
 
 
+# --- streams --------------------------------------------------------------------------------------
+
+
 def prepare_streams() -> None:
-    """Any word can be printed: UTF-8 into files and pipes, escapes where nothing else works."""
+    """Make any word printable: UTF-8 into files and pipes, escapes where nothing else works."""
     _NOTED.clear()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -50,66 +51,59 @@ def prepare_streams() -> None:
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
-@contextmanager
-def ending_at_once() -> Iterator[None]:
-    """Within it, Ctrl-C ends the process there and then, as a kill does: nothing is lost.
-
-    It is for training. Compiled code can run for a minute before Python hears of an interrupt, and
-    the last checkpoint is in the run folder anyway.
-    """
-    before = signal.getsignal(signal.SIGINT)
-    if before is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
 def silence_output() -> None:
-    """Let nothing more be written, not even what Python flushes when it ends."""
+    """Discard what is still to be written, also what Python flushes at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Console(Console):
-    """A console that tells its caller when nobody reads on; Rich would end the process."""
+    """A console that raises when its reader is gone; Rich would end the process."""
 
     def on_broken_pipe(self) -> NoReturn:
         raise BrokenPipeError
 
 
 def output(stderr: bool = False) -> Console:
-    """The standard output, or the standard error output; colours only on a terminal."""
+    """Standard output, or standard error; colours only on a terminal."""
     return _Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
+# --- lines ----------------------------------------------------------------------------------------
+
+
 def say(text: str | Text, style: str | None = None) -> None:
-    """Print a line; a terminal wraps it, and nothing else does."""
+    """Print a line without wrapping it."""
     output().print(text, style=style, soft_wrap=True)
 
 
 def say_first(lines: Sequence[str], most: int, noun: str, indent: str = "") -> None:
-    """Print the first of some lines, and how many more there are."""
+    """Print the first lines, and how many more there are."""
     for line in lines[:most]:
         say(f"{indent}{printable(line)}")
     if len(lines) > most:
         say(f"  and {counted(len(lines) - most, noun)}")
 
 
+def note(text: str, style: str | None = None) -> None:
+    """Print a line to standard error."""
+    output(stderr=True).print(text, style=style, soft_wrap=True)
+
+
 def note_once(text: str) -> None:
-    """Print a line to the standard error output, once per command."""
+    """Print a line to standard error, once per command."""
     if text not in _NOTED:
         _NOTED.add(text)
         note(text)
 
 
-def note(text: str, style: str | None = None) -> None:
-    """Print a line to the standard error output."""
-    output(stderr=True).print(text, style=style, soft_wrap=True)
+def complain(sentence: str) -> int:
+    """Print an error; returns the exit status of bad input."""
+    print(f"tprog: {shortened(printable(sentence))}", file=sys.stderr)
+    return 2
 
 
 def print_wide(shown: RenderableType, most: int = UNBOUNDED) -> None:
-    """Print as wide as the terminal is; into a file or a pipe, in at most so many columns."""
+    """Print as wide as the terminal; into a file or a pipe, with at most `most` columns."""
     console = output()
     if console.is_terminal:
         console.print(shown)
@@ -121,7 +115,7 @@ def print_wide(shown: RenderableType, most: int = UNBOUNDED) -> None:
 
 
 def print_code(text: str) -> None:
-    """Python code: coloured on a terminal; never wrapped nor cut, so what is copied still runs."""
+    """Print Python code: coloured on a terminal, never wrapped, so that a copy still runs."""
     console = output()
     if console.is_terminal:
         from rich.syntax import Syntax
@@ -132,21 +126,21 @@ def print_code(text: str) -> None:
         print(text, end="")
 
 
-def print_chain(program: Program) -> None:
-    """Where a program comes from and what is known of it, one claim per line."""
-    for number, link in enumerate(claims(program)):
-        say(f"{'' if number else 'chain:':<7}{link}")
+# --- progress -------------------------------------------------------------------------------------
 
 
-class Teller(Protocol):
-    """Says what is being done, and the share of it that is; `news` is worth a line of its own."""
+class ShowProgress(Protocol):
+    """Shows what is being done and the share of it that is done.
+
+    Without a terminal, `news` is printed at once and anything else every few seconds.
+    """
 
     def __call__(self, text: str, news: bool = False, share: float | None = None) -> None: ...
 
 
 @contextmanager
-def reporting(first: str) -> Iterator[Teller]:
-    """A bar and the time left on a terminal; elsewhere news, and a line every few seconds."""
+def progress(first: str) -> Iterator[ShowProgress]:
+    """A bar with the time left on a terminal; elsewhere lines."""
     console = output(stderr=True)
     if console.is_terminal:
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -154,25 +148,43 @@ def reporting(first: str) -> Iterator[Teller]:
         text = TextColumn("{task.description}", markup=False)
         columns = BarColumn(20), TimeRemainingColumn(compact=True), text
         with Progress(*columns, console=console, transient=True) as shown:
-            console.show_cursor()  # a process that is killed could not bring it back
-            bar = shown.add_task(first, total=None)  # it only moves until a share is known
+            console.show_cursor()  # a killed process could not bring it back
+            bar = shown.add_task(first, total=None)  # it only pulses until a share is known
 
-            def drawn(text: str, news: bool = False, share: float | None = None) -> None:
+            def draw(text: str, news: bool = False, share: float | None = None) -> None:
                 total = None if share is None else 1.0
                 shown.update(bar, description=text, total=total, completed=share)
 
-            yield drawn
+            yield draw
         return
     last = time.monotonic()
 
-    def told(text: str, news: bool = False, share: float | None = None) -> None:
+    def print_line(text: str, news: bool = False, share: float | None = None) -> None:
         nonlocal last
-        if news or time.monotonic() - last > SECONDS:
+        if news or time.monotonic() - last > SECONDS_PER_LINE:
             last = time.monotonic()
             done = "" if share is None or news else f"{share:4.0%}  "
             console.print(f"{done}{text}", soft_wrap=True)
 
-    yield told
+    yield print_line
+
+
+@contextmanager
+def ending_at_once() -> Iterator[None]:
+    """Let Ctrl-C end the process at once, as a kill does; the last checkpoint is on disk.
+
+    Compiled code can run for a minute before Python hears of an interrupt.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# --- words ----------------------------------------------------------------------------------------
 
 
 def counted(number: int, noun: str) -> str:
@@ -183,30 +195,23 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
-def complain(sentence: str) -> int:
-    """Print what was wrong; gives the exit status for it."""
-    print(f"tprog: {shortened(printable(sentence))}", file=sys.stderr)
-    return 2
-
-
-def shortened(text: str, most: int = LONGEST) -> str:
-    """A text that is cut in the middle where it is too long to read.
+def shortened(text: str, most: int = MAX_MESSAGE) -> str:
+    """A text that is cut in the middle if it is too long.
 
     >>> shortened("x" * 30 + "yes", 20)
     'xxxxxxxxx ... xxxyes'
     """
     first, last = (most - 5) * 3 // 5, most - 5 - (most - 5) * 3 // 5
-    # Where a sentence begins says what and where, its end what would be right.
     return text if len(text) <= most else f"{text[:first]} ... {text[-last:]}"
 
 
 def printable(text: str) -> str:
-    """Text on one line without what a terminal would obey."""
+    """Text on one line without control characters."""
     return text if text.isprintable() else json_line(text)[1:-1].replace('\\"', '"')
 
 
 def spelled(word: str | int) -> str:
-    r"""A word as it is, or in quotes where its edges would not be seen.
+    r"""A word, in quotes where its ends would not be seen.
 
     >>> spelled("a"), spelled("a b"), spelled(""), spelled("\x1b[0m")
     ('a', '"a b"', '""', '"\\u001b[0m"')

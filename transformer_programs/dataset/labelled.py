@@ -7,7 +7,7 @@ has one label per row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -131,13 +131,13 @@ class Split:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listing:
-    """Every input of a task, in a fixed order: how many, and those from start to stop.
+    """Every input of a task in a fixed order: how many, and all of them in blocks of a size.
 
     `automaton`: where inputs and labels are those of a finite machine, behind `begin`.
     """
 
     count: int
-    between: Callable[[int, int], Split]
+    blocks: Callable[[int], Iterator[Split]]
     automaton: Automaton | None = None
 
 
@@ -186,7 +186,7 @@ class Scores:
 
 @lru_cache(maxsize=2)  # simplifying, measuring and reporting ask for the same
 def _every(space: Listing) -> Split:
-    return space.between(0, space.count)
+    return next(space.blocks(space.count))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

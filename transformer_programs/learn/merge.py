@@ -11,10 +11,9 @@ a softmax regression. Of several networks each then votes where it is right.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import partial
-from itertools import islice
 from math import inf
 from typing import NamedTuple
 
@@ -24,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..meaning.batch import run_batch
-from ..simplifier.refit import Floats, Measure, lbfgs
+from ..simplifier.fitting import Floats, Measure, minimize
 from ..tasks import Split, Task
 from .architecture import VOTES, Architecture, Params, indices, variable_name
 from .config import Config, ConfigError, Training, Words
@@ -192,14 +191,24 @@ def fitted(
     # The votes as they are, each network with its share.
     rows = [m.params[name].ravel() for name in VOTES for m in members if name in m.params]
     best = start = np.concatenate(rows).astype(np.float64) / len(members)
-    highest = score(start)
-    for done, weights, loss in _looks(train.measure(task.train.labels), start, rounds):
+    highest, done, before = score(start), 0, inf
+
+    def is_done(weights: Floats, loss: float) -> bool:
+        """Every few rounds, look at the validation inputs; stop where the loss falls no more."""
+        nonlocal best, highest, done, before
+        done += 1
+        if done % BETWEEN:
+            return False
         now = score(weights)
         if now > highest:
             best, highest = weights, now
         if told is not None:
             told(done, loss, highest)
-    return _with_votes(members, best)
+        fell, before, limit = before - loss, loss, LEAST_FALL * before
+        return fell < limit
+
+    last = minimize(train.measure(task.train.labels), start, rounds, is_done)
+    return _with_votes(members, last if score(last) > highest else best)
 
 
 def together(
@@ -212,19 +221,6 @@ def together(
     voting = fitted(members, task, known=known, told=told)
     params, large = merged([m.params for m in voting], [m.architecture for m in voting])
     return replace(voting[0], params=params, architecture=large, answered=None)
-
-
-def _looks(measure: Measure, start: Floats, rounds: int) -> Iterator[tuple[int, Floats, float]]:
-    """Every few rounds, how many were done, the weights and their loss, while it falls."""
-    steps = islice(lbfgs(measure, start), rounds)
-    done, before = 0, inf
-    while latest := list(islice(steps, BETWEEN)):
-        done += len(latest)
-        weights, loss = latest[-1]
-        yield done, weights, loss
-        if before - loss < LEAST_FALL * before:
-            return
-        before = loss
 
 
 def _with_votes(members: Sequence[Member], row: Floats) -> list[Member]:

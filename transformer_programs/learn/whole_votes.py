@@ -7,7 +7,6 @@ vote, and on every row of them, leaves only those that are needed.
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +14,7 @@ import numpy.typing as npt
 from scipy.sparse import csc_matrix, csr_matrix  # type: ignore[import-untyped]
 
 from ..dataset import Ints
-from ..simplifier.refit import lbfgs, softmax_loss
+from ..simplifier.fitting import minimize, softmax_loss
 
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
@@ -47,9 +46,7 @@ def real_votes(
         slope = np.asarray(turned @ errors, np.float64).ravel()
         return loss + float(moved @ back) / 2, slope + back
 
-    found = start.ravel().astype(np.float64)
-    for row, _ in islice(lbfgs(measure, found), rounds):
-        found = row
+    found = minimize(measure, start.ravel().astype(np.float64), rounds)
     return found.reshape(start.shape).astype(np.float32)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ..simplifier.refit import BLOCK_CELLS
+from ..simplifier.fitting import BLOCK_CELLS
 
 Floats = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int64]

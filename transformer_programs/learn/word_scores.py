@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +18,7 @@ from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split, Task
 from ..meaning.stand_ins import candidates, stand_ins
-from ..simplifier.refit import lbfgs, softmax_loss
+from ..simplifier.fitting import minimize, softmax_loss
 from ..vectors import Vectors
 
 Floats = npt.NDArray[np.float32]
@@ -274,14 +273,17 @@ def scores_of(
         held = row / len(labels)
         return loss + float(row @ held) / 2, slope.astype(np.float64) * spread + held
 
-    found, before = np.zeros(sum(sizes)), np.inf
-    for number, (row, loss) in enumerate(islice(lbfgs(measure, found), ROUNDS)):
-        found = row
+    number, before = 0, np.inf
+
+    def is_done(row: npt.NDArray[np.float64], loss: float) -> bool:
+        nonlocal number, before
+        number += 1
         if told is not None:
-            told((number + 1) / ROUNDS)
-        if before - loss < ENOUGH * loss:
-            break
-        before = loss
+            told(number / ROUNDS)
+        fell, before = before - loss, loss
+        return fell < ENOUGH * loss
+
+    found = minimize(measure, np.zeros(sum(sizes)), ROUNDS, is_done)
     alone, weights, marked, paired = parts(found)
     scores = clues.said(weights, marked)
     scores[known] += alone

@@ -9,40 +9,23 @@ Inputs are the rows of an int array of word indices, padded at the right with -1
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias, assert_never
+from typing import Any, TypeVar, assert_never
 
 import numpy as np
 
 from ..program import Program, types
 from ..program.steps import Answer, Classifier, answer_label
-from .arrays import Plan, plan
-from .columns import Columns, Inputs
+from .evaluated import BatchEvaluation, Evaluated
 from .interpret import InputError, encode, word_index
+from .kernels import Array
 
-Array: TypeAlias = Any  # of NumPy
+BLOCK_CELLS = 2**17  # words that are run together
+MAX_THREADS = 8
 
-CACHED_CELLS = 2**18  # of the largest arrays of one chunk: they should stay in the cache
-MOST_THREADS = 8
-
-
-@dataclass(frozen=True, slots=True)
-class BatchEvaluation:
-    """The values that a run computed, one row per input.
-
-    `variables` are (inputs, length), -1 at padding. `scores` are class votes (inputs, length,
-    classes), 0 at padding, or (inputs, classes) when pooled; None where the program ends in an
-    `Answer`. `labels` are class indices, or the values of the variable that is the answer: (inputs,
-    length), or (inputs,) when pooled. They are -1 at padding and where `begin` and `end` stand,
-    which answer themselves: two programs agree where their labels are equal.
-    """
-
-    variables: dict[str, Array]
-    scores: Array | None
-    labels: Array
+Found = TypeVar("Found")
 
 
 def encode_batch(program: Program, inputs: Sequence[Sequence[str]]) -> Any:
@@ -100,110 +83,39 @@ def run_batch(program: Program, words: Array) -> BatchEvaluation:
     >>> decode_batch(histogram.program, words, run_batch(histogram.program, words).labels)
     [['<s>', '2', '1', '2'], ['<s>', '1']]
     """
-    return _in_chunks(program, words, full=True)
+    names = tuple(types(program))
+    parts = _by_block(program, words, lambda inputs: inputs.run(program, names))
+    scores = [part.scores for part in parts if part.scores is not None]
+    return BatchEvaluation(
+        {name: np.concatenate([part.variables[name] for part in parts]) for name in names},
+        np.concatenate(scores) if scores else None,
+        np.concatenate([part.labels for part in parts]),
+    )
 
 
 def label_batch(program: Program, words: Array) -> Array:
     """Only the labels of `run_batch`, for any number of inputs in little memory."""
-    return _in_chunks(program, words, full=False).labels
+    return np.concatenate(_by_block(program, words, lambda inputs: inputs.labels(program)))
 
 
-# --- one chunk ------------------------------------------------------------------------------------
-
-
-def _evaluate(program: Program, made: Plan, inputs: Inputs, everything: bool) -> BatchEvaluation:
-    """Run the plan: (positions, inputs) inside, one row per input in the result."""
-    (runs, votes), valid = made, inputs.valid
-    columns: Columns = {}
-    for name, run in runs.items():
-        columns[name] = run(inputs, columns)
-    scores = None if votes is None else votes(inputs, columns)
-    if scores is not None and valid is not None:
-        scores = scores * valid[:, :, None]
-    if scores is not None and is_pooled(program):
-        scores = np.sum(scores, axis=0, dtype=scores.dtype)
-    labels = _labels(program, inputs, columns, scores)
-    if not everything:
-        return BatchEvaluation({}, None, labels)
-    if scores is not None and scores.ndim == 3:
-        scores = scores.transpose(1, 0, 2)
-    variables = {name: _padded(inputs, column).T for name, column in columns.items()}
-    return BatchEvaluation(variables, scores, labels)
+def _by_block(program: Program, words: Array, run: Callable[[Evaluated], Found]) -> list[Found]:
+    """The results of `run` on some inputs at a time, in order."""
+    words = np.asarray(words)
+    checked_lengths(program, words)
+    if len(words) == 0:
+        words = np.zeros((0, max(1, words.shape[1])), dtype=np.int32)  # no input, but a position
+    size = max(1, BLOCK_CELLS // words.shape[1])
+    blocks = [words[i : i + size] for i in range(0, max(1, len(words)), size)]
+    if len(blocks) == 1:
+        return [run(Evaluated(words, program.causal))]
+    # NumPy lets other threads run while it computes.
+    with ThreadPoolExecutor(min(os.cpu_count() or 1, MAX_THREADS)) as pool:
+        return list(pool.map(lambda block: run(Evaluated(block, program.causal)), blocks))
 
 
 def is_pooled(program: Program) -> bool:
     """Whether the program gives one label for a whole input."""
     return isinstance(program.output, Classifier) and program.output.pooled
-
-
-def _labels(program: Program, inputs: Inputs, columns: Columns, scores: Array | None) -> Array:
-    match program.output:
-        case Answer(reads):
-            labels = columns[reads]
-        case Classifier(_, _, pooled):
-            assert scores is not None
-            labels = scores.argmax(axis=-1).astype(np.int32)
-            if pooled:
-                return labels
-        case _:
-            assert_never(program.output)
-    place = np.arange(labels.shape[0])[:, None]
-    if program.vocabulary.begin is not None:
-        labels = np.where(place == 0, -1, labels)
-    if program.vocabulary.end is not None:
-        valid = inputs.valid
-        length = labels.shape[0] if valid is None else np.sum(valid, axis=0)
-        labels = np.where(place == length - 1, -1, labels)
-    return _padded(inputs, labels).T
-
-
-def _padded(inputs: Inputs, column: Array) -> Array:
-    """A column with -1 at padding, in a dtype that is safe to count with."""
-    if column.dtype not in (np.int64, object):
-        column = column.astype(np.int32)
-    return column if inputs.valid is None else np.where(inputs.valid, column, -1)
-
-
-# --- many chunks ----------------------------------------------------------------------------------
-
-
-def _in_chunks(program: Program, words: Array, full: bool) -> BatchEvaluation:
-    """Cut the inputs into chunks, run each, and join the results in the order of the inputs."""
-    host = np.asarray(words)
-    lengths = checked_lengths(program, host)
-    if len(host) == 0:
-        host = np.zeros((0, max(1, host.shape[1])), dtype=np.int32)  # no input, but a position
-    order = np.argsort(-lengths, kind="stable")  # inputs of like length together: little padding
-    chunks = list(_chunks(program, lengths, order))
-    # Long chunks are a little wider than they need be, so that they can share a plan.
-    longest = [int(lengths[rows].max(initial=1)) for rows in chunks]
-    wider = [length if length <= 16 else -(-length // 16) * 16 for length in longest]
-    widths = [min(int(lengths.max(initial=1)), width) for width in wider]
-    plans = {width: plan(program, width, every_step=full) for width in set(widths)}
-
-    def run(rows: Any, width: int) -> BatchEvaluation:
-        inputs = Inputs.of(host[rows, :width], padded=bool((lengths[rows] < width).any()))
-        return _evaluate(program, plans[width], inputs, full)
-
-    if len(chunks) > 1:  # NumPy lets other threads run while it computes
-        with ThreadPoolExecutor(min(os.cpu_count() or 1, MOST_THREADS)) as pool:
-            results = list(pool.map(run, chunks, widths))
-    else:
-        results = list(map(run, chunks, widths))
-    return _joined(results, host.shape[1], np.argsort(order, kind="stable"))
-
-
-def _chunks(program: Program, lengths: Any, order: Any) -> Iterator[Any]:
-    """The numbers of the inputs, longest first, cut so that the arrays of a chunk stay small."""
-    classes = len(program.output.classes) if isinstance(program.output, Classifier) else 1
-    if len(order) == 0:
-        yield order
-    start = 0
-    while start < len(order):
-        length = int(lengths[order[start]])
-        stop = start + max(1, CACHED_CELLS // (length * max(length, classes)))
-        yield order[start:stop]
-        start = stop
 
 
 def checked_lengths(program: Program, words: Any) -> Any:
@@ -239,21 +151,3 @@ def _refuse(wrong: Any, message: str) -> None:
     if wrong.any():
         number = int(np.argmax(wrong if wrong.ndim == 1 else wrong.any(axis=1)))
         raise InputError(f"input {number}: {message}")
-
-
-def _joined(parts: list[BatchEvaluation], width: int, places: Any) -> BatchEvaluation:
-    """The results of all chunks, with all positions of the batch, in the order of the inputs."""
-
-    def joined(arrays: list[Array], fill: int, by_position: bool = True) -> Array:
-        if by_position:
-            more = [((0, 0), (0, width - a.shape[1]), *[(0, 0)] * (a.ndim - 2)) for a in arrays]
-            padded = zip(arrays, more, strict=True)
-            arrays = [np.pad(one, missing, constant_values=fill) for one, missing in padded]
-        return np.concatenate(arrays)[places]
-
-    pooled = parts[0].labels.ndim == 1
-    return BatchEvaluation(
-        {name: joined([part.variables[name] for part in parts], -1) for name in parts[0].variables},
-        None if parts[0].scores is None else joined([p.scores for p in parts], 0, not pooled),
-        joined([part.labels for part in parts], -1, not pooled),
-    )

@@ -126,11 +126,11 @@ def interval(formula: Formula, operands: Sequence[Bounds]) -> Bounds:
     return (None if low == -inf else int(low) + shift, None if high == inf else int(high) + shift)
 
 
-def held_within(type: Type, number: int) -> int:
+def clip_to(type: Type, number: int) -> int:
     """The nearest number in the range of a type.
 
     >>> from transformer_programs.program import Number
-    >>> held_within(Number(0, 7), 9), held_within(Number(0, None), 9)
+    >>> clip_to(Number(0, 7), 9), clip_to(Number(0, None), 9)
     (7, 9)
     """
     low, high = bounds(type)

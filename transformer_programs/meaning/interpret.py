@@ -12,14 +12,14 @@ from typing import assert_never
 from ..program import Program, Vocabulary, types
 from ..program import steps as lang
 from ..program.values import Number, Refusal, Type, domain, is_numeric, ordinal
-from .formulas import COMPARE, OPERATIONS, first_number, held_within, result
+from .formulas import COMPARE, OPERATIONS, clip_to, first_number, result
 from .stand_ins import read_as
 from .tokenizer import input_of
 
 Values = tuple[int, ...]
 Words = Sequence[str]
 
-MOST_INDICES = 32
+MAX_INDICES = 32
 _INDICES: dict[int, tuple[tuple[str, ...], dict[str, int]]] = {}  # by the id of their words
 
 
@@ -102,7 +102,7 @@ def word_index(vocabulary: Vocabulary) -> dict[str, int]:
     words = vocabulary.words
     kept = _INDICES.get(id(words))
     if kept is None:
-        if len(_INDICES) >= MOST_INDICES:
+        if len(_INDICES) >= MAX_INDICES:
             _INDICES.clear()
         # With the words, so that no other tuple gets their id.
         kept = _INDICES[id(words)] = words, {word: i for i, word in enumerate(words)}
@@ -134,7 +134,7 @@ def run_step(
         case lang.NumericalHead():
             value = variables[step.value]
             return tuple(
-                held_within(step.out.type, sum(value[j] for j in found))
+                clip_to(step.out.type, sum(value[j] for j in found))
                 for found in attention(step, variables, kinds, causal)
             )
         case lang.Mlp(out, reads, function):
@@ -258,7 +258,7 @@ def formula_value(formula: lang.Formula, kinds: Sequence[Type], out: Type, value
         return domain(out)[found]
     if formula.op == "keep" or not is_numeric(out):  # "a" over words
         return found
-    return held_within(out, found) - first_number(out)
+    return clip_to(out, found) - first_number(out)
 
 
 def answered(

@@ -206,7 +206,9 @@ def _docstring(p: FileDraft, name: str, facts: Iterable[str]) -> tuple[str, ...]
     known = dict(sentences(program))
     for step in program.steps:
         if step.out.name in p.together:
-            parts = [known.pop(read) if read in p.inlined else read for read in lang.reads(step)]
+            parts = [
+                known.pop(read, read) if read in p.inlined else read for read in lang.reads(step)
+            ]
             known[step.out.name] = ", then ".join(parts)
     for variable, text in known.items():
         said.setdefault(text, []).append(variable)

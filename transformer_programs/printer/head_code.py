@@ -1,7 +1,7 @@
 """Heads written out, each as the list of what it gives at every position.
 
-    token_before = [tokens[0], *tokens[:-1]]
-    same_before = [tokens[:i].count(tokens[i]) for i in positions]
+    previous_token = [tokens[0], *tokens[:-1]]
+    count_before = [tokens[:i].count(tokens[i]) for i in positions]
     answer = [tokens[rank.index(i) if i in rank else 0] for i in positions]
 
 Where Python has a word for what a head does (count, index, sum, max, a slice), that is written; any

@@ -86,7 +86,7 @@ def pattern_name(variable: lang.Variable) -> str:
 def _by_place(variable: lang.Variable, noun: str) -> str | None:
     """The name of a part of a module that a variable is called after: an MLP is its own part."""
     origin = variable.origin
-    if origin is None or not variable.is_named_by_module:
+    if origin is None:
         return None
     kind = "mlp" if noun in ("mlp", "table") else "attn"
     return str(origin).replace(kind, noun) if kind in origin.kind else None

@@ -1,339 +1,407 @@
-"""The table of patterns: what a step does, as names for its variable and as a sentence.
+"""The table of patterns: what a step computes, as a sentence and as names for its variable.
 
-A pattern is a function of a step and of what is known about the steps before it. The first that
-knows the step says what it is. Those of heads stand here, those of functions and words in
-`arithmetic`.
+A pattern is a function of a step and the facts about the steps before it. The first that knows the
+step says what it is. A sentence that needs too many words is None.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Any
 
+from ..meaning.formulas import is_arithmetic
 from ..program import steps as lang
-from ..program import types
-from ..program.values import symbol
-from .arithmetic import FORMULAS, WORDS
-from .conditions import Subject
-from .facts import IS, Known, Wording, opens_and_closes, shifted, stem, word_in_name
-from .names import Spelling
-from .tree import name
+from ..program.values import Type, domain, is_numeric, symbol
+from .facts import IS, MAX_CASES, Facts, Rule, in_name, is_flag, quoted, shifted, stem
 
-NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-LONGEST_WORD = 12
+TOO_LONG = "\0"  # in a sentence: what should stand here takes too many words
+SO_FAR = {"all": "", "upto": " so far", "before": "", "after": ""}
+MAX_CELLS = 400  # of a table that a sentence may say
 SUFFIX: dict[lang.Reach, str]
 SUFFIX = {"all": "", "upto": "_so_far", "before": "_before", "after": "_after"}
 WHERE: dict[lang.Reach, str] = {"all": "", "upto": "", "before": "earlier ", "after": "later "}
-SAME = {"==": "the same", "!=": "another", "<": "a smaller", ">": "a larger"}
-COUNTED = {"!=": "other", "<": "smaller", ">": "larger", "<=": "no_larger", ">=": "no_smaller"}
-FROM_HERE = {"<=": ("up_to_here", "come up to here"), ">=": ("from_here", "come from here on")}
-ARE = {**COUNTED, "==": "the same", "!=": "different"}
+OCCURS = {"all": "", "upto": " so far", "before": " earlier", "after": " later"}
+SAME = {"==": "same", "!=": "other", "<": "smaller", ">": "larger"}
+SAME |= {"<=": "no_larger", ">=": "no_smaller"}
+WITH = {"==": "the same", "!=": "another", "<": "a smaller", ">": "a larger"}
+WITH |= {"<=": "no larger", ">=": "no smaller"}
+HERE = {"<": "before here", "<=": "up to here", ">": "after here", ">=": "from here on"}
+FORMULAS = {  # sentence and names; A: that a holds
+    "+": ("{a} + {b}", "{a}_plus_{b}", "total"),
+    "-": ("{a} - {b}", "{a}_minus_{b}", "difference"),
+    "*": ("{a} * {b}", "{a}_times_{b}", "product"),
+    "min": ("the smaller of {a} and {b}", "min_of_{a}_{b}", "smaller"),
+    "max": ("the larger of {a} and {b}", "max_of_{a}_{b}", "larger"),
+    "%": ("the remainder of {a} divided by {n}", "{a}_mod_{n}", "remainder"),
+    "//": ("{a} divided by {n} and rounded down", "{a}_div_{n}", "quotient"),
+    "==": ("whether {a} is {b}", "is_{b}", "is_equal"),
+    "!=": ("whether {a} is not {b}", "is_not_{b}", "is_different"),
+    "<": ("whether {a} is below {b}", "is_{a}_below_{b}", "is_below"),
+    "<=": ("whether {a} is at most {b}", "is_{a}_at_most_{b}", "is_at_most"),
+    "and": ("whether {A} and {B}", "is_{sa}_and_{sb}", "is_both"),
+    "or": ("whether {A} or {B}", "is_{sa}_or_{sb}", "is_either"),
+    "a": ("{a}", "capped_{a}", "capped"),
+    "+n": ("", "{a}_plus_{n}", "shifted"),
+    "any": ("whether {a} is above 0", "is_any_{sa}", "is_any"),
+    "not": ("whether {not_A}", "is_no_{sa}", "is_none"),
+    "keep": ("{a} if {B}; else {zero}", "kept_{a}", "kept"),
+}
+
+Words = tuple[str | None, tuple[str, ...]]  # a sentence, and names, the best first
 
 
-def said(step: lang.Step, known: Known) -> Wording:
+def wording(step: lang.Step, facts: Facts) -> Words:
     """What the first pattern that knows a step says of it."""
-    table: dict[type, tuple[Callable[[Any, Known], Wording | None], ...]] = {
-        lang.CategoricalHead: COPIES,
-        lang.NumericalHead: SUMS,
-        lang.Mlp: FORMULAS,
-        lang.Token: WORDS,
-    }
-    patterns = table.get(type(step), ())
-    found = next((said for one in patterns if (said := one(step, known)) is not None), Wording(""))
-    if isinstance(step, lang.Head):
-        rule = known.rule(step)
-        if rule is not None and not known.follows(step, rule[1]):
-            return replace(found, names=())  # some queries look for something else
+    found = (pattern(step, facts) for pattern in PATTERNS.get(type(step), ()))
+    return next((words for words in found if words is not None), (None, ()))
+
+
+# --- heads ----------------------------------------------------------------------------------------
+
+
+def _where(head: lang.Head, facts: Facts, at: bool = False) -> str | None:
+    """The positions that a head matches: 'where x is 3', 'with the same token'.
+
+    With `at`, the one position there is: 'at position 6'.
+    """
+    if facts.matches_all(head) and not at:
+        return ""
+    key, query, reach = facts.one(head.key), facts.one(head.query), facts.reach(head)
+    early, late = WHERE[reach], " once reached" if reach == "upto" else ""
+
+    def clause(rule: Rule) -> str | None:
+        if isinstance(rule, frozenset) and not at:
+            return f"where {key} {end}" if (end := facts.among(head.key, rule)) else None
+        if isinstance(rule, frozenset):
+            return f"at {early}position {min(rule)}{late}" if len(rule) == 1 else None
+        own = head.query == head.key
+        if at:
+            there = shifted("this position" if own else f"position {query}", rule.shift)
+            reached = own and rule.shift < 0 and reach in ("before", "upto")
+            sides = ("", "") if reached else (early, late)
+            return f"at {sides[0]}{there}{sides[1]}" if rule.op == "==" else None
+        if own and not rule.shift and facts.is_a(lang.Position, head.key) and rule.op in HERE:
+            return HERE[rule.op]
+        if own and not rule.shift:
+            return f"with {WITH[rule.op]} {key}"
+        return f"where {key} {IS[rule.op]} {shifted(f'this {query}', rule.shift)}"
+
+    cases, parts = facts.cases(head), list[str]()
+    for number, (queries, rule) in enumerate(cases if len(cases) <= MAX_CASES else []):
+        asked = facts.among(head.query, queries) if queries else None
+        text, is_last = clause(rule) if rule else "", number == len(cases) - 1
+        if text is None or (asked is None and not is_last):
+            return None
+        if text:
+            end = "" if is_last else f" if this {query} {asked}"
+            parts.append(f"{'else ' if is_last and parts else ''}{text}{end}")
+    return f" {'; '.join(parts)}" if parts else None
+
+
+def _choice(head: lang.CategoricalHead, facts: Facts) -> tuple[str, str]:
+    """The match that a head chooses, and what it takes where there is none."""
+    reach, rule = facts.reach(head), facts.rule(head)
+    own: bool | None = True if facts.matches_all(head) else None  # does it match itself?
+    if isinstance(rule, lang.Compare) and head.query == head.key and len(facts.cases(head)) == 1:
+        own = rule.op in ("==", "<=", ">=") if not rule.shift else own
+        own = False if rule.op == "==" and rule.shift else own
+    own = False if reach in ("before", "after") else own
+    nearest = {"before": "last", "after": "first"}.get(reach, "nearest" if own is False else "")
+    which = (nearest or "nearest other") if head.choose == "nearest" else head.choose
+    otherwise = ", else this one" if which == "nearest other" else ""
+    return f"the {which} {WHERE[reach]}position{SO_FAR[reach]}", otherwise + ", else the first" * (
+        not own
+    )
+
+
+def _tail(head: lang.Head, facts: Facts) -> str:
+    """The end of a name: where a head looks."""
+    rule, key = facts.rule(head), facts.one(head.key)
+    if isinstance(rule, frozenset) and len(rule) == 1:
+        word = in_name(symbol(facts.kinds[head.key], min(rule)))
+        if facts.is_flag(head.key):
+            return f"at_{'' if word == '1' else 'not_'}{stem(key)}"
+        plain = facts.is_word(head.key) or facts.is_a(lang.Position, head.key)
+        return f"at_{word if plain else f'{key}_{word}'}" if word else f"by_{key}"
+    at_place = facts.is_a(lang.Position, head.key) and head.query != head.key
+    if at_place and rule in (lang.Compare("==", -1), lang.Compare("=="), lang.Compare("==", 1)):
+        assert isinstance(rule, lang.Compare)
+        return f"{('at', 'after', 'before')[rule.shift]}_{facts.one(head.query)}"
+    if isinstance(rule, lang.Compare) and head.query == head.key and not rule.shift:
+        here = facts.is_a(lang.Position, head.key) and rule.op in HERE
+        return HERE[rule.op].replace(" ", "_") if here else f"of_{SAME[rule.op]}"
+    return f"by_{facts.noun(head.query)}"
+
+
+def _offset(head: lang.CategoricalHead, facts: Facts) -> Words | None:
+    """The previous, the next."""
+    offset, one = facts.offset(head), facts.one(head.value)
+    if offset is None:
+        return None
+    exact = facts.matches_all(head) or len(facts.cases(head)) == 1
+    text = None if exact else _copy(head, facts)[0]
+    side, other = ("before", "previous") if offset < 0 else ("after", "next")
+    if abs(offset) == 1:
+        names = (f"{other}_{one}", f"{other}_{facts.noun(head.value)}")
+        return f"the {other} {one}, else the first" if exact else text, names
+    far, names = abs(offset), (f"{one}_{abs(offset)}_{side}", f"{abs(offset)}_{side}")
+    return f"the {one} {far} positions {side}, else the first" if exact else text, names
+
+
+def _best(head: lang.CategoricalHead, facts: Facts) -> Words | None:
+    """The largest or the smallest, or what stands where it is."""
+    if head.score is None:
+        return None
+    where, reach, best = _where(head, facts), facts.reach(head), head.score.best
+    key, value, noun = facts.one(head.key), facts.one(head.value), facts.noun(head.value)
+    names: tuple[str, ...] = (f"{noun}_of_{best}_{key}", f"{noun}_of_{best}", best)
+    if head.value == head.key:
+        names = (f"{best}_{key}{SUFFIX[reach]}", f"{best}{SUFFIX[reach]}")
+    which, otherwise = _choice(head, facts)
+    if where is None or ";" in where:
+        return None, names
+    if head.value == head.key:
+        places = f"{WHERE[reach]}positions{SO_FAR[reach]}{where}"
+        misses = "" if otherwise in ("", ", else this one") else ", else the first"
+        return f"the {best} {key} of the {places}{misses}", names
+    among = f" among those{where}" if where else ""
+    return f"the {value} of {which} with the {best} {key}{among}{otherwise}", names
+
+
+def _mark(head: lang.CategoricalHead, facts: Facts) -> Words | None:
+    """From the first or the last position, known by its number or its mark."""
+    cases, reach, words = facts.cases(head), facts.reach(head), facts.program.vocabulary
+    rule, value = cases[0][1], facts.one(head.value)
+    if len(cases) > 1 or not isinstance(rule, frozenset) or reach in ("before", "after"):
+        return None
+    first = frozenset([0]) if facts.is_a(lang.Position, head.key) else None
+    last = None
+    if facts.is_word(head.key) and words.unknown not in (words.begin, words.end):
+        at = [symbol(facts.kinds[head.key], key) for key in rule]
+        first = rule if at == [words.begin] else None
+        last = rule if at == [words.end] and reach == "all" else None
+    which = "first" if rule == first else "last" if rule == last else None
+    if which is None:
+        return None
+    if facts.is_a(lang.Position, head.value):
+        return f"the {which} position", (f"{which}_position",)
+    return f"the {value} at the {which} position", (f"{which}_{facts.noun(head.value)}",)
+
+
+def _copy(head: lang.CategoricalHead, facts: Facts) -> Words:
+    """A copy from a position with some property."""
+    value, place = facts.one(head.value), facts.is_a(lang.Position, head.value)
+    noun, tail, reach = facts.noun(head.value), _tail(head, facts), facts.reach(head)
+    rule, before = facts.rule(head), facts.steps[head.key]
+    names: tuple[str, ...] = (f"{noun}_{tail}", f"{noun}_by_{facts.noun(head.query)}", "found")
+    if place and tail.startswith(("at_", "of_")) and not facts.is_a(lang.Position, head.key):
+        nearest = {"before": "last", "after": "next"}.get(reach, "nearest")
+        names = (f"{nearest if head.choose == 'nearest' else head.choose}_{tail[3:]}", *names)
+    if facts.offset(before) == -1 and head.value == head.query == lang.reads(before)[2]:
+        names = ("induction", *names) if rule == lang.Compare("==") else names
+    if facts.called[head.key] == "level" and rule == lang.Compare("==", -1) and reach == "before":
+        names = ("opener", *names) if head.choose != "first" else names
+    if facts.is_a(lang.Position, head.key) and (at := _where(head, facts, at=True)) is not None:
+        text = f"the {value}{at}"
+        if place:  # not: the position at position 6
+            text = at[4:].replace("; else at ", "; else ").replace("; at ", "; ")
+        return f"{text}, else the first", names
+    which, otherwise = _choice(head, facts)
+    if (where := _where(head, facts)) is None:
+        return None, names
+    return f"{which if place else f'the {value} of {which}'}{where}{otherwise}", names
+
+
+def _occurrences(head: lang.NumericalHead, facts: Facts) -> Words | None:
+    """How often a word occurs."""
+    reach, cases = facts.reach(head), facts.cases(head)
+    if not (facts.is_word(head.key) and facts.is_a(lang.One, head.value) and len(cases) == 1):
+        return None
+    rule, end = cases[0][1], f"occurs{OCCURS[reach]}{facts.clipped(head)}"
+    if rule == lang.Compare("==") and head.query == head.key:
+        return f"how often this {facts.one(head.key)} {end}", (f"count{SUFFIX[reach]}",)
+    if not isinstance(rule, frozenset) or len(rule) != 1:
+        return None
+    word, kind = in_name(symbol(facts.kinds[head.key], min(rule))), facts.kinds[head.key]
+    text = f"how often {said} {end}" if (said := quoted(kind, min(rule))) else None
+    return text, (f"count_of_{word or 'word'}{SUFFIX[reach]}",)
+
+
+def _sum(head: lang.NumericalHead, facts: Facts) -> Words:
+    """A sum, or how many positions there are."""
+    reach, value, flag = facts.reach(head), facts.one(head.value), facts.is_flag(head.value)
+    suffix, tail, is_one = SUFFIX[reach], _tail(head, facts), facts.is_a(lang.One, head.value)
+    total = "count" if is_one else f"count_of_{stem(value)}" if flag else f"sum_of_{value}"
+    short = "count" if is_one or flag else "total"
+    names: tuple[str, ...] = (f"{total}_{tail}{suffix}", f"{total}_{tail}", f"{short}_{tail}")
+    names = names[1:] if tail.startswith("by_") else names
+    if facts.matches_all(head):
+        depth = {"upto": "depth", "before": "level"}.get(reach, "") if value == "change" else ""
+        names = (depth, f"{total}{suffix}", f"{short}{suffix}", short)
+        names = (f"positions{suffix}" if suffix else "length",) if is_one else names
+    if (where := _where(head, facts)) is None:
+        return None, names
+    among = f" with {value}" if flag else ""
+    places = f"{WHERE[reach]}positions{SO_FAR[reach]}{among}{where}{facts.clipped(head)}"
+    counts = is_one or flag
+    return f"the number of {places}" if counts else f"the sum of {value} over the {places}", names
+
+
+# --- functions ------------------------------------------------------------------------------------
+
+
+def _holds(variable: str, facts: Facts, negated: bool = False) -> str:
+    """That a variable holds: it is not 0, nor the first of its values."""
+    if facts.is_flag(variable):
+        return f"{facts.one(variable)} {'does not hold' if negated else 'holds'}"
+    first = quoted(facts.kinds[variable], 0) or TOO_LONG
+    return f"{facts.one(variable)} {'is' if negated else 'is not'} {first}"
+
+
+def _formula(mlp: lang.Mlp, facts: Facts) -> Words | None:
+    if not isinstance(mlp.function, lang.Formula):
+        return None
+    op, shift, (x, y) = mlp.function.op, mlp.function.shift, (mlp.reads[0], mlp.reads[-1])
+    if op in ("==", "!=") and not shift and (facts.is_word(y) or facts.is_a(lang.Position, y)):
+        x, y = y, x
+    a, b, divides = facts.one(x), facts.one(y), op in lang.DIVISIONS
+    known = {"a": a, "b": b, "sa": stem(a), "sb": stem(b), "n": shift}
+    known |= {"A": _holds(x, facts), "B": _holds(y, facts), "not_A": _holds(x, facts, True)}
+    known["zero"] = quoted(mlp.out.type, 0) or TOO_LONG
+    positive = op == "a" and is_flag(mlp) and not shift and not facts.is_flag(x)
+    pattern = "any" if positive else "+n" if op == "a" and shift else op
+    text, *names = (one.format(**known) for one in FORMULAS[pattern])
+    if shift and not divides and op != "a":
+        text, names = shifted(text, shift), names[1:]
+    if op == "a" and shift:
+        text, names = shifted(a, shift), [name.replace("-", "minus_") for name in names]
+    names = [*_idioms(mlp, x, y, facts), *names]
+    if text.startswith("whether ") and not is_flag(mlp):
+        no, yes = (quoted(mlp.out.type, value) or TOO_LONG for value in domain(mlp.out.type)[:2])
+        text = f"{yes} if {text[8:]}; else {no}"
+    clips = is_arithmetic(op) and is_numeric(mlp.out.type) and not positive
+    text += facts.clipped(mlp) if clips else ""
+    return None if TOO_LONG in text else text, tuple(names)
+
+
+def _idioms(mlp: lang.Mlp, x: str, y: str, facts: Facts) -> Iterator[str]:
+    """Names that say more than the formula: what x and y are is known."""
+    function, one, head = mlp.function, facts.one(x), facts.steps[y]
+    op = function.op if isinstance(function, lang.Formula) and not function.shift else ""
+    known = {("a", "depth"): "is_open", ("not", "depth"): "is_closed", ("a", "level"): "is_open"}
+    known |= {("a", "count_before"): "is_repeated", ("not", "count_before"): "is_new"}
+    if is_flag(mlp) and (op, one) in known:
+        yield known[op, one]
+    elif is_flag(mlp) and op in ("a", "not") and one.endswith(("_so_far", "_before")):
+        yield f"is_{'ever' if op == 'a' else 'never'}_{stem(one)}"
+    both = [facts.steps[read] for read in mlp.reads]
+    rules = [step.predicate for step in both if isinstance(step, lang.NumericalHead)]
+    if op == "+" and len(rules) == 2 and {lang.Compare("<"), lang.Compare(">")} & {*rules}:
+        yield "rank"
+    if op in ("==", "!=") and isinstance(head, lang.CategoricalHead) and head.score is None:
+        itself = head.query == head.key == head.value == x and facts.reach(head) == "before"
+        if itself and facts.rule(head) == lang.Compare("=="):
+            yield "is_repeated" if op == "==" else "is_new"
+
+
+def _table(mlp: lang.Mlp, facts: Facts) -> Words | None:
+    """A value for each combination of values, in cases."""
+    if not isinstance(mlp.function, lang.Table):
+        return None
+    reads, flag, kinds = mlp.reads, is_flag(mlp), [facts.kinds[read] for read in mlp.reads]
+    nouns = list(dict.fromkeys(map(facts.noun, reads)))
+    about = f"{nouns[0]}_pair" if len(nouns) == 1 < len(reads) else "_".join(nouns)
+    names: tuple[str, ...] = ("kind",)
+    if flag:
+        names = (f"is_some_{about}" if len(reads) == 1 else f"is_{about}", "is_listed")
+    if len(mlp.function.cells) > MAX_CELLS or len({*reads}) < len(reads) or len(reads) > 2:
+        return None, names
+    grid = dict(zip(product(*map(domain, kinds)), mlp.function.cells, strict=True))
+    default = max(dict.fromkeys(grid.values()), key=list(grid.values()).count)
+    default = next(
+        (cell for cell in grid.values() if flag and symbol(mlp.out.type, cell) == 0), default
+    )
+    cases: list[tuple[int, str]] = []
+    for value, box in boxes(grid, default, kinds):
+        if isinstance(box, str):  # two variables compared
+            cases.append((value, f"{facts.one(reads[0])} {box} {facts.one(reads[1])}"))
+            names = (f"{box.replace(' ', '_')}_{facts.one(reads[1])}", *names) if flag else names
+            continue
+        sides = [
+            (r, b) for r, b, k in zip(reads, box, kinds, strict=True) if len(b) < len(domain(k))
+        ]
+        ends = [f"{facts.one(r)} {facts.among(r, b) or TOO_LONG}" for r, b in sides]
+        cases.append((value, " and ".join(ends)))
+        if flag and len(sides) == 1 == len(sides[0][1]):
+            read, value_of = sides[0][0], symbol(facts.kinds[sides[0][0]], min(sides[0][1]))
+            about = "" if facts.is_word(read) else f"{facts.one(read)}_"
+            names = (f"is_{about}{in_name(value_of)}", *names)
+    said = {cell: quoted(mlp.out.type, cell) or TOO_LONG for cell in {*grid.values()}}
+    text = "; ".join([*(f"{said[v]} if {one}" for v, one in cases), f"else {said[default]}"])
+    if flag:
+        text = f"whether {', or '.join(one for _, one in cases)}"
+    return None if TOO_LONG in text or not 0 < len(cases) <= MAX_CASES else text, names
+
+
+Box = tuple[frozenset[int], ...]
+
+
+def boxes(
+    grid: dict[tuple[int, ...], int], default: int, kinds: Sequence[Type]
+) -> list[tuple[int, Box | str]]:
+    """The cells of a table that are not the default as a few boxes, or as a comparison.
+
+    >>> from transformer_programs.program import Number
+    >>> cells = {(a, b): int(a == 1 and b > 0) for a in range(3) for b in range(3)}
+    >>> boxes(cells, 0, [Number(0, 2), Number(0, 2)])
+    [(1, (frozenset({1}), frozenset({1, 2})))]
+    """
+    others = dict.fromkeys(cell for cell in grid.values() if cell != default)
+    if len(kinds) == 2 and kinds[0] == kinds[1] and len(others) == 1:
+        for word, equal in (("is", True), ("is not", False)):
+            if all((cell != default) == ((a == b) == equal) for (a, b), cell in grid.items()):
+                return [(value, word) for value in others]
+    found: list[tuple[int, Box | str]] = []
+    for value in others:
+        cells = {at for at, cell in grid.items() if cell == value}
+        left = set(cells)
+        while left and len(found) <= MAX_CASES:
+            around = [box for at in sorted(left) for box in _boxes_around(at, cells)]
+            best = max(around, key=lambda box: len(left & {*product(*box)}))
+            left -= {*product(*best)}
+            found.append((value, best))
     return found
 
 
-def _unless(head: lang.Head, exceptions: tuple[int, ...], known: Known) -> str:
-    """The queries that a rule is not for, in words."""
-    if not exceptions:
-        return ""
-    query = Spelling(types(known.program)[head.query])
-    return f", unless {Subject(name(known.one(head.query)), query).is_in(exceptions)}"
+def _boxes_around(at: tuple[int, ...], cells: set[tuple[int, ...]]) -> list[Box]:
+    """The box that is as wide as it can be and then as high, and the other way round."""
+    if len(at) == 1:
+        return [(frozenset(cell for (cell,) in cells),)]
+    row, column = {b for a, b in cells if a == at[0]}, {a for a, b in cells if b == at[1]}
+    rows = {a for a, _ in cells if all((a, b) in cells for b in row)}
+    columns = {b for _, b in cells if all((a, b) in cells for a in column)}
+    return [(frozenset(rows), frozenset(row)), (frozenset(column), frozenset(columns))]
 
 
-# --- copies ---------------------------------------------------------------------------------------
-
-
-def _copied(head: lang.CategoricalHead, known: Known, where: str) -> str:
-    """The sentence about a copy from the position that is chosen of those described."""
-    reach = known.reach(head)
-    so_far = " so far" if reach == "upto" else ""
-    which = f"the {head.choose} {WHERE[reach]}position{so_far}{where}"
-    return which if known.is_position(head.value) else f"the {known.one(head.value)} of {which}"
-
-
-def _choice(head: lang.CategoricalHead, known: Known) -> str:
-    """The match that is chosen, in a word."""
-    reach = known.reach(head)
-    if reach == "after" and head.choose != "last":
-        return "next"
-    return "last" if reach == "before" and head.choose == "nearest" else head.choose
-
-
-def _at_distance(head: lang.CategoricalHead, known: Known) -> Wording | None:
-    offset, one = known.offset(head), known.one(head.value)
-    if offset is None:
+def _word_number(step: lang.Token, facts: Facts) -> Words | None:
+    """A number for each word, or whether it is one of some."""
+    if not is_numeric(step.out.type):
         return None
-    side, far = "before" if offset < 0 else "after", abs(offset)
-    rule = known.rule(head)
-    unless = _unless(head, rule[0], known) if rule is not None else ""
-    if far == 1:
-        short = one.removesuffix("_embedding")
-        return Wording(f"the {one} just {side}{unless}", (f"{short}_{side}", f"{one}_{side}"))
-    many = NUMBERS[far] if far < len(NUMBERS) else "far"
-    names = (f"{one}_{many}_{side}", f"{many}_{side}")
-    return Wording(f"the {one} {far} positions {side}{unless}", names)
+    words, numbers = facts.program.vocabulary, [symbol(step.out.type, v) for v in step.lookup]
+    if {*numbers} != {0, 1}:
+        return None, ("change" if {*numbers} == {-1, 0, 1} else "number",)
+    yes = [word for word, number in zip(words.words, numbers, strict=True) if number]
+    no = [word for word in words.symbols if word not in yes]
+    listed = [(yes, "is_"), (no, "is_not_")] if no else []
+    few = [(all(map(in_name, of)), of, start) for of, start in listed if len(of) <= 2]
+    names = [f"{start}{'_or_'.join(map(in_name, of))}" for plain, of, start in few if plain]
+    return None, (*names, "is_some_word" if no else "is_word")
 
 
-def _induction(head: lang.CategoricalHead, known: Known) -> Wording | None:
-    """What followed the same value before."""
-    shifted_by_one = known.steps.get(head.key)
-    if (
-        isinstance(shifted_by_one, lang.CategoricalHead)
-        and known.offset(shifted_by_one) == -1
-        and shifted_by_one.value == head.query == head.value
-        and head.choose == "nearest"
-        and head.score is None
-        and known.reach(head) in ("before", "upto")
-        and known.follows(head, lang.Compare("=="))
-    ):
-        return Wording(f"what followed the same {known.one(head.query)} before", ("induction",))
-    return None
-
-
-def _best(head: lang.CategoricalHead, known: Known) -> Wording | None:
-    """The largest or the smallest."""
-    score = head.score
-    if score is None:
-        return None
-    value, key, reach = known.one(head.value), known.one(head.key), known.reach(head)
-    place = "place" if known.is_position(head.value) else value
-    best, suffix, so_far = score.best, SUFFIX[reach], SUFFIX[reach].replace("_", " ")
-    text = f"the {value} where {key} is {best}{so_far}"
-    names: tuple[str, ...] = (f"{place}_of_{best}", f"{best}_{key}_{place}")
-    if head.value == head.key:
-        text = f"the {best} {key}{so_far}"
-        names = (f"{best}_{key}{suffix}", f"{best}{suffix}", f"{best}_{key}")
-        names = names[1:] if key == "token" and suffix else names
-    if known.matches_all(head):
-        last = known.is_position(head.key) and best == "largest" and reach == "all"
-        return Wording(f"the last {value}", (f"last_{place}",)) if last else Wording(text, names)
-    among, rule = "that match", known.rule(head)
-    if rule is not None and not rule[0]:
-        its = shifted(known.here(head.query), rule[1].shift)
-        among = f"whose {key} {IS[rule[1].op]} {its}"
-    return Wording(f"{text}, of those {among}", (), names)
-
-
-def _at_value(head: lang.CategoricalHead, known: Known) -> Wording | None:
-    """From where another variable has one value."""
-    if not isinstance(head.predicate, lang.Is):
-        return None
-    one, key, reach = known.one(head.value), known.one(head.key), known.reach(head)
-    written = known.value(head.key, head.predicate.value)
-    if len(written) > LONGEST_WORD:
-        return None
-    if known.is_position(head.key):
-        first = head.predicate.value == 0 and reach != "after"
-        text, own = f"the {one} at position {written}", (f"first_{one}",) if first else ()
-        return Wording(text, own, (f"{one}_there",))
-    plain = (f"{one}_found", f"found_{one}", "found")
-    if known.is_truth(head.key) and head.predicate.value == 1:
-        text = _copied(head, known, f" where {key} holds")
-        return Wording(text, (f"{_choice(head, known)}_{one}",), plain)
-    text = _copied(head, known, f" whose {key} is {written}")
-    word = word_in_name(written.strip("\"'"))
-    if not known.is_word(head.key):
-        return Wording(text, (), plain)
-    if not known.is_position(head.value):
-        return Wording(text, (f"{one}_at_{word}",) if word else (), plain)
-    words = known.program.vocabulary
-    marked = symbol(types(known.program)[head.key], head.predicate.value)
-    if marked == words.end != words.unknown and reach == "all":
-        return Wording(text, ("length",))
-    names = (f"{_choice(head, known)}_{word}", f"place_of_{word}") if word else ()
-    return Wording(text, names, ("place",))
-
-
-def _at_place(head: lang.CategoricalHead, known: Known) -> Wording | None:
-    """From the position that a variable says."""
-    rule = known.rule(head)
-    if rule is None or rule[1].op != "==" or not known.is_position(head.key):
-        return None
-    one, query, shift = known.one(head.value), known.one(head.query), rule[1].shift
-    if known.is_one(head.query):
-        query, shift = str(1 + shift), 0
-    place = "this position" if known.is_position(head.query) else f"position {query}"
-    text = f"the {one} at {shifted(place, shift)}{_unless(head, rule[0], known)}"
-    asked = known.steps.get(head.query)
-    if isinstance(asked, lang.NumericalHead) and known.counts_after(asked) and shift in (0, 1):
-        return Wording(text, (f"mirrored_{one}",))
-    side = {-1: "before", 0: "at", 1: "after"}.get(shift)
-    short = query.removesuffix("_place").removeprefix("place_of_")
-    names = (f"{one}_{side}_{short}",) if side and short.isidentifier() else ()
-    return Wording(text, names, (f"{one}_there", f"{one}_found", "found"))
-
-
-def _of_same(head: lang.CategoricalHead, known: Known) -> Wording | None:
-    """From a position with the same value of a variable, or another value of it."""
-    rule = known.rule(head)
-    if rule is None or head.query != head.key or rule[1].op not in SAME:
-        return None
-    one, key, (exceptions, compare) = known.one(head.value), known.one(head.key), rule
-    unless, plain = _unless(head, exceptions, known), (f"{one}_found", f"found_{one}", "found")
-    if compare.shift:
-        more = f"{abs(compare.shift)} {'less' if compare.shift < 0 else 'more'} than its own"
-        text = _copied(head, known, f" whose {key} {IS[compare.op]} {more}{unless}")
-        behind = known.reach(head) == "before" and head.choose != "first"
-        opener = behind and known.level(head.key) == "before" and compare == lang.Compare("==", -1)
-        return Wording(text, ("opener",) if opener and known.is_word(head.value) else (), plain)
-    text = _copied(head, known, f" with {SAME[compare.op]} {key}{unless}")
-    choice, at_place = _choice(head, known), known.is_position(head.value)
-    if compare.op != "==":
-        other = COUNTED[compare.op]
-        own = (f"{choice}_{other}",) if head.value == head.key else ()
-        return Wording(text, (*own, f"{choice}_{other}_{'place' if at_place else one}"), plain)
-    if at_place:
-        name = f"{choice}_place" if key == "token" else f"{choice}_{key}_place"
-        return Wording(text, (name,), plain)
-    if head.value != head.key:
-        return Wording(text, (f"{one}_of_{choice}", f"{choice}_{one}"), plain)
-    seen = {"before": ("seen",), "after": ("to_come",)}.get(known.reach(head), ())
-    return Wording(text, tuple(f"{one}_{where}" for where in seen), plain)
-
-
-def _any_copy(head: lang.CategoricalHead, known: Known) -> Wording:
-    """From a position where one variable compares with another, or is selected by it."""
-    one, key, rule = known.one(head.value), known.one(head.key), known.rule(head)
-    plain = (f"{one}_found", f"found_{one}", "found")
-    if rule is not None:
-        its = shifted(known.here(head.query), rule[1].shift)
-        unless = _unless(head, rule[0], known)
-        text = _copied(head, known, f" whose {key} {IS[rule[1].op]} {its}{unless}")
-        names = (f"{one}_by_{key}",) if known.is_position(head.query) else ()
-        return Wording(text, names, plain)
-    if known.matches_all(head):
-        return Wording(_copied(head, known, ""), (f"{head.choose}_{one}",), plain)
-    where = f" whose {key} is selected by {known.here(head.query)}"
-    return Wording(_copied(head, known, where), (), plain)
-
-
-COPIES = (_at_distance, _induction, _best, _at_value, _at_place, _of_same, _any_copy)
-
-
-# --- sums -----------------------------------------------------------------------------------------
-
-
-def _added(head: lang.NumericalHead, known: Known, where: str) -> str:
-    """The sentence about a sum over the positions described."""
-    reach, value = known.reach(head), known.one(head.value)
-    positions = f"{WHERE[reach]}positions{' so far' if reach == 'upto' else ''}"
-    if known.is_one(head.value):
-        return f"how many {positions} {where}"
-    if known.is_truth(head.value):
-        return f"how many {positions} with {value} {where}"
-    return f"the sum of {value} over the {positions} that {where}"
-
-
-def _sum_of_all(head: lang.NumericalHead, known: Known) -> Wording | None:
-    if not known.matches_all(head):
-        return None
-    reach, value = known.reach(head), known.one(head.value)
-    suffix, so_far = SUFFIX[reach], SUFFIX[reach].replace("_", " ")
-    if known.is_one(head.value):
-        there = {"before": "come before", "after": "come after"}.get(reach, f"there are{so_far}")
-        return Wording(f"how many positions {there}", (f"number{suffix}" if suffix else "length",))
-    if known.is_truth(head.value):
-        what = "distinct" if value == "first_time" else stem(value)
-        names = (f"{what}{suffix}", f"{value}{suffix}") if suffix else ()
-        counts = (f"count_of_{stem(value)}", f"{stem(value)}_count")
-        plain = (f"match_count{suffix}", "match_count")
-        return Wording(f"how often {value} holds{so_far}", names or counts, plain)
-    token, text = known.steps[head.value], f"the sum of {value}{so_far}"
-    if isinstance(token, lang.Token) and set(token.lookup) <= {-1, 0, 1}:
-        depth = {"upto": "depth", "before": "level"}.get(reach)
-        if depth is not None and opens_and_closes(token, known.program):
-            return Wording(text, (depth,))
-        return Wording(text, (f"balance{suffix}",))
-    return Wording(text, (f"total{suffix}", f"{value}{suffix}", f"total_{value}"))
-
-
-def _window(head: lang.NumericalHead, known: Known) -> Wording | None:
-    """A sum over the last few positions, the own one included."""
-    rule = known.rule(head)
-    if rule is None or head.query != head.key or not known.is_position(head.key):
-        return None
-    exceptions, compare = rule
-    width = -compare.shift
-    if exceptions or compare.op != ">" or known.reach(head) != "upto" or width < 2:
-        return None
-    value = known.one(head.value)
-    if known.is_truth(head.value):
-        text = f"how often {value} holds at the last {width} positions"
-        return Wording(text, (f"in_last_{width}",))
-    return Wording(f"the sum of {value} over the last {width} positions", (f"sum_last_{width}",))
-
-
-def _count_of_value(head: lang.NumericalHead, known: Known) -> Wording | None:
-    if not isinstance(head.predicate, lang.Is):
-        return None
-    written, key = known.value(head.key, head.predicate.value), known.one(head.key)
-    if len(written) > LONGEST_WORD:
-        return None
-    word, suffix = word_in_name(written.strip("\"'")), SUFFIX[known.reach(head)]
-    text = _added(head, known, f"have {key} {written}")
-    if not word or not known.is_word(head.key) or not known.is_one(head.value):
-        return Wording(text, (), (f"{key}_count", "match_count"))
-    return Wording(text, (f"{word}{suffix}" if suffix else f"count_of_{word}",))
-
-
-def _compared(head: lang.NumericalHead, known: Known) -> Wording | None:
-    """The positions whose key compares with the own."""
-    rule = known.rule(head)
-    if rule is None or head.query != head.key:
-        return None
-    reach, key, (exceptions, compare) = known.reach(head), known.one(head.key), rule
-    suffix, unless = SUFFIX[reach], _unless(head, exceptions, known)
-    plain = (f"{key}_count", "match_count")
-    if compare.shift:
-        more = "more" if compare.shift > 0 else "less"
-        having = f"have a {key} that {IS[compare.op]} {abs(compare.shift)} {more}"
-        near = abs(compare.shift) == 1 and compare.op == "=="
-        text = f"{_added(head, known, having)}{unless}"
-        return Wording(text, (f"one_{more}",) if near else (), plain)
-    if known.is_one(head.value) and key == "token":
-        are, so_far = ARE[compare.op].replace("_", " "), " so far" if reach == "upto" else ""
-        text = f"how many {WHERE[reach]}tokens{so_far} are {are}{unless}"
-        if compare.op == "==":
-            same = {"all": "count", "upto": "count_so_far"}.get(reach, f"same{suffix}")
-            return Wording(text, (same, f"same_token{suffix}"), plain)
-        word = COUNTED[compare.op]
-        return Wording(text, (f"{word}{suffix}", f"{word}_token{suffix}"), plain)
-    if compare.op in FROM_HERE and known.is_position(head.key):
-        name, text = FROM_HERE[compare.op]
-        return Wording(_added(head, known, text), (name,), plain)
-    have = SAME.get(compare.op, "a")
-    than = f" that is {COUNTED[compare.op].replace('_', ' ')}" if have == "a" else ""
-    text = _added(head, known, f"have {have} {key}{than}{unless}")
-    if compare.op == "==" and key.startswith("same"):
-        return Wording(text, ("alike",), plain)
-    word = COUNTED.get(compare.op, "same")
-    return Wording(text, (f"{word}_{key}{suffix}", f"{word}_{key}"), plain)
-
-
-def _any_sum(head: lang.NumericalHead, known: Known) -> Wording:
-    rule, key, query = known.rule(head), known.one(head.key), known.one(head.query)
-    text = _added(head, known, f"have a {key} that is selected by {known.here(head.query)}")
-    if rule is not None:
-        its = shifted(known.here(head.query), rule[1].shift)
-        text = _added(head, known, f"have a {key} that {IS[rule[1].op]} {its}")
-        text += _unless(head, rule[0], known)
-    return Wording(text, (), ("match_count", f"{key}_count", f"{query}_count"))
-
-
-SUMS = (_sum_of_all, _window, _count_of_value, _compared, _any_sum)
+PATTERNS: dict[type[lang.Step], tuple[Callable[[Any, Facts], Words | None], ...]] = {
+    lang.CategoricalHead: (_offset, _best, _mark, _copy),
+    lang.NumericalHead: (_occurrences, _sum),
+    lang.Mlp: (_formula, _table),
+    lang.Token: (_word_number,),
+}

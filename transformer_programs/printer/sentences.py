@@ -1,4 +1,4 @@
-"""Variables named for what they do, and a sentence for each: both from the table of patterns."""
+"""Names and sentences for the variables of a program, both from the table of patterns."""
 
 from __future__ import annotations
 
@@ -6,102 +6,92 @@ import builtins
 import keyword
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, count
 
 from ..program import Program
 from ..program import steps as lang
-from .facts import Known
-from .patterns import said
+from .facts import Facts
+from .patterns import wording
 
+MAX_NAME = 26  # letters
+MAX_SENTENCE = 200  # letters
 INPUTS = lang.Token | lang.Position | lang.One
-LONGEST_NAME = 24
-MOST_WORDS = 3
-ORDINALS = ("other", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 def named(program: Program, nameless: Collection[str] = ()) -> Program:
-    """The program with its variables named for what they do.
+    """The program with its variables named for what they compute.
 
-    Those that a person named keep their names. A variable that is called after a module of a
-    network is named for what it does where that is known, and one that was found by search in any
-    case, as are the `nameless`, whose names say nothing.
+    Names that a person gave stay. Variables that a module of a network wrote, and the `nameless`,
+    get a name by what they read and compute; a number tells equal names apart.
 
     >>> from transformer_programs.shelf import histogram
     >>> named(histogram.program).output.reads
     'count'
     """
-    known = Known(program)
-    to: dict[str, str] = {}
-    kept = {step.out.name for step in program.steps if not _is_ours(step, nameless)}
+    facts = Facts(program)
+    ours = {step.out.name for step in program.steps if step.out.name in nameless}
+    ours |= {s.out.name for s in program.steps if s.out.origin and not isinstance(s, INPUTS)}
+    taken = {step.out.name for step in program.steps} - ours
     for step in program.steps:
-        out = step.out
-        if _is_ours(step, nameless):
-            always = out.name in nameless or not out.is_named_by_module
-            to[out.name] = _name(step, known, always, kept | set(to.values()))
-        known.add(step, to.get(out.name, out.name))
-
-    def new(old: str) -> str:
-        return to.get(old, old)
-
-    steps = [replace(s, out=replace(s.out, name=new(s.out.name))) for s in program.steps]
+        if step.out.name in ours:
+            facts.add(step, _name(step, facts, taken))
+            taken.add(facts.called[step.out.name])
+        else:
+            facts.add(step, step.out.name)
+    to = facts.called
+    steps = tuple(
+        lang.with_reads(replace(s, out=replace(s.out, name=to[s.out.name])), to.__getitem__)
+        for s in program.steps
+    )
     output: lang.Output = program.output
     if isinstance(output, lang.Answer):
-        output = replace(output, reads=new(output.reads))
+        output = replace(output, reads=to[output.reads])
     else:
-        votes = tuple(replace(vote, reads=new(vote.reads)) for vote in output.votes)
+        votes = tuple(replace(vote, reads=to[vote.reads]) for vote in output.votes)
         output = replace(output, votes=votes)
-    renamed = tuple(lang.with_reads(step, new) for step in steps)
-    return replace(program, steps=renamed, output=output)
+    return replace(program, steps=steps, output=output)
 
 
-def _is_ours(step: lang.Step, nameless: Collection[str]) -> bool:
-    """Whether no person named a variable."""
-    return step.out.name in nameless or (
-        step.out.origin is not None and not isinstance(step, INPUTS)
-    )
-
-
-def _name(step: lang.Step, known: Known, always: bool, taken: Collection[str]) -> str:
-    found, origin = said(step, known), str(step.out.origin)
-    names = [*found.names, *found.plain] if always else list(found.names)
-    output, best = known.program.output, isinstance(step, lang.Head) and lang.score_of(step)
-    answers = isinstance(output, lang.Answer) and output.reads == step.out.name
-    # A count, or where it stood, is a better name for an answer than that it is one.
-    better = isinstance(step, lang.NumericalHead) or best or known.offset(step) is not None
-    if always and answers and not better:
-        names = ["answer"]
-    origins = {read: str(known.steps[read].out.origin) for read in lang.reads(step)}
-    modules = {known.one(read) for read, of in origins.items() if known.called[read] == of}
-    good = [name for name in names if _is_name(name) and not any(one in name for one in modules)]
-    wanted = [*good, *([] if good and always else ["value" if always else origin])]
-    base = wanted[0] if always else origin
-    further = (f"{which}_{base}" for which in ORDINALS)
-    more = (f"{base}_{number}" for number in range(len(ORDINALS) + 2, 10_000))
-    return next(name for name in chain(wanted, further, more) if name not in taken)
+def _name(step: lang.Step, facts: Facts, taken: Collection[str]) -> str:
+    """The first good name, with a number if others have it."""
+    good = [name for name in wording(step, facts)[1] if _is_name(name)]
+    output = facts.program.output
+    if isinstance(output, lang.Answer) and output.reads == step.out.name:
+        plain = isinstance(step, lang.NumericalHead) or facts.offset(step) is not None
+        good = good if plain else ["answer"]
+    noun = {lang.NumericalHead: "count", lang.Mlp: "kind", lang.Token: "number"}
+    best = [*good, noun.get(type(step), "found")][0]
+    numbered = (f"{best}_{number}" for number in count(2))
+    return next(name for name in chain([best], numbered) if name not in taken)
 
 
 def _is_name(name: str) -> bool:
-    words = name.replace("so_far", "sofar").count("_") + 1
-    short = len(name) <= LONGEST_NAME and words <= MOST_WORDS
-    taken = keyword.iskeyword(name) or hasattr(builtins, name)
-    return short and name.isidentifier() and not taken
+    reserved = keyword.iskeyword(name) or hasattr(builtins, name)
+    return name.isidentifier() and len(name) <= MAX_NAME and not reserved
+
+
+def describe(step: lang.Step, facts: Facts) -> str | None:
+    """The sentence for a step, given the facts about those before it; None where it has none."""
+    text = wording(step, facts)[0]
+    return text if text is not None and len(text) <= MAX_SENTENCE else None
 
 
 def sentences(program: Program) -> Iterator[tuple[str, str]]:
-    """Each variable that is computed, and what it is.
+    """Each computed variable that can be described, and what it is.
 
     >>> from transformer_programs.shelf import reverse
     >>> for variable, sentence in sentences(reverse.program):
     ...     print(f"{variable}: {sentence}")
-    length: the nearest position whose token is "</s>"
-    targets: length minus position
-    outputs: the token at position target
+    length: the last position
+    targets: length - position, at least 0
+    outputs: the token at position target, else the first
     """
-    known = Known(program)
+    facts = Facts(program)
     for step in program.steps:
-        if not isinstance(step, INPUTS):
-            yield step.out.name, said(step, known).sentence
-        known.add(step, step.out.name)
+        text = None if isinstance(step, INPUTS) else describe(step, facts)
+        if text is not None:
+            yield step.out.name, text
+        facts.add(step, step.out.name)
     voters = lang.output_reads(program.output)
     if isinstance(program.output, lang.Classifier) and voters:
         text = f"the class with the most votes from {', '.join(voters)}"

@@ -23,7 +23,7 @@ from ..program.values import Number, Type, domain, symbol
 T = TypeVar("T", bound=np.generic)
 
 COLUMNS = 84  # inside a function
-NAME = 9  # characters of a name
+NAME = 12  # characters of a name
 ITEM = NAME + 3  # of a value at a position: tokens[i]
 DEFINITION = 3  # lines of `def` and of the space around a function
 MAX_CHOICES = 3  # results that one line can choose between

@@ -37,6 +37,21 @@ class Change:
         return f"{self.step}: {self.what}"
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Simplification:
+    """A simplified program, with the list of changes in order.
+
+    `choices` are the Pareto-optimal programs found while pruning, each with its own chain.
+    """
+
+    program: Program
+    changes: tuple[Change, ...] = ()
+    choices: tuple[Program, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Simplification: {len(self.program.steps)} steps, {len(self.changes)} changes>"
+
+
 # A variable, what is done to it, and what is new.
 Edit = tuple[str, str, lang.Step | lang.Output | Program]
 Changed = tuple[Program, list[Change]]

@@ -1,15 +1,14 @@
 """Pruning of wide programs: fewer votes, heads and branches for a stated number of answers.
 
 What was right on the training inputs must stay right (budget 0), or the task's score on them may
-fall by at most the budget. Validation inputs are held out, to compare the programs. Voters go in
-the order of how little they matter, the votes of the rest are fitted anew, then rounded to the
-smallest whole numbers that will do.
+fall by at most the budget. Validation inputs are held out, to compare the programs. Each pass is
+the same loop (greedy.py) with proposals of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 import numpy as np
@@ -19,77 +18,79 @@ from ..analysis.grids import cells_of, countable, function_grid, match_grid, row
 from ..dataset import Task
 from ..program import Program, types
 from ..program import steps as lang
-from ..program.values import Type, domain, size, symbol
+from ..program.values import Type, domain, symbol
+from ..program.values import size as value_count
 from .closed_forms import program_lines, step_lines
-from .edits import with_steps, without_dead
-from .judge import Judge, Point, judge_of
-from .voters import fewer_voters
+from .edits import Change, Simplification, with_steps, without_dead
+from .greedy import greedy
+from .judge import Judge, judge_of
+from .vote_selection import fewer_voters
 
 SCALES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000)
-MOST_NAMED = 1000  # values of a variable that may be the answer itself
-MOST_ROUNDS = 3  # of dropping voters, then branches
-MOST_TRIALS = 400  # programs that are run to see whether a branch can go
+MAX_ANSWERS = 1000  # values of a variable that may be the answer itself
+MAX_ROUNDS = 3  # of dropping voters, then branches
+MAX_TRIALS = 400  # programs that are run to see whether a branch can go
+MAX_CHOICES = 6  # programs on the way that are kept
+MAX_LOST = 0.2  # of the score; what loses more is not worth having
 
-Report = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Pruning:
-    """A pruned program, and all programs on the way that are worth having, the shortest first.
-
-    `score` is that of the program before.
-    """
-
-    program: Program
-    score: float
-    worth: tuple[Point, ...]
+OnProgress = Callable[[str], None]
 
 
 def prune(
-    program: Program, task: Task, budget: float = 0.0, report: Report = lambda text: None
-) -> Pruning:
-    """The program with everything taken away that the budget allows."""
+    program: Program,
+    task: Task,
+    budget: float = 0.0,
+    on_progress: OnProgress = lambda text: None,
+) -> Simplification:
+    """Remove everything that the training inputs of a task do not need, within a budget.
+
+    `choices` are Pareto-optimal programs on the way, the best first.
+    """
     judge = judge_of(program, task, budget)
-    pruned = _pruned(program, judge, report)
-    return Pruning(pruned, judge.score(judge.first), tuple(judge.worth))
+    pruned = _pruned(program, judge, on_progress)
+    limit = judge.score(judge.first) - MAX_LOST
+    points = [point.program for point in reversed(judge.worth) if point.score >= limit]
+    choices = tuple(points[:: max(1, -(-len(points) // MAX_CHOICES))])
+    return Simplification(pruned, tuple(_changes(program, pruned)), choices)
 
 
-def _pruned(program: Program, judge: Judge, report: Report) -> Program:
+def _pruned(program: Program, judge: Judge, on_progress: OnProgress) -> Program:
     """The program without the votes, heads and branches that a judge does not miss."""
-    output, answering = program.output, [program]
-    if isinstance(output, lang.Classifier) and not output.pooled:
-        # The value of a variable may be the answer.
-        for name, type in types(program).items():
-            values = domain(type) if (size(type) or MOST_NAMED + 1) <= MOST_NAMED else ()
-            if any(str(symbol(type, value)) in output.classes for value in values):
-                tried = without_dead(replace(program, output=lang.Answer(name)))
-                answering += [tried] if judge.allows(tried) else []
-    program = min(answering, key=program_lines)
+    program = greedy(program, _answers, judge.allows, program_lines)
     votes = isinstance(program.output, lang.Classifier) and program.output.votes
-    for number in range(MOST_ROUNDS):  # what goes makes the rest dearer or cheaper: look again
-        before_round = program
+    for number in range(MAX_ROUNDS):  # what goes makes the rest dearer or cheaper: look again
+        before = program
         if votes:
-            report("dropping votes")
-            program = fewer_voters(program, judge, again=number > 0)
-            if program == before_round and number > 0:
+            on_progress("dropping votes")
+            program = fewer_voters(program, judge, forward=number == 0)
+            if program == before and number > 0:
                 break
-        report("dropping branches")
-        program = fewer_branches(program, judge.allows)
-        if program == before_round or not votes:
+        on_progress("dropping branches")
+        program = greedy(program, PlainerSteps().proposals, judge.allows, program_lines)
+        if program == before or not votes:
             break
-    if not votes:
-        return program
-    report("rounding votes")
-    return _rounded(program, judge)
+    if votes:
+        on_progress("rounding votes")
+        program = greedy(program, _rounded, judge.allows, _scale)
+    return program
 
 
-def _rounded(program: Program, judge: Judge) -> Program:
-    """The votes in the smallest whole numbers that keep within the budget."""
+def _answers(program: Program) -> Iterator[Program]:
+    """Programs without votes: the value of a variable is the answer. The shortest come first."""
+    output, found = program.output, list[Program]()
+    if isinstance(output, lang.Classifier) and not output.pooled:
+        for name, type in types(program).items():
+            few = (value_count(type) or MAX_ANSWERS + 1) <= MAX_ANSWERS
+            if few and any(str(symbol(type, v)) in output.classes for v in domain(type)):
+                found.append(without_dead(replace(program, output=lang.Answer(name))))
+    yield from sorted(found, key=program_lines)
+
+
+def _rounded(program: Program) -> Iterator[Program]:
+    """Votes in smaller whole numbers, the smallest first."""
     output = program.output
     assert isinstance(output, lang.Classifier)
     for scale in SCALES:
-        if scale >= output.scale:
-            break
         votes = tuple(
             lang.Vote(
                 vote.reads,
@@ -97,46 +98,59 @@ def _rounded(program: Program, judge: Judge) -> Program:
             )
             for vote in output.votes
         )
-        tried = without_dead(replace(program, output=replace(output, votes=votes, scale=scale)))
-        if judge.allows(tried):
-            return tried
-    return program
+        if scale < output.scale:
+            yield without_dead(replace(program, output=replace(output, votes=votes, scale=scale)))
+
+
+def _scale(program: Program) -> int:
+    return program.output.scale if isinstance(program.output, lang.Classifier) else 0
+
+
+def _changes(before: Program, after: Program) -> Iterator[Change]:
+    """The changes that pruning made to each step, found by comparing the programs."""
+    kept = {step.out.name: step for step in after.steps}
+    gone = {*lang.output_reads(before.output)} - {*lang.output_reads(after.output)}
+    if isinstance(after.output, lang.Answer) and not isinstance(before.output, lang.Answer):
+        yield Change("prune", after.output.reads, "is the answer itself")
+    for step in before.steps:
+        name = step.out.name
+        if name not in kept:
+            yield Change("prune", name, "not needed")
+        elif kept[name] != step:
+            yield Change("prune", name, "some branches removed (not needed)")
+        elif name in gone:
+            yield Change("prune", name, "votes removed (not needed)")
 
 
 # --- branches -------------------------------------------------------------------------------------
 
 
-def fewer_branches(program: Program, allows: Callable[[Program], bool]) -> Program:
-    """Rows and cells that stand apart follow the rest, wherever what comes of it is allowed."""
-    trials, known = 0, types(program)
-    for name in known:
-        tried: set[lang.Step] = set()
-        changed: Program | None = program
-        while changed is not None:
-            program, changed = changed, None
-            step = next(s for s in program.steps if s.out.name == name)
-            lines = step_lines(step, known)
-            for candidate in [s for s in _plainer(step, known) if s not in tried | {step}]:
-                tried.add(candidate)
-                if step_lines(candidate, known) < lines and trials <= MOST_TRIALS:
-                    trials += 1
-                    shorter = with_steps(program, {name: candidate})
-                    if allows(shorter):
-                        changed = shorter
-                        break
-    return program
+class PlainerSteps:
+    """Proposals to let rows and cells that stand apart follow the rest, each made once."""
+
+    def __init__(self) -> None:
+        self.tried: set[lang.Step] = set()
+
+    def proposals(self, program: Program) -> Iterator[Program]:
+        """The program with one step plainer."""
+        known = types(program)
+        for step in program.steps:
+            for plainer in _plainer(step, known):
+                if len(self.tried) >= MAX_TRIALS:
+                    return
+                shorter = step_lines(plainer, known) < step_lines(step, known)
+                if shorter and plainer not in self.tried:
+                    self.tried.add(plainer)
+                    yield with_steps(program, {step.out.name: plainer})
 
 
 def _plainer(step: lang.Step, known: dict[str, Type]) -> Iterator[lang.Step]:
     """The step with one group of rows, or one result, or all exceptions taken away."""
     match step:
-        case lang.CategoricalHead(score=lang.Extreme()):
-            yield replace(step, score=None)
-            if isinstance(step.predicate, lang.Rows):
-                every = np.ones((len(step.predicate.accepts), len(domain(known[step.key]))), bool)
-                yield replace(step, predicate=rows_of(every, known[step.key]))
-            yield from _plainer_rows(step, known)
         case lang.CategoricalHead() | lang.NumericalHead():
+            if lang.score_of(step) is not None:
+                assert isinstance(step, lang.CategoricalHead)
+                yield replace(step, score=None)
             yield from _plainer_rows(step, known)
         case lang.Mlp(out, read, lang.Table() as table):
             cells = function_grid(table, tuple(known[name] for name in read), out.type)
@@ -155,6 +169,8 @@ def _plainer_rows(head: lang.Head, known: dict[str, Type]) -> Iterator[lang.Head
     if not isinstance(head.predicate, lang.Rows) or not countable((query, key)):
         return
     match = match_grid(head.predicate, query, key)
+    if lang.score_of(head) is not None:
+        yield replace(head, predicate=rows_of(np.ones_like(match), key))
     general = general_form(match, np.ones_like(match), query, key)
     if general is not None:
         yield replace(head, predicate=general.form)

@@ -5,22 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from math import prod
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 import numpy as np
 
 from ..analysis import Inference
-from ..analysis.grids import countable, function_grid, match_grid, rows_of
+from ..analysis.grids import Grid, cells_of, countable, function_grid, levels, match_grid, rows_of
+from ..meaning.interpret import cast
 from ..program import Program
 from ..program import steps as lang
-from ..program.values import domain, size
-from .closed_forms import predicate_form, step_lines
-from .edits import Edit, is_input, readers, renamed, rule, with_steps, without_dead
-from .head_rules import read_through
-from .table_rules import shortest
-from .vote_rules import Dependency, moved_vote, vote_rows
+from ..program.values import Number, Type, domain
+from ..program.values import size as value_count
+from .closed_forms import program_lines
+from .edits import (
+    Edit,
+    is_input,
+    readers,
+    renamed,
+    rule,
+    with_steps,
+    with_vote,
+    without_dead,
+    without_vote,
+)
+from .spelling import shortest
 
-MOST_CELLS = 20_000  # of a table that composition may make
+MAX_CELLS = 20_000  # of a table that composition may make
 
 
 @rule
@@ -85,6 +95,13 @@ def _same_head(facts: Inference, a: lang.Head, b: lang.Head) -> bool:
 # --- functions of other variables -----------------------------------------------------------------
 
 
+class Dependency(NamedTuple):
+    """The variables that one is a function of, and its value for each combination of theirs."""
+
+    reads: tuple[str, ...]
+    results: Grid
+
+
 @rule
 def compositions(facts: Inference) -> Iterator[Edit]:
     """A function of other variables goes if all that reads it can read those instead."""
@@ -96,8 +113,8 @@ def compositions(facts: Inference) -> Iterator[Edit]:
         if is_input(step) or not facts.needed[name].any() or name in answered:
             continue
         for dependency in _dependencies(facts, step):
-            made = _worked_in(facts, step, read_by[name], dependency)
-            if made is not None:
+            made = _without(facts, name, read_by[name], dependency)
+            if made is not None and program_lines(made) <= program_lines(program):
                 what = f"a function of {' and '.join(dependency.reads)}: inlined where it is read"
                 yield name, what, made
                 return  # one at a time: more is needed of what it was made of
@@ -118,30 +135,36 @@ def _dependencies(facts: Inference, step: lang.Step) -> Iterator[Dependency]:
             yield Dependency(step.reads, function_grid(step.function, operands, step.out.type))
 
 
-def _worked_in(
-    facts: Inference, step: lang.Step, read_by: list[lang.Step], dependency: Dependency
+def _without(
+    facts: Inference, name: str, read_by: list[lang.Step], dependency: Dependency
 ) -> Program | None:
-    """The program without a step, if every reader can do without and nothing gets longer."""
-    program, name, known = facts.program, step.out.name, facts.types
+    """The program without a variable, if every reader can do without."""
     new: dict[str, lang.Step] = {}
-    longer = -step_lines(step, known)
     for reader in read_by:
         changed = _reader(facts, reader, name, dependency)
         if changed is None:
             return None
         new[reader.out.name] = changed
-        longer += step_lines(changed, known) - step_lines(reader, known)
-    output = program.output
-    if isinstance(output, lang.Classifier) and any(vote.reads == name for vote in output.votes):
-        moved = moved_vote(output, known, name, dependency)
-        if moved is None:
-            return None
-        longer += vote_rows(moved) - vote_rows(output)
-        output = moved
-    if longer > 0:
+    program = facts.program
+    output: lang.Output | None = program.output
+    if isinstance(output, lang.Classifier) and name in lang.output_reads(output):
+        output = _moved_vote(output, facts.types, name, dependency)
+    if output is None:
         return None
     steps = tuple(s for s in with_steps(program, new).steps if s.out.name != name)
     return replace(program, steps=steps, output=output)
+
+
+def _moved_vote(
+    output: lang.Classifier, known: dict[str, Type], name: str, dependency: Dependency
+) -> lang.Classifier | None:
+    """The votes of a variable given to the one variable that decides it."""
+    target = dependency.reads[0]
+    if len(dependency.reads) != 1 or isinstance(known[target], Number):
+        return None
+    vote = next(vote for vote in output.votes if vote.reads == name)
+    rows = tuple(cast(vote, known[name], value) for value in dependency.results.tolist())
+    return with_vote(without_vote(output, name), lang.Vote(target, rows))
 
 
 def _reader(facts: Inference, reader: lang.Step, name: str, of: Dependency) -> lang.Step | None:
@@ -158,44 +181,50 @@ def _reader(facts: Inference, reader: lang.Step, name: str, of: Dependency) -> l
             assert_never(reader)
 
 
-def _mlp(facts: Inference, outer: lang.Mlp, name: str, dependency: Dependency) -> lang.Mlp | None:
+def _mlp(facts: Inference, outer: lang.Mlp, name: str, of: Dependency) -> lang.Mlp | None:
     known = facts.types
-    names = {read for read in outer.reads if read != name} | set(dependency.reads)
+    names = {read for read in outer.reads if read != name} | set(of.reads)
     reads = tuple(read for read in known if read in names)
     operands = tuple(known[read] for read in outer.reads)
-    if not countable([known[read] for read in reads], MOST_CELLS) or not countable(operands):
+    if not countable([known[read] for read in reads], MAX_CELLS) or not countable(operands):
         return None
-    axes = np.ix_(*(np.arange(size(known[read]) or 0) for read in reads))
+    axes = np.ix_(*(np.arange(value_count(known[read]) or 0) for read in reads))
     index = dict(zip(reads, axes, strict=True))
-    inner = dependency.results[tuple(index[read] for read in dependency.reads)]
-    index[name] = inner - domain(known[name]).start
+    index[name] = of.results[tuple(index[read] for read in of.reads)] - domain(known[name]).start
     places = tuple(index[read] for read in outer.reads)
     grid = function_grid(outer.function, operands, outer.out.type)[places]
-    grid = np.broadcast_to(grid, [axis.size for axis in axes])
+    grid = np.array(np.broadcast_to(grid, [axis.size for axis in axes]))
     care = facts.joint(reads, facts.needed[outer.out.name])
     assert care is not None
-    made = shortest(outer, reads, np.array(grid), care, facts)
-    most = prod(size(type) or 0 for type in operands) + dependency.results.size
+    made = shortest(lang.Mlp(outer.out, reads, cells_of(grid)), grid, care, known)
+    assert isinstance(made, lang.Mlp)
+    most = prod(value_count(type) or 0 for type in operands) + of.results.size
     return made if isinstance(made.function, lang.Formula) or grid.size <= most else None
 
 
-def _head(facts: Inference, head: lang.Head, name: str, dependency: Dependency) -> lang.Step | None:
-    known, source = facts.types, dependency.reads[0]
+def _head(facts: Inference, head: lang.Head, name: str, of: Dependency) -> lang.Step | None:
+    known, source = facts.types, of.reads[0]
     kinds = known[head.query], known[head.key]
     asks, looks = (source if read == name else read for read in (head.query, head.key))
-    changed = replace(head, query=asks, key=looks)
-    query, key = known[changed.query], known[changed.key]
-    if not countable(kinds) or not countable((query, key), MOST_CELLS):
+    query, key = known[asks], known[looks]
+    if not countable(kinds) or not countable((query, key), MAX_CELLS):
         return None
     # For each value of the query and of the key, which of the old ones it stands for.
-    places = dependency.results - domain(known[name]).start
+    places = of.results - domain(known[name]).start
     asked = places if head.query == name else np.arange(len(domain(query)))
     looked_at = places if head.key == name else np.arange(len(domain(key)))
     match = match_grid(head.predicate, *kinds)[np.ix_(asked, looked_at)]
+    changed = replace(head, query=asks, key=looks, predicate=rows_of(match, key))
     if isinstance(changed, lang.CategoricalHead) and changed.score is not None:
-        score = read_through(changed.score, kinds[1], key, looked_at)
+        score = _read_through(changed.score, kinds[1], key, looked_at)
         if score is None:
             return None
         changed = replace(changed, score=score)
-    form = predicate_form(match, np.ones_like(match), query, key)
-    return replace(changed, predicate=form or rows_of(match, key))
+    return shortest(changed, match, np.ones_like(match), known)
+
+
+def _read_through(score: lang.Extreme, old: Type, new: Type, places: Grid) -> lang.Extreme | None:
+    """The score with the same order by another key; `places`: for each value, the place it had."""
+    order = np.unique(levels(score, old)[places], return_inverse=True)[1]
+    forms = score, lang.Extreme("smallest" if score.best == "largest" else "largest")
+    return next((form for form in forms if np.array_equal(levels(form, new), order)), None)

@@ -9,28 +9,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import gcd
 
 import numpy as np
 
 from ..analysis import Inference
-from ..analysis.grids import Grid, Mask
-from ..meaning.interpret import cast, winner
+from ..analysis.grids import Mask
+from ..meaning.interpret import winner
 from ..program.steps import Classifier, One, Vote
-from ..program.values import Number, Type, domain, size
-from .closed_forms import step_lines
-from .edits import Edit, added, is_input, readers, rule, with_vote, without_vote
+from ..program.values import Number, domain, size
+from .closed_forms import program_lines
+from .edits import Edit, added, is_input, rule, without_dead
 
 DIGITS = 18  # the widest range of votes of one digit each
 
 Row = tuple[int, ...]
 Weights = tuple[Row, ...]
-
-
-def vote_rows(output: Classifier) -> int:
-    """Rows of votes that are not nothing."""
-    return sum(any(row) for vote in output.votes for row in vote.weights)
 
 
 def _seen(facts: Inference, name: str) -> Mask | None:
@@ -170,12 +165,9 @@ def _widest(output: Classifier) -> int:
 
 
 def _cost(facts: Inference, output: Classifier) -> tuple[int, int]:
-    """Lines of votes and of steps that only vote; then variables that vote."""
-    read_by = readers(facts.program)
-    steps = {step.out.name: step for step in facts.program.steps}
-    only_vote = [steps[vote.reads] for vote in output.votes if not read_by[vote.reads]]
-    lines = sum(step_lines(step, facts.types) for step in only_vote if not is_input(step))
-    return vote_rows(output) + lines, len(output.votes)
+    """Printed lines; then variables that vote."""
+    made = without_dead(replace(facts.program, output=output))
+    return program_lines(made), len(output.votes)
 
 
 def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:
@@ -214,26 +206,3 @@ def _carried(facts: Inference, votes: dict[str, Weights], always: Row) -> dict[s
             more = sum(map(any, new)) - sum(map(any, rows))
             found.append((more + (name not in votes), place, name, new))
     return {min(found)[2]: min(found)[3]} if found else None
-
-
-# --- votes along dependencies ---------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Dependency:
-    """What a variable is a function of: `results` has one axis a variable."""
-
-    reads: tuple[str, ...]
-    results: Grid
-
-
-def moved_vote(
-    output: Classifier, known: dict[str, Type], name: str, dependency: Dependency
-) -> Classifier | None:
-    """The votes of a variable given to the one variable that decides it."""
-    target = dependency.reads[0]
-    if len(dependency.reads) != 1 or isinstance(known[target], Number):
-        return None
-    vote = next(vote for vote in output.votes if vote.reads == name)
-    rows = tuple(cast(vote, known[name], value) for value in dependency.results.tolist())
-    return with_vote(without_vote(output, name), Vote(target, rows))

@@ -1,4 +1,4 @@
-"""Inputs as arrays, and the values of pieces on them, by the meaning of `meaning.arrays`.
+"""Inputs as arrays, and the values of pieces on them, by `meaning.kernels`.
 
 An array of values is (inputs, positions). Heads over many inputs are computed part by part.
 """
@@ -12,14 +12,12 @@ from typing import Any, assert_never
 import numpy as np
 import numpy.typing as npt
 
-from ..meaning.arrays import Planner
-from ..meaning.columns import Inputs
 from ..meaning.formulas import COMPARE
 from ..meaning.interpret import reachable
-from ..meaning.matching import ranks
+from ..meaning.kernels import Inputs, Ranged, kernel, ranks
 from ..program.steps import Choose, Compare, Is, Predicate, Reach, Rows, Step
 from ..program.values import Type
-from .building import PLACES, Piece, parts
+from .building import Piece, parts
 from .domain import Array, Bools, Domain, Indices, Ints
 
 Column = npt.NDArray[Any]  # (positions, inputs), in any dtype
@@ -78,11 +76,9 @@ class Arena:
         self, step: Step, inputs: Inputs, types: Sequence[Type], reads: Sequence[Column]
     ) -> Column:
         """(positions, inputs): the values of one step."""
-        columns = dict(zip(PLACES, reads, strict=False))
-        planner = Planner(self.width, self.domain.causal)
-        planner.kinds |= dict(zip(PLACES, types, strict=False))
-        planner.spans |= {name: (int(c.min()), int(c.max())) for name, c in columns.items()}
-        return np.broadcast_to(planner.step(step)(inputs, columns), inputs.words.shape)
+        spans = [(int(column.min()), int(column.max())) for column in reads]
+        run = kernel(step, list(map(Ranged, types, spans)), self.width, self.domain.causal)
+        return np.asarray(run(inputs, *reads))
 
     # --- heads, many at once --------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from ..program import steps as lang
 from ..program.steps import Classifier, Formula, Mlp, Variable, Vote
 from ..program.values import Categorical, Number
 from ..simplifier import readable, simplify_exactly
-from ..simplifier.refit import Cases, refit
+from ..simplifier.fitting import Cases, fit_votes
 from .arena import Arena
 from .building import OUT, Piece, formula, parts, piece, steps_of
 from .domain import Bools, Domain, Ints, Longs, by_word
@@ -179,7 +179,7 @@ def _fitted(voters: Sequence[_Voter], wanted: Longs, classes: int) -> tuple[Floa
     """The best votes, the scores that they give, and the share of the labels they get right."""
     hot = np.concatenate([np.eye(voter.size)[voter.codes] for voter in voters], axis=1)
     cases = Cases.of(hot.T, wanted, np.ones(len(wanted)), classes)
-    weights = refit(cases, np.zeros((hot.shape[1], classes)))
+    weights = fit_votes(cases, np.zeros((hot.shape[1], classes)))
     starts = np.cumsum([0, *(voter.size for voter in voters)])
     scores = np.zeros((len(wanted), classes))
     for voter, start in zip(voters, starts, strict=False):

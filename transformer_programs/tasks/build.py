@@ -8,10 +8,10 @@ sentence counts. A text with one label is cut after the last word that fits.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain, pairwise
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -19,18 +19,27 @@ from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, requ
 from ..meaning.tokenizer import tokenized, with_digits_as
 from ..program import Vocabulary
 from ..program.program import Lists
-from ..vectors import load
 from .formats import DataError, Labels, Record, require_strings
-from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vocabulary_of
+from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vector_words, vocabulary_of
 
 Long = Literal["cut", "drop"]
 Metrics = Literal["auto", "token", "entity"]
 
-LONGEST = 64  # words of an input with its marks, unless told
-MOST = {"vocab": 10**7, "least_count": 10**9, "length": 10_000, "stand_ins": 10**9}
+MAX_WORDS = 64  # of an input with its marks, unless told
 NUMERAL = re.compile(r"-?[0-9]+")
-CELLS = 200_000_000  # inputs x length, of all splits
-VECTOR_WORDS = 100_000  # of each file of vectors, which have the commonest words first
+MAX_CELLS = 200_000_000  # inputs x length, of all splits
+RANGES = {
+    "vocab": (1, 10**7),
+    "least_count": (1, 10**9),
+    "length": (3, 10_000),
+    "stand_ins": (0, 10**9),
+}
+CHOICES: dict[str, Collection[str]] = {
+    "tokenizer": TOKENIZERS,
+    "train_long": get_args(Long),
+    "test_long": get_args(Long),
+    "metric": get_args(Metrics),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,27 +70,19 @@ class Preparation:
     vectors: str | None = None
 
     def __post_init__(self) -> None:
-        counts = (("vocab", 1), ("least_count", 1), ("length", 3), ("stand_ins", 0))
-        for field, least in counts:
-            value, most = getattr(self, field), MOST[field]
-            whole = type(value) is int and least <= value <= most
+        for field, (low, high) in RANGES.items():
+            value = getattr(self, field)
             require(
-                whole or (value is None and field == "length"),
-                f"{field}: expected a whole number from {least} to {most:,}, got {value!r}",
+                (type(value) is int and low <= value <= high) or (field, value) == ("length", None),
+                f"{field}: expected a whole number from {low} to {high:,}, got {value!r}",
             )
-        choices = (
-            ("tokenizer", TOKENIZERS),
-            ("train_long", ("cut", "drop")),
-            ("test_long", ("cut", "drop")),
-            ("metric", ("auto", "token", "entity")),
-        )
-        for field, names in choices:
+        for field, names in CHOICES.items():
             value = getattr(self, field)
             require(value in names, f"{field}: expected one of {', '.join(names)}, got {value!r}")
 
     @staticmethod
     def of(settings: Mapping[str, Any]) -> Preparation:
-        """What is set among other settings."""
+        """The preparation among the settings of a task."""
         own = {field.name for field in fields(Preparation)}
         return Preparation(**{name: value for name, value in settings.items() if name in own})
 
@@ -112,56 +113,42 @@ class Records:
 def build(name: str, description: str, records: Records, how: Preparation, spec: TaskSpec) -> Task:
     """The task that these records make."""
     pooled = isinstance(records.train[0].labels, str)
+    lists = _lists(chain(*records.named.values()))
     splits = {
         split: [sentence_of(record, how, pooled) for record in listed]
         for split, listed in records.named.items()
     }
-    lists = _lists(chain(*records.named.values()))
     begin, end = (BEGIN, None) if lists else _marks(splits["train"], how)
-    bodies = {name: [without_marks(s, begin, end) for s in own] for name, own in splits.items()}
-    classes = classes_of(bodies, records.shared)
-    extra = (begin is not None) + (end is not None)
-    longest = max(len(sentence.words) for sentence in bodies["train"])
-    length = how.length or min(longest + extra, longest + extra if lists else max(LONGEST, 3))
+    splits = {name: [without_marks(s, begin, end) for s in own] for name, own in splits.items()}
+    classes = classes_of(splits, records.shared)
+    marks = (begin is not None) + (end is not None)
+    longest = max(len(sentence.words) for sentence in splits["train"]) + marks
+    length = how.length or (longest if lists else min(longest, MAX_WORDS))
     rule = {"train": how.train_long, "validation": how.test_long, "test": how.test_long}
     kept = {
-        split: [s for s in listed if rule[split] == "cut" or len(s.words) <= length - extra]
-        for split, listed in bodies.items()
+        split: [s for s in listed if rule[split] == "cut" or len(s.words) <= length - marks]
+        for split, listed in splits.items()
     }
     if not kept["train"]:
-        raise DataError(f"{name}: no training input has at most {length - extra} words")
+        raise DataError(f"{name}: no training input has at most {length - marks} words")
     cells = sum(map(len, kept.values())) * length
     require(
-        cells <= CELLS,
-        f"{name}: inputs x length is {cells:,}; expected at most {CELLS:,}: give a smaller length",
+        cells <= MAX_CELLS,
+        f"{name}: inputs x length is {cells:,}; expected at most {MAX_CELLS:,}: give a smaller "
+        "length",
     )
     raw = any(isinstance(record.content, str) for record in records.train)
-    unknown = how.unknown and not lists  # no list is answered with an unknown value
-    words = vocabulary_of(
-        (s.words for s in (kept["train"] if unknown else chain(*kept.values()))),
-        most=how.vocab,
-        least_count=how.least_count,
-        unknown=unknown,
-        begin=begin,
-        end=end,
-        stand_ins=how.stand_ins,
-        more=[*_vector_words(how), *([] if raw else _numerals(kept))],
-    )
-    # Words that are given as lists need no tokenizer.
     vocabulary = replace(
-        words, tokenizer=TOKENIZERS[how.tokenizer] if raw else None, digits=how.digits, lists=lists
+        _vocabulary(kept, how, begin, end, known=bool(lists), numerals=not raw),
+        tokenizer=TOKENIZERS[how.tokenizer] if raw else None,  # lists of words need none
+        digits=how.digits,
+        lists=lists,
     )
     made = {split: encoded(s, vocabulary, classes, length, pooled) for split, s in kept.items()}
-    long = {id(s.record) for s in chain(*kept.values()) if len(s.words) > length - extra}
+    long = {id(s.record) for s in chain(*kept.values()) if len(s.words) > length - marks}
     if long and pooled:
         texts = "1 text is" if len(long) == 1 else f"{len(long):,} texts are"
-        description += f"; {texts} longer than {length - extra:,} words: cut there"
-    entities = not pooled and are_entity_tags(classes)
-    require(
-        entities or how.metric != "entity",
-        "metric: expected 'token', because the labels are not all O, B-TYPE or I-TYPE",
-    )
-    metric: Metric = "entity" if entities and how.metric != "token" else "token"
+        description += f"; {texts} longer than {length - marks:,} words: cut there"
     return Task(
         name=name,
         description=description,
@@ -174,8 +161,17 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
         validation=made["validation"],
         test=made["test"],
         spec=spec,
-        metric=metric,
+        metric=_metric(how.metric, classes, pooled),
     )
+
+
+def _metric(wanted: Metrics, classes: Sequence[str], pooled: bool) -> Metric:
+    entities = not pooled and are_entity_tags(classes)
+    require(
+        entities or wanted != "entity",
+        "metric: expected 'token', because the labels are not all O, B-TYPE or I-TYPE",
+    )
+    return "entity" if entities and wanted != "token" else "token"
 
 
 def _lists(records: Iterable[Record]) -> Lists | None:
@@ -189,22 +185,35 @@ def _lists(records: Iterable[Record]) -> Lists | None:
     return "values"
 
 
-def _numerals(splits: dict[str, list[Sentence]]) -> list[str]:
-    """The numbers of all splits, where at least half of the training words are numbers."""
-    trained = {word for sentence in splits["train"] for word in sentence.words}
-    if 2 * sum(map(bool, map(NUMERAL.fullmatch, trained))) < len(trained):
-        return []
+def _vocabulary(
+    splits: dict[str, list[Sentence]],
+    how: Preparation,
+    begin: str | None,
+    end: str | None,
+    *,
+    known: bool,
+    numerals: bool,
+) -> Vocabulary:
+    """The words of training; with `known`, or where no word is unknown, those of all splits.
+
+    With `numerals`, the numbers of all splits, where at least half of the training words are such.
+    """
+    unknown = how.unknown and not known
     every = {word for sentence in chain(*splits.values()) for word in sentence.words}
-    return sorted(filter(NUMERAL.fullmatch, every - trained))
-
-
-def _vector_words(how: Preparation) -> list[str]:
-    """The words of the files of vectors, those of each file that come first."""
-    if how.vectors is None:
-        return []
-    files = load(*how.vectors.split(","))
-    listed = chain(*(one.words[:VECTOR_WORDS] for one in (files, *files.several)))
-    return [word if how.digits is None else with_digits_as(word, how.digits) for word in listed]
+    trained = {word for sentence in splits["train"] for word in sentence.words}
+    more = vector_words(how.vectors.split(","), how.digits) if how.vectors is not None else []
+    if numerals and 2 * sum(map(bool, map(NUMERAL.fullmatch, trained))) >= len(trained):
+        more += sorted(filter(NUMERAL.fullmatch, every - trained))
+    return vocabulary_of(
+        (s.words for s in (splits["train"] if unknown else chain(*splits.values()))),
+        most=how.vocab,
+        least_count=how.least_count,
+        unknown=unknown,
+        begin=begin,
+        end=end,
+        stand_ins=how.stand_ins,
+        more=more,
+    )
 
 
 def sentence_of(record: Record, how: Preparation, pooled: bool) -> Sentence:

@@ -1,20 +1,22 @@
 """Inputs that are drawn: where they come from, and how they become the splits of a task.
 
-A `Source` draws inputs at random, or lists one and all; a `Labeller` labels them. Both work on
-bodies: (inputs, longest) arrays of symbol indices, without `<s>` and `</s>`, -1 where padding.
+A `Source` draws inputs at random, or lists them all; a `Labeller` labels them. Both work on bodies:
+the symbol indices of an input without `<s>` and `</s>`; in arrays (inputs, longest), -1 is padding.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise, product
 from typing import Protocol
 
 import numpy as np
 
 from ..dataset import Ints, Setting, Split, TaskSpec, require
 from ..program import Vocabulary
+
+Body = tuple[int, ...]
 
 BEGIN, END = "<s>", "</s>"
 TRIES = 5  # draws for each input wanted, after which we use what was found
@@ -26,14 +28,14 @@ OTHERS = (1, 1000)
 
 
 class Source(Protocol):
-    """Bodies: `count` in all, drawn from a generator, or listed from start to stop."""
+    """Bodies: `count` in all, each listed once by `every`."""
 
     @property
     def count(self) -> int: ...
 
     def draw(self, rng: np.random.Generator, inputs: int) -> Ints: ...
 
-    def listed(self, start: int, stop: int) -> Ints: ...
+    def every(self) -> Iterator[Body]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,25 +60,14 @@ class Strings:
         body = rng.integers(0, self.symbols, size=(inputs, self.longest), dtype=np.int32)
         return np.where(np.arange(self.longest) < sizes[:, None], body, np.int32(-1))
 
-    def listed(self, start: int, stop: int) -> Ints:
-        """Short strings before long ones, the last symbol turning fastest.
+    def every(self) -> Iterator[Body]:
+        """Short strings before long ones.
 
-        >>> Strings(symbols=2, shortest=1, longest=2).listed(1, 4).tolist()
-        [[1, -1], [0, 0], [0, 1]]
+        >>> list(Strings(symbols=2, shortest=1, longest=2).every())
+        [(0,), (1,), (0, 0), (0, 1), (1, 0), (1, 1)]
         """
-        body = np.full((stop - start, self.longest), -1, np.int32)
-        offset = 0  # the number of the first string of this length
         for length in range(self.shortest, self.longest + 1):
-            total = self.symbols**length
-            low, high = max(start, offset), min(stop, offset + total)
-            if low < high:
-                rest = np.arange(low - offset, high - offset)
-                for column in range(length - 1, -1, -1):
-                    rest, body[low - start : high - start, column] = np.divmod(rest, self.symbols)
-            offset += total
-            if offset >= stop:
-                break
-        return body
+            yield from product(range(self.symbols), repeat=length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,61 +121,39 @@ class Pairs:
         >>> Pairs(letters=4, numbers=4, pairs=4).count
         66880
         """
-        return self._ways()[0][0]
-
-    def _ways(self) -> list[list[int]]:
-        """ways[p][d]: the endings after p pairs in which d different letters stood."""
-        ways = [[self.letters] * (self.letters + 1)]
+        ways = [self.letters] * (self.letters + 1)  # ways to end, by the different letters so far
         for _ in range(self.pairs):
-            after = [*ways[0], 0]
-            ways.insert(
-                0,
-                [
-                    d * after[d] + (self.letters - d) * self.numbers * after[d + 1]
-                    for d in range(self.letters + 1)
-                ],
-            )
-        return ways
+            new = [*((self.letters - d) * self.numbers for d in range(self.letters)), 0]
+            ways = [d * ways[d] + new[d] * [*ways, 0][d + 1] for d in range(self.letters + 1)]
+        return ways[0]
 
     def draw(self, rng: np.random.Generator, inputs: int) -> Ints:
         """A uniform map from letters to numbers, then uniform letters."""
         number_of = rng.integers(0, self.numbers, size=(inputs, self.letters), dtype=np.int32)
         chosen = rng.integers(0, self.letters, size=(inputs, self.pairs + 1), dtype=np.int32)
-        return self._body(chosen, np.take_along_axis(number_of, chosen[:, :-1], axis=1))
-
-    def _body(self, letters: Ints, numbers: Ints) -> Ints:
-        body = np.empty((len(letters), 2 * self.pairs + 1), np.int32)
-        body[:, ::2], body[:, 1::2] = letters, self.letters + numbers
+        body = np.empty((inputs, 2 * self.pairs + 1), np.int32)
+        body[:, ::2] = chosen
+        body[:, 1::2] = self.letters + np.take_along_axis(number_of, chosen[:, :-1], axis=1)
         return body
 
-    def listed(self, start: int, stop: int) -> Ints:
+    def every(self) -> Iterator[Body]:
         """By the first letter, then its number, then the second letter, and so on.
 
-        >>> Pairs(letters=2, numbers=2, pairs=1).listed(0, 5).tolist()
-        [[0, 2, 0], [0, 2, 1], [0, 3, 0], [0, 3, 1], [1, 2, 0]]
+        >>> [body for body, _ in zip(Pairs(letters=2, numbers=2, pairs=1).every(), range(3))]
+        [(0, 2, 0), (0, 2, 1), (0, 3, 0)]
         """
-        rest = np.arange(start, stop)  # which of the endings that are still possible
-        every = np.arange(len(rest))
-        ways = self._ways()
-        number_of = np.full((len(rest), self.letters), -1, np.int32)
-        letters = np.empty((len(rest), self.pairs + 1), np.int32)
-        numbers = np.empty((len(rest), self.pairs), np.int32)
-        for pair in range(self.pairs):
-            seen = number_of >= 0
-            different = seen.sum(axis=1)
-            after = np.array([*ways[pair + 1], 0])
-            old, new = after[different], after[different + 1]
-            each = np.where(seen, old[:, None], self.numbers * new[:, None])
-            before = np.cumsum(each, axis=1) - each  # endings with an earlier letter here
-            letter = (before <= rest[:, None]).sum(axis=1) - 1
-            rest = rest - before[every, letter]
-            fresh = ~seen[every, letter]
-            number = np.where(fresh, rest // np.maximum(new, 1), number_of[every, letter])
-            rest = np.where(fresh, rest % np.maximum(new, 1), rest)
-            number_of[every, letter] = number
-            letters[:, pair], numbers[:, pair] = letter, number
-        letters[:, -1] = rest
-        return self._body(letters, numbers)
+
+        def extended(pairs: int, number_of: dict[int, int]) -> Iterator[Body]:
+            for letter in range(self.letters):
+                known = [number_of[letter]] if letter in number_of else None
+                if pairs == 0:
+                    yield (letter,)
+                    continue
+                for number in known or range(self.letters, self.letters + self.numbers):
+                    for rest in extended(pairs - 1, number_of | {letter: number}):
+                        yield (letter, number, *rest)
+
+        return extended(self.pairs, {})
 
 
 def letter_names(count: int) -> tuple[str, ...]:
@@ -239,9 +208,16 @@ class Labeller:
             found[np.arange(len(body)), 1 + (body >= 0).sum(axis=1)] = words.index(end)
         return Split(found, labels)
 
-    def between(self, start: int, stop: int) -> Split:
-        """The inputs from number start to stop, of all there are."""
-        return self.framed(self.source.listed(start, stop))
+    @property
+    def longest(self) -> int:
+        """The most symbols of a body."""
+        return self.max_length - 1 - (self.vocabulary.end is not None)
+
+    def blocks(self, size: int) -> Iterator[Split]:
+        """All inputs, `size` at a time."""
+        bodies, padding = self.source.every(), (-1,) * self.longest
+        while block := [body + padding[len(body) :] for body in islice(bodies, size)]:
+            yield self.framed(np.array(block, np.int32))
 
     def splits(self, spec: TaskSpec, always: Ints | None = None) -> list[Split]:
         """Distinct inputs, drawn as `spec` says (settings samples and seed), parted 80/10/10.
@@ -259,7 +235,7 @@ class Labeller:
             f"{CELLS:,}",
         )
         rng = np.random.default_rng(seed)
-        always = self.source.listed(0, 0) if always is None else always
+        always = np.empty((0, self.longest), np.int32) if always is None else always
         always = always[-(samples // FEWEST) :]  # never much of a small sample
         body = always  # then drawn ones, all different: `samples`, or what all tries give
         for _ in range(TRIES):

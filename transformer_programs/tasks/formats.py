@@ -1,7 +1,6 @@
 """Labelled data in files: JSON lines, CSV, TSV, CoNLL and CoNLL-U, each also compressed by gzip.
 
-A file becomes `Record`s. What cannot be read is refused in one sentence with the file, the line and
-the column.
+A file becomes `Record`s. Invalid rows are rejected with file, line and column.
 """
 
 from __future__ import annotations
@@ -9,8 +8,9 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -83,12 +83,13 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """Where a record's input and labels stand, where that is not what the file's columns say.
+    """Where a record's input and labels stand in a file.
 
     `input` and `label` name two columns (in CoNLL files: their numbers from 1, from the last
-    backwards if negative; in CoNLL-U files also their names, such as XPOS). `columns` names the
-    columns of a CSV or TSV file without a first line of names. `tagged` says whether a CSV or TSV
-    file has a tag for each word.
+    backwards if negative; in CoNLL-U files also their names, such as XPOS). `columns` names those
+    of a CSV or TSV file: two of its header line, first the input unless their names say otherwise,
+    or all of a file without header line. `tagged` says whether a CSV or TSV file has a tag for each
+    word.
     """
 
     input: str | None = None
@@ -99,22 +100,20 @@ class Fields:
 
 def read(path: Path, fields: Fields | None = None, format: Format | None = None) -> list[Record]:
     """All records of a file."""
-    kind = format or format_of(path)
-    fields = fields or Fields()
+    kind, fields = format or format_of(path), fields or Fields()
     if kind not in get_args(Format):
         raise DataError(f"format: expected one of {', '.join(get_args(Format))}, got {kind!r}")
     for name in ("columns", "tagged"):
         if getattr(fields, name) is not None and kind not in ("csv", "tsv"):
             raise DataError(f"{name}: works only for CSV and TSV files, got it for {path}")
-    readers: dict[Format, Callable[[Path, Fields], Iterator[Record]]] = {
-        "jsonl": _json_lines,
-        "csv": lambda path, fields: _table(path, fields, ","),
-        "tsv": lambda path, fields: _table(path, fields, "\t"),
-        "conll": _conll,
-        "conllu": _conllu,
-    }
     with refused_as(DataError):
-        records = list(readers[kind](path, fields))
+        match kind:
+            case "jsonl":
+                records = list(_json_lines(path, fields))
+            case "csv" | "tsv":
+                records = list(_table(path, fields, "," if kind == "csv" else "\t"))
+            case "conll" | "conllu":
+                records = list(_conll(path, fields, kind == "conllu"))
     if not records:
         raise DataError(f"{path}: expected labelled inputs, but the file holds none")
     return records
@@ -184,7 +183,7 @@ def list_record(content: Sequence[Any], output: Any, place: FilePlace) -> Record
 
 
 def require_strings(texts: Iterable[Any], place: FilePlace) -> None:
-    """Refuse strings that could not be told from other values of the same file."""
+    """Reject strings that look like other values of the same file."""
     for text in texts:
         if to_value(text) != text:
             raise DataError(
@@ -207,13 +206,16 @@ def _name(label: Any, place: FilePlace) -> str | None:
 
 def _table(path: Path, fields: Fields, separator: str) -> Iterator[Record]:
     rows = _rows(path, separator)
-    names = fields.columns
-    if names is None:
-        _, first = next(rows, (1, []))
-        names = tuple(name.strip() for name in first)
+    start, first = next(rows, (1, []))
+    names, given = tuple(name.strip() for name in first), fields.columns or ()
+    input, label = fields.input, fields.label
+    if given and not set(given) <= set(names):  # there is no header line
+        names, rows = given, chain([(start, first)], rows)
+    elif len(given) == 2 and not set(given) & {*INPUTS, *LABELS}:
+        input, label = input or given[0], label or given[1]
     head = FilePlace(str(path), 1)
-    source = _chosen(names, fields.input, INPUTS, "an input", head)
-    target = _chosen(names, fields.label, LABELS, "labels", head)
+    source = _chosen(names, input, INPUTS, "an input", head)
+    target = _chosen(names, label, LABELS, "labels", head)
     tagged = target == "tags" if fields.tagged is None else fields.tagged
     for number, row in rows:
         place = FilePlace(str(path), number)
@@ -258,34 +260,27 @@ def _rows(path: Path, separator: str) -> Iterator[tuple[int, list[str]]]:
 Line = tuple[int, list[str]]  # its number in the file, and its cells
 
 
-def _conll(path: Path, fields: Fields) -> Iterator[Record]:
-    word, tag = _column(path, fields.input, 1), _column(path, fields.label, -1)
-    least = max(2, abs(word), abs(tag))
-    for block in _blocks(path, r"[ \t]+"):
-        found = [line for line in block if line[1][0] != SKIPPED]
-        for number, cells in found:
-            if len(cells) < least:
-                raise DataError(
-                    f"{path}, line {number}: expected at least {least} columns, got {len(cells)}"
-                )
-        if found:
-            yield _record(path, found, word, tag)
-
-
-def _conllu(path: Path, fields: Fields) -> Iterator[Record]:
-    """Universal Dependencies: ten columns; words in several parts and empty nodes are left out."""
-    word = _column(path, fields.input, 2, COLUMNS)
-    tag = _column(path, fields.label, 4, COLUMNS)
-    for block in _blocks(path, r"\t"):
+def _conll(path: Path, fields: Fields, universal: bool) -> Iterator[Record]:
+    """One word per line; in CoNLL-U, words in several parts and empty nodes are left out."""
+    names, usual = (COLUMNS, (2, 4)) if universal else ((), (1, -1))
+    word, tag = (
+        _column(path, text, number, names)
+        for text, number in zip((fields.input, fields.label), usual, strict=True)
+    )
+    least = len(COLUMNS) if universal else max(2, abs(word), abs(tag))
+    for block in _blocks(path, r"\t" if universal else r"[ \t]+"):
+        found: list[Line] = []
         for number, cells in block:
-            if len(cells) != len(COLUMNS):
-                raise DataError(
-                    f"{path}, line {number}: expected {len(COLUMNS)} columns with tabs between "
-                    f"them, got {len(cells)}"
-                )
-        found = [line for line in block if line[1][0].isdigit()]  # not 3-4, nor 3.1
+            if cells[0] == SKIPPED:
+                continue
+            if len(cells) < least or (universal and len(cells) > least):
+                wanted = f"{least} columns with tabs between them" if universal else ""
+                wanted = wanted or f"at least {least} columns"
+                raise DataError(f"{path}, line {number}: expected {wanted}, got {len(cells)}")
+            if not universal or cells[0].isdigit():  # not 3-4, nor 3.1
+                found.append((number, cells))
         if found:
-            yield _record(path, found, word, tag, missing="_")
+            yield _record(path, found, word, tag, missing="_" if universal else None)
 
 
 def _blocks(path: Path, separator: str) -> Iterator[list[Line]]:
@@ -333,9 +328,7 @@ def _column(path: Path, text: str | None, default: int, names: Sequence[str] = (
     return number
 
 
-def _record(
-    path: Path, block: list[Line], word: int, tag: int, missing: str | None = None
-) -> Record:
+def _record(path: Path, block: list[Line], word: int, tag: int, missing: str | None) -> Record:
     numbers = tuple(number for number, _ in block)
     words, tags = (
         tuple(cells[column - 1 if column > 0 else column] for _, cells in block)

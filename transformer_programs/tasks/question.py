@@ -62,17 +62,19 @@ class Question:
     def symbols(self) -> str:
         return self.kinds.partition(" -> ")[0]
 
-    def oracle(self, words: Sequence[str]) -> list[str | None]:
-        """The right answers to an input; None where the task scores nothing."""
-        ends = words[-1] == END
-        s = list(words[1 : len(words) - ends])
+    def answers(self, symbols: Symbols) -> list[str | None]:
+        """The right answers at the symbols of an input; None where the task scores nothing."""
         if self.whole is not None:
-            found: Iterable[object] = self.whole(s)
+            found = self.whole(symbols)
         else:
             assert self.answer is not None
-            found = map(partial(self.answer, s), range(len(s)))
-        asked = [None if one is None else str(one) for one in found]
-        return [None, *asked, *([None] if ends else [])]
+            found = map(partial(self.answer, symbols), range(len(symbols)))
+        return [None if one is None else str(one) for one in found]
+
+    def oracle(self, words: Sequence[str]) -> list[str | None]:
+        """The right answers to an input with its marks."""
+        ends = words[-1] == END
+        return [None, *self.answers(list(words[1 : len(words) - ends])), *[None] * ends]
 
     def entry(self, function: Callable[..., Task], example: str = "") -> TaskEntry:
         """The question as a task that `function` makes."""
@@ -117,7 +119,7 @@ class Question:
             Vocabulary((*marks, *names), None, BEGIN, END if self.end else None),
             length,
             source or Strings(len(names), 1, longest),
-            partial(_labels, names=names, classes=classes, oracle=self.oracle),
+            partial(_labels, question=self, names=names, classes=classes),
         )
         always = None if self.always is None else self.always(len(names), longest)
         train, validation, test = labeller.splits(spec, always)
@@ -134,7 +136,7 @@ class Question:
             test=test,
             oracle=self.oracle,
             filler=self.filler,
-            space=Listing(labeller.source.count, labeller.between),
+            space=Listing(labeller.source.count, labeller.blocks),
             spec=spec,
         )
 
@@ -156,14 +158,17 @@ def yes(holds: bool) -> str:
     return "yes" if holds else "no"
 
 
-def _labels(body: Ints, names: tuple[str, ...], classes: tuple[str, ...], oracle: Oracle) -> Ints:
-    """The classes of every symbol of many bodies, by the oracle; -1 where it scores nothing."""
-    index: dict[str | None, int] = {label: i for i, label in enumerate(classes)} | {None: -1}
-    labels = np.full(body.shape, -1, np.int32)
-    for row, symbols in zip(labels, body.tolist(), strict=True):
-        words = [names[symbol] for symbol in symbols if symbol >= 0]
-        row[: len(words)] = [index[one] for one in oracle([BEGIN, *words])[1:]]
-    return labels
+def _labels(body: Ints, question: Question, names: tuple[str, ...], classes: Sequence[str]) -> Ints:
+    """The classes of every symbol of many bodies; -1 where the task scores nothing."""
+    index: dict[str | None, int] = {label: i for i, label in enumerate(classes)}
+    index[None] = -1
+    padding = [[-1] * length for length in range(body.shape[1], -1, -1)]
+    labels: list[int] = []
+    for symbols in body.tolist():
+        answers = question.answers([names[symbol] for symbol in symbols if symbol >= 0])
+        labels += [index[one] for one in answers]
+        labels += padding[len(answers)]
+    return np.array(labels, np.int32).reshape(body.shape)
 
 
 @dataclass(frozen=True, slots=True)

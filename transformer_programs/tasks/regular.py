@@ -11,24 +11,23 @@ of the first automaton are sets of places, and states that no word tells apart b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ..dataset import DEAD, Automaton, Ints, Task, TaskError, TaskSpec, require
-from .drawing import BEGIN, spec_of
+from .drawing import BEGIN, Body, spec_of
 from .question import Question, TaskEntry
 
 PREFIX = "regex:"  # before an expression, as the name of its task
 LABELS = ("state", "accepted", "next")
 WORDS = ("language", "all")
 LIMITS = {"length": (2, 2000)}
-LONGEST = 200  # characters of an expression
-MOST_STATES = 2000
+MAX_SYMBOLS = 200  # characters of an expression
+MAX_STATES = 2000
 SPECIAL = "|*+?()[]\\{}.^$"
 BEFORE = -1  # the place before the first symbol
 
@@ -119,23 +118,12 @@ class Language:
     def count(self) -> int:
         return sum(self.ways[n][0] for n in range(1, self.longest + 1))
 
-    def _before(self, left: int) -> list[list[int]]:
-        """found[state][s]: how many words of `left` symbols go on with a symbol before the s-th."""
-        last = self.ways[left - 1]
-        rows = [[0 if to == DEAD else last[to] for to in row] for row in self.automaton.moves]
-        return [list(accumulate(row, initial=0)) for row in rows]
-
     def draw(self, rng: np.random.Generator, inputs: int) -> Ints:
         """Uniform over the lengths that there are, then over the words of that length."""
         sizes = [n for n in range(1, self.longest + 1) if self.ways[n][0]]
         length = rng.permutation(np.resize(sizes, inputs))
         # (left, states, symbols): the part of the words that go on with this symbol or one before.
-        parts = np.array(
-            [
-                [[n / (row[-1] or 1) for n in row[1:]] for row in self._before(left)]
-                for left in range(1, self.longest + 1)
-            ]
-        )
+        parts = np.array([self._parts(last) for last in self.ways[:-1]])
         body = np.full((inputs, self.longest), -1, np.int32)
         state = np.zeros(inputs, np.int64)
         for column in range(self.longest):
@@ -145,35 +133,26 @@ class Language:
             state[rows] = self.moves[state[rows], body[rows, column]]
         return body
 
-    def listed(self, start: int, stop: int) -> Ints:
+    def _parts(self, ways: list[int]) -> list[list[float]]:
+        rows = [[0 if to == DEAD else ways[to] for to in row] for row in self.automaton.moves]
+        return [[n / (sum(row) or 1) for n in accumulate(row)] for row in rows]
+
+    def every(self) -> Iterator[Body]:
         """Short words before long ones, each length in the order of its symbols.
 
-        >>> Language(labelled(Minimal.of("a*b"), "state", False), 3).listed(0, 3).tolist()
-        [[1, -1, -1], [0, 1, -1], [0, 0, 1]]
+        >>> list(Language(labelled(Minimal.of("a*b"), "state", False), 3).every())
+        [(1,), (0, 1), (0, 0, 1)]
         """
-        body = np.full((stop - start, self.longest), -1, np.int32)
-        offset = 0
         for length in range(1, self.longest + 1):
-            low, high = max(start, offset), min(stop, offset + self.ways[length][0])
-            if low < high:
-                rest = np.arange(low - offset, high - offset)
-                body[low - start : high - start, :length] = self._spelled(rest, length)
-            offset += self.ways[length][0]
-            if offset >= stop:
-                break
-        return body
-
-    def _spelled(self, rest: npt.NDArray[np.int64], length: int) -> Ints:
-        """The words of these numbers, among all of a length."""
-        body = np.empty((len(rest), length), np.int32)
-        state = np.zeros(len(rest), np.int64)
-        for column in range(length):
-            before = np.array(self._before(length - column))[state]
-            symbol = (before[:, 1:] <= rest[:, None]).sum(axis=1)
-            rest = rest - before[np.arange(len(rest)), symbol]
-            body[:, column] = symbol
-            state = self.moves[state, symbol]
-        return body
+            stack: list[tuple[Body, int]] = [((), 0)] if self.ways[length][0] else []
+            while stack:
+                word, state = stack.pop()
+                if len(word) == length:
+                    yield word
+                    continue
+                left = self.ways[length - len(word) - 1]
+                moves = [*enumerate(self.automaton.moves[state])]
+                stack += [((*word, s), to) for s, to in moves[::-1] if to != DEAD and left[to]]
 
 
 # --- from an expression to its minimal automaton --------------------------------------------------
@@ -317,8 +296,8 @@ class Minimal:
         >>> Minimal.of("(ab)*").moves, Minimal.of("a|b|ab?").accepts
         (((1, -1), (-1, 0)), (False, True, True))
         """
-        if len(text) > LONGEST:
-            raise TaskError(f"regex: expected at most {LONGEST} characters, got {len(text):,}")
+        if len(text) > MAX_SYMBOLS:
+            raise TaskError(f"regex: expected at most {MAX_SYMBOLS} characters, got {len(text):,}")
         reader = Reader(text)
         whole = reader.union()
         if reader.next:
@@ -349,8 +328,8 @@ def _by_places(
             }
             reached = frozenset(places)
             if reached not in number:
-                if len(order) >= MOST_STATES:
-                    raise TaskError(f"regex {reader.text!r}: more than {MOST_STATES:,} states")
+                if len(order) >= MAX_STATES:
+                    raise TaskError(f"regex {reader.text!r}: more than {MAX_STATES:,} states")
                 number[reached] = len(order)
                 order.append(reached)
             row.append(number[reached])

@@ -20,11 +20,12 @@ from .question import TaskEntry
 
 DATA = "TPROG_DATA"  # the environment variable
 TABLE = Fields(columns=("label", "text"))
+PARQUET = "refs/convert/parquet"  # the hub's own copy of data sets that came with code
 
 
 @dataclass(frozen=True, slots=True)
 class HubSource:
-    """A data set of the hub, and its columns. `label` may be numbers with names, or names."""
+    """A data set of the hub and its columns."""
 
     name: str
     input: str
@@ -34,12 +35,11 @@ class HubSource:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """A published data set: how many inputs each split has, and where its files are.
+    """A published data set: the inputs of each split, and where its files are.
 
-    The file of a split is the first of its name with one of these endings that is there.
+    The file of a split is the first one with its name and one of these endings.
     """
 
-    name: str
     about: str
     unit: str
     published: dict[str, int]
@@ -48,9 +48,7 @@ class Corpus:
     fields: Fields = TABLE
     folder: str = ""
 
-    def file(self, root: Path, split: str) -> Path:
-        """The file of a split in the folder of all corpora."""
-        folder = root / (self.folder or self.name)
+    def file(self, folder: Path, split: str) -> Path:
         names = [f"{split}{ending}" for ending in self.endings]
         for name in names:
             if (folder / name).is_file():
@@ -58,50 +56,41 @@ class Corpus:
         raise TaskError(f"{folder}: expected a file {' or '.join(names)}, but there is none")
 
 
-PARQUET = "refs/convert/parquet"  # the hub's own copy of data sets that came with code
 CORPORA: dict[str, Corpus] = {
-    corpus.name: corpus
-    for corpus in (
-        Corpus(
-            "conll",
-            "named entities in news, CoNLL-2003",
-            "sentences",
-            {"train": 14041, "validation": 3250, "test": 3453},
-            HubSource("eriktks/conll2003", "tokens", "ner_tags", PARQUET),
-            (".txt",),
-            Fields(),
-            "conll2003",
-        ),
-        Corpus(
-            "trec",
-            "what a question asks for, TREC",
-            "questions",
-            {"train": 5452, "test": 500},
-            HubSource("CogComp/trec", "text", "coarse_label", PARQUET),
-        ),
-        Corpus(
-            "mr",
-            "praise or blame in film reviews, MR",
-            "sentences",
-            {"train": 8530, "validation": 1066, "test": 1066},
-            HubSource("cornell-movie-review-data/rotten_tomatoes", "text", "label"),
-        ),
-        Corpus(
-            "subj",
-            "opinion or plot in film reviews, Subj",
-            "sentences",
-            {"train": 8000, "test": 2000},
-            HubSource("SetFit/subj", "text", "label_text"),
-        ),
-        Corpus(
-            "ag_news",
-            "topics of news, AG News",
-            "texts",
-            {"train": 120000, "test": 7600},
-            HubSource("fancyzhx/ag_news", "text", "label"),
-            (".tsv", ".tsv.gz", "_subset.tsv.gz"),
-        ),
-    )
+    "conll": Corpus(
+        "named entities in news, CoNLL-2003",
+        "sentences",
+        {"train": 14041, "validation": 3250, "test": 3453},
+        HubSource("eriktks/conll2003", "tokens", "ner_tags", PARQUET),
+        (".txt",),
+        Fields(),
+        "conll2003",
+    ),
+    "trec": Corpus(
+        "what a question asks for, TREC",
+        "questions",
+        {"train": 5452, "test": 500},
+        HubSource("CogComp/trec", "text", "coarse_label", PARQUET),
+    ),
+    "mr": Corpus(
+        "praise or blame in film reviews, MR",
+        "sentences",
+        {"train": 8530, "validation": 1066, "test": 1066},
+        HubSource("cornell-movie-review-data/rotten_tomatoes", "text", "label"),
+    ),
+    "subj": Corpus(
+        "opinion or plot in film reviews, Subj",
+        "sentences",
+        {"train": 8000, "test": 2000},
+        HubSource("SetFit/subj", "text", "label_text"),
+    ),
+    "ag_news": Corpus(
+        "topics of news, AG News",
+        "texts",
+        {"train": 120000, "test": 7600},
+        HubSource("fancyzhx/ag_news", "text", "label"),
+        (".tsv", ".tsv.gz", "_subset.tsv.gz"),
+    ),
 }
 
 
@@ -168,26 +157,44 @@ TEXTS: dict[str, TaskEntry] = {
 }
 
 
-def records_of(corpus: Corpus, data: str | None = None) -> dict[str, list[Record]]:
+def _made(name: str, settings: dict[str, Setting], how: Preparation) -> Task:
+    corpus, data, seed = CORPORA[name], settings["data"], settings.get("seed", 0)
+    assert data is None or isinstance(data, str)
+    assert isinstance(seed, int)
+    records = records_of(name, data)
+    if data is not None:
+        settings["data"] = str(Path(data).absolute())  # the task can be made again from anywhere
+    counts = counted(corpus, records)
+    if "validation" not in records:
+        train = records["train"]
+        kept, out = held_out(len(train), seed=seed)
+        records |= {"train": [train[i] for i in kept], "validation": [train[i] for i in out]}
+    made = Records(records["train"], records["validation"], records["test"])
+    cut = "" if how.tokenizer == "spaces" else f"; tokenized by {how.tokenizer}"
+    if how.vectors is not None:
+        how = replace(how, vectors=",".join(vector_files(how.vectors.split(","), data)))
+    spec = TaskSpec(name, tuple(settings.items()))
+    return build(name, f"{corpus.about} ({counts}{cut})", made, how, spec)
+
+
+def records_of(name: str, data: str | None = None) -> dict[str, list[Record]]:
     """The records of every published split, from files or from the hub."""
-    root = data_folder(data)
+    corpus, root = CORPORA[name], data_folder(data)
     if root is None:
         try:
             return read_hub(corpus.hub, tuple(corpus.published))
         except TaskError as error:
-            raise TaskError(f"{corpus.name}: {error}") from None
-    return {split: read(corpus.file(root, split), corpus.fields) for split in corpus.published}
+            raise TaskError(f"{name}: {error}") from None
+    folder = root / (corpus.folder or name)
+    return {split: read(corpus.file(folder, split), corpus.fields) for split in corpus.published}
 
 
 def data_folder(data: str | None) -> Path | None:
     """The folder of the corpora: the one given, else that of TPROG_DATA, else None."""
     named = data or os.environ.get(DATA)
-    if not named:
-        return None
-    folder = Path(named)
-    if not folder.is_dir():
+    if named and not Path(named).is_dir():
         raise TaskError(f"{named}: expected a folder that holds corpora, but there is none")
-    return folder
+    return Path(named) if named else None
 
 
 def counted(corpus: Corpus, records: dict[str, list[Record]]) -> str:
@@ -200,28 +207,8 @@ def counted(corpus: Corpus, records: dict[str, list[Record]]) -> str:
     return f"{shown} {corpus.unit}, where the published set has {published}"
 
 
-def _made(name: str, settings: dict[str, Setting], how: Preparation) -> Task:
-    corpus, data = CORPORA[name], settings["data"]
-    records = records_of(corpus, data if isinstance(data, str) else None)
-    if isinstance(data, str):
-        settings["data"] = str(Path(data).absolute())  # the task can be made again from anywhere
-    counts = counted(corpus, records)
-    if "validation" not in records:
-        seed = settings["seed"]
-        train = records["train"]
-        kept, out = held_out(len(train), seed=seed if isinstance(seed, int) else 0)
-        records |= {"train": [train[i] for i in kept], "validation": [train[i] for i in out]}
-    made = Records(records["train"], records["validation"], records["test"])
-    cut = "" if how.tokenizer == "spaces" else f"; tokenized by {how.tokenizer}"
-    description = f"{corpus.about} ({counts}{cut})"
-    if how.vectors is not None:
-        files = vector_files(how.vectors.split(","), data if isinstance(data, str) else None)
-        how = replace(how, vectors=",".join(files))
-    return build(name, description, made, how, TaskSpec(name, tuple(settings.items())))
-
-
 def vector_files(names: Sequence[str], data: str | None) -> list[str]:
-    """Files of vectors; a name alone is one of those that lie beside the corpora."""
+    """Files of vectors; a bare name means one in the folder `vectors` of the corpora."""
     root = data_folder(data) if names else None
     if root is None:
         return list(names)
@@ -230,25 +217,25 @@ def vector_files(names: Sequence[str], data: str | None) -> list[str]:
     return [str(beside[name]) if name in there else name for name in names]
 
 
-# --- the Hugging Face hub, over the internet ------------------------------------------------------
+# --- the Hugging Face hub -------------------------------------------------------------------------
 
 
 def read_hub(source: HubSource, splits: Sequence[str]) -> dict[str, list[Record]]:
-    """The records of the splits."""
+    """The records of the splits, over the internet."""
+    hint = "give the folder of its files by --data DIR or TPROG_DATA"
     try:
         import datasets  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+        found = datasets.load_dataset(source.name, revision=source.revision)
     except ModuleNotFoundError:
         raise TaskError(
-            "give the folder of its files by --data DIR or TPROG_DATA, or install what gets "
-            "them from the internet: pip install 'transformer-programs[hub]'"
+            f"{hint}, or install what gets them from the internet: "
+            "pip install 'transformer-programs[hub]'"
         ) from None
-    try:
-        found = datasets.load_dataset(source.name, revision=source.revision)
     except Exception as error:  # what it raises depends on what is missing
         reason = str(error).strip().partition("\n")[0]
         raise TaskError(
-            f"{source.name} cannot be had from the hub ({type(error).__name__}: {reason}); give "
-            "the folder of its files by --data DIR or TPROG_DATA"
+            f"{source.name} cannot be had from the hub ({type(error).__name__}: {reason}); {hint}"
         ) from None
     return {split: _hub_records(found[split], source, split) for split in splits}
 

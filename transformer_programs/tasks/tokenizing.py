@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import chain
 
 from ..meaning.stand_ins import common_stand_ins, read_as
+from ..meaning.tokenizer import with_digits_as
 from ..program import Vocabulary
 from ..program.program import Tokenizer
+from ..vectors import load
 
 UNKNOWN, BEGIN, END = "<unk>", "<s>", "</s>"
+MAX_VECTOR_WORDS = 100_000  # of each file of vectors, which have the commonest words first
 
 TOKENIZERS: dict[str, Tokenizer | None] = {"plain": "plain", "chars": "chars", "spaces": None}
 
@@ -47,6 +51,13 @@ def vocabulary_of(
     common = [word for word in ranked[:room] if counts[word] >= least_count]
     words = dict.fromkeys((*marks, *standing, *common, *more))
     return Vocabulary(tuple(words), UNKNOWN if unknown else None, begin, end)
+
+
+def vector_words(files: Sequence[str], digits: str | None) -> list[str]:
+    """The commonest words of files of vectors."""
+    found = load(*files)
+    listed = chain(*(one.words[:MAX_VECTOR_WORDS] for one in (found, *found.several)))
+    return [word if digits is None else with_digits_as(word, digits) for word in listed]
 
 
 def known_words(vocabulary: Vocabulary) -> Callable[[str], str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..meaning.formulas import held_within
+from ..meaning.formulas import clip_to
 from ..meaning.interpret import Values, attention, chosen
 from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, Head, NumericalHead, Step, Token
@@ -114,7 +114,7 @@ def resting_value(type: Type) -> int:
     >>> resting_value(Categorical(("<s>", "a")))
     0
     """
-    return 0 if isinstance(type, Categorical) else held_within(type, 0)
+    return 0 if isinstance(type, Categorical) else clip_to(type, 0)
 
 
 def switched_off(program: Program, names: Iterable[str]) -> Program:

@@ -88,8 +88,7 @@ def _count(task: Task) -> int:
 def _blocks(task: Task | None) -> Iterator[tuple[Task, Split]]:
     """All inputs of a task, some at a time."""
     if task is not None and task.space is not None:
-        for start in range(0, task.space.count, BLOCK):
-            yield task, task.space.between(start, min(start + BLOCK, task.space.count))
+        yield from ((task, split) for split in task.space.blocks(BLOCK))
 
 
 def _shorter(task: Task) -> Task | None:

@@ -18,7 +18,7 @@ from math import gcd, inf, lcm
 from typing import Any
 
 from ..dataset import DEAD, Automaton
-from ..meaning.formulas import COMPARE, held_within
+from ..meaning.formulas import COMPARE, clip_to
 from ..meaning.interpret import run_step, votes, winner
 from ..meaning.stand_ins import read_as
 from ..program import Program
@@ -161,7 +161,7 @@ class OnlineHead:
         if self.choose is None:
             seen = past if before else after
             found = sum(one for kind, one in seen if kind[asked] is not None)
-            return held_within(self.head.out.type, found), (first, after)
+            return clip_to(self.head.out.type, found), (first, after)
         here = () if before else ((scores, value),)
         listed = here + past if self.choose == "last" else past + here
         levels = [level for kind, _ in listed if (level := kind[asked]) is not None]

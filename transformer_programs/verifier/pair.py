@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.batch import BatchEvaluation, decode_batch, is_pooled, label_name, run_batch
+from ..meaning.batch import decode_batch, is_pooled, label_name, run_batch
+from ..meaning.evaluated import BatchEvaluation
 from ..meaning.interpret import InputError, evaluate
 from ..meaning.stand_ins import read_as
 from ..program import Program, Vocabulary, types

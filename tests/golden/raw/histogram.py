@@ -1,5 +1,5 @@
 """histogram: a Transformer Program. In: up to 8 words; out: a label per word.
-num_attn_0_0_outputs: how many tokens are the same."""
+num_attn_0_0_outputs: how often this token occurs."""
 
 import sys
 

@@ -1,5 +1,5 @@
 """places: a Transformer Program. In: up to 16 words; out: a label per word.
-attn_0_0_outputs: the var0_embedding just before.
+attn_0_0_outputs: the previous var0, else the first.
 labels: the class with the most votes from var0_embeddings, attn_0_0_outputs."""
 
 import sys

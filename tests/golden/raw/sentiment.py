@@ -1,6 +1,5 @@
 """sentiment: a Transformer Program. In: any number of words; out: one label.
-attn_0_0_outputs: the token just before.
-mlp_0_0_outputs: looked up from token and attn_0_0_output.
+attn_0_0_outputs: the previous token, else the first.
 label: the class with the most votes from mlp_0_0_outputs."""
 
 import sys

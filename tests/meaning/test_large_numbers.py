@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +11,7 @@ from random_programs import every_input, random_input, random_program
 
 from transformer_programs.analysis import infer
 from transformer_programs.meaning.batch import decode_batch, encode_batch, run_batch
+from transformer_programs.meaning.evaluated import Evaluated
 from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.printer import as_module, emit
 from transformer_programs.program import Program, ProgramError, Vocabulary
@@ -33,7 +33,6 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import MAX_NUMBER as M
 from transformer_programs.program.values import Categorical, Number, Type
 from transformer_programs.simplifier import simplify
-from transformer_programs.simplifier.judge import Rerun, can_rerun
 from transformer_programs.store import dumps, loads
 
 AB = Categorical(("a", "b"))
@@ -124,17 +123,15 @@ def test_sums_of_any_length_have_no_bound() -> None:
     assert found.values("many") == tuple(range(10**6 + 5, 10**6 + 11))
 
 
-def test_running_again_is_exact_or_not_done() -> None:
+@pytest.mark.parametrize("number", [2**7 - 1, 2**7, 2**31 - 1, 2**31, M])
+def test_columns_that_are_remembered_are_exact(number: int) -> None:
+    """One program after the other: a small number leaves no small dtype to a large one."""
     words = np.array([[0, 1], [1, 1]])
-    everywhere = np.ones_like(words, dtype=bool)
-    for number in (2**31 - 1, 2**31, M):
-        n = token("n", ANY, number - 2, number)
-        made = program(
-            n, output=voting(Vote("n", ((1, 0),)), Vote("tokens", ((0, number), (0, 1))))
-        )
-        quick = can_rerun(made, 2)
-        assert quick == (number < 2**31)
-        for output in (made.output, Answer("n")):
-            answering = replace(made, output=output)
-            labels = Rerun(words, everywhere, quick).labels(answering)
-            assert labels.tolist() == run_batch(answering, words).labels.T.ravel().tolist()
+    shared = Evaluated(words, causal=False)
+    for largest in (1, number, 1):
+        n = token("n", ANY, largest - 2, largest)
+        votes = Vote("n", ((1, 0),)), Vote("tokens", ((0, largest), (0, 1)))
+        for output in (voting(*votes), Answer("n")):
+            made = program(n, output=output)
+            right = [evaluate(made, tokens).answer for tokens in (["a", "b"], ["b", "b"])]
+            assert decode_batch(made, words, shared.labels(made)) == right

@@ -1,4 +1,4 @@
-"""The verb that draws: training curves and what heads read, as PNG, SVG or PDF."""
+"""`tprog plot`: training curves, or what heads read, as PNG, SVG or PDF."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typer import Argument, Option
 
 from ..plot import PlotError, curves, save
 from .console import refuse_unused, say
-from .using import Index, name_of, opened_program
+from .program_argument import Index, name_of, opened_program
 
 Picture = Literal["curves", "reads"]
 

@@ -1,11 +1,11 @@
-"""The verb that searches: a short, exact program from examples, without a network."""
+"""`tprog search`: a short, exact program from examples, without a network."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -14,21 +14,31 @@ import typer
 from typer import Option
 
 from ..dataset import Split, Task, evaluate_program
-from ..learning import Search, fit, require_own_folder
+from ..learning import Learned, Search, fit
 from ..meaning.lists import to_value
-from ..printer import emit_files, printed_lines
+from ..printer import emit_files
 from ..program import Program
-from ..store.atomic import locked
 from ..synthesis import Found, Settings, Status
 from ..synthesis.found import Undecided
 from ..tasks.formats import INPUTS, LABELS, format_of
-from . import choosing, training, using
-from .console import OptionError, counted, note, printable, refuse_unused, reporting, say
-from .learned import SCREEN, print_learned, print_plan, print_try
+from .console import OptionError, counted, note, printable, progress, refuse_unused, say
+from .program_argument import Code, Votes
+from .report import SCREEN, print_learned, print_plan
+from .task_argument import (
+    Columns,
+    Data,
+    RunFolder,
+    TaskChoice,
+    TaskName,
+    TaskSettings,
+    TestFile,
+    ValidationFile,
+    folder_name,
+)
 
 
 def search(
-    task: choosing.TaskName,
+    task: TaskName,
     seconds: Annotated[
         float, Option(min=0, max=86_400, help="Time limit in seconds.")
     ] = Settings().seconds,
@@ -44,10 +54,11 @@ def search(
     noise: Annotated[
         float, Option(min=0, max=0.2, metavar="SHARE", help="Share of labels that may be wrong.")
     ] = 0.0,
-    task_settings: choosing.TaskSettings = None,
-    data: choosing.Data = None,
-    test: choosing.TestFile = None,
-    validation: choosing.ValidationFile = None,
+    task_settings: TaskSettings = None,
+    data: Data = None,
+    test: TestFile = None,
+    validation: ValidationFile = None,
+    columns: Columns = None,
     ask: Annotated[
         bool,
         Option(
@@ -56,9 +67,9 @@ def search(
             "append it to the file, and search again.",
         ),
     ] = False,
-    out: training.RunFolder = None,
-    code: using.Code = None,
-    votes: using.Votes = False,
+    out: RunFolder = None,
+    code: Code = None,
+    votes: Votes = False,
 ) -> None:
     """Search for a short program that is correct on every example.
 
@@ -71,78 +82,62 @@ def search(
 
     Example: `tprog search few.jsonl --ask`
     """
-    chosen = Settings(seconds=seconds, seed=seed, noise=noise, workers=jobs or 0)
+    how = Search(seconds=seconds, seed=seed, noise=noise, workers=jobs or 0)
     rows = Path(task) if ask else None  # the file that answers are appended to
     if rows is not None:
-        if not choosing.is_file(task) or format_of(rows) != "jsonl" or task.endswith(".gz"):
+        if not TaskChoice(task).is_file or format_of(rows) != "jsonl" or task.endswith(".gz"):
             raise OptionError(
                 "--ask: expected a .jsonl file of your own: answers are appended to it"
             )
         unused = {"--data": data, "--test": test, "--validation": validation}
         refuse_unused(unused, "cannot be combined with --ask, which uses every row")
+    choice = TaskChoice(task, task_settings, data, test or rows, validation or rows, columns)
     while True:
-        made = choosing.task_of(task, task_settings or (), data, test or rows, validation or rows)
-        if rows is not None:  # of few examples all are to be learned, none is held out
+        made = choice.make()
+        if rows is not None:  # few examples: all are for training, none is held out
             none = Split(made.validation.words[:0], made.validation.labels[:0])
             about = f"all rows of {rows.name} are used for both training and testing"
             made = replace(made, validation=none, description=about)
-        folder = out or Path("runs", f"{choosing.folder_name(made)}-search")
-        found = _searched(made, chosen, folder, code)
+        folder = out or Path("runs", f"{folder_name(made)}-search")
+        learned = _learned(made, how, folder, code)
+        found = learned.found
+        assert found is not None
         if found.program is None:
             say(str(found))
             raise typer.Exit(1)
-        _print_found(found, found.program, folder, code, votes)
-        question = found.undecided
-        if rows is None or question is None:
+        if not found.exact:
+            say(str(found))
+            _warn_of_chance(made, found.program)
+        print_learned(learned, folder, code, votes)
+        say(
+            f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
+            f"{found.tried:,} candidates"
+        )
+        if rows is None or found.undecided is None:
             _print_others(found, asked=rows is not None)
             break
-        labels = _answer_of(question, made)
+        labels = _answer_of(found.undecided, made)
         if labels is None:
             break
-        _append_row(rows, question.words, labels, made)
+        _append_row(rows, found.undecided.words, labels, made)
     if not found.accepted:
         raise typer.Exit(1)
 
 
-def _searched(task: Task, chosen: Settings, folder: Path, code: bool | None) -> Found:
-    """Search with a plan and reports; what is found is left in a run folder."""
-    with locked(folder):
-        how = Search(**asdict(chosen))
-        require_own_folder(folder, how, task)
-        print_plan(task, f"searching for up to {chosen.seconds:.0f} s")
-        levels: set[int] = set()
-        with reporting("searching") as tell:
+def _learned(task: Task, how: Search, folder: Path, code: bool | None) -> Learned:
+    """Search, with a plan and progress; the result is written into a run folder."""
+    print_plan(task, f"searching for up to {how.seconds:.0f} s")
+    levels: set[int] = set()
+    with progress("searching") as report:
 
-            def told(status: Status) -> None:
-                tell(str(status), status.budget not in levels or status.program is not None)
-                levels.add(status.budget)
-                if status.program is not None and code is not False:
-                    text = emit_files(status.program, "program")["program.py"]
-                    note(text if text.count("\n") <= SCREEN else "(too long to show)")
+        def on_progress(status: Status) -> None:
+            report(str(status), status.budget not in levels or status.program is not None)
+            levels.add(status.budget)
+            if status.program is not None and code is not False:
+                text = emit_files(status.program, "program")["program.py"]
+                note(text if text.count("\n") <= SCREEN else "(too long to show)")
 
-            found = fit(task, how, out=folder, on_progress=told).found
-    assert found is not None
-    return found
-
-
-def _print_found(
-    found: Found, program: Program, folder: Path, code: bool | None, votes: bool
-) -> None:
-    """The result first; then how sure it is, and what it took."""
-    if not found.exact:
-        say(str(found))
-        _warn_of_chance(found.task, program)
-    print_learned(found.task, program, "program", folder, code, votes)
-    say(
-        f"size:  {counted(printed_lines(program), 'line')}, {counted(len(program.steps), 'step')}"
-        + (f", cost {found.solution.cost}" if found.solution else "")
-    )
-    say(
-        f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
-        f"{found.tried:,} candidates"
-    )
-    print_try(found.task, folder)
-    say(f"files: {folder}/program.py, program.json, run.json")
+        return fit(task, how, out=folder, on_progress=on_progress)
 
 
 def _warn_of_chance(task: Task, program: Program) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_programs import every_input, inputs, programs, random_input, random_program
 
-from transformer_programs.meaning import batch
+from transformer_programs.meaning import batch, evaluated
 from transformer_programs.meaning.batch import (
     decode_batch,
     encode_batch,
@@ -19,7 +19,6 @@ from transformer_programs.meaning.batch import (
     label_batch,
     run_batch,
 )
-from transformer_programs.meaning.columns import spans
 from transformer_programs.meaning.interpret import InputError, evaluate
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
@@ -47,13 +46,11 @@ def assert_batch_is_interpreter(program: Program, words_of: list[list[str]]) -> 
     words = encode_batch(program, words_of)
     batch = run_batch(program, words)
     answers = decode_batch(program, words, batch.labels)
-    bounds = spans(program, words.shape[1])
     for row, tokens in enumerate(words_of):
         one = evaluate(program, tokens)
         padding = words.shape[1] - len(tokens)
         for name, values in one.variables.items():
             assert batch.variables[name][row].tolist() == [*values, *[-1] * padding], name
-            assert bounds[name][0] <= min(values) <= max(values) <= bounds[name][1], name
         if batch.scores is not None:
             scores = batch.scores[row].tolist()
             scores = [scores] if is_pooled(program) else scores[: len(tokens)]
@@ -83,18 +80,19 @@ def test_batch_equals_interpreter_on_the_shelf(name: str) -> None:
     assert_batch_is_interpreter(program, [random_input(rng, program) for _ in range(50)])
 
 
-def test_chunks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chunks_and_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(20):
         rng = random.Random(seed)
         program = random_program(rng)
         words = encode_batch(program, [random_input(rng, program) for _ in range(17)])
-        monkeypatch.setattr(batch, "CACHED_CELLS", 2**18)
         whole = run_batch(program, words)
         for cells in (1, 60, 300):
-            monkeypatch.setattr(batch, "CACHED_CELLS", cells)
-            parts = run_batch(program, words)
+            with monkeypatch.context() as small:
+                small.setattr(evaluated, "CHUNK_CELLS", cells)
+                small.setattr(batch, "BLOCK_CELLS", cells)
+                parts, labels = run_batch(program, words), label_batch(program, words)
             assert np.array_equal(parts.labels, whole.labels)
-            assert np.array_equal(label_batch(program, words), whole.labels)
+            assert np.array_equal(labels, whole.labels)
             for name, column in whole.variables.items():
                 assert np.array_equal(parts.variables[name], column)
 

@@ -6,34 +6,23 @@ import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from rich.table import Table
 from typer import Argument, Option
 
 from ..experiments import EXPERIMENTS, ExperimentError, Site, experiment, gallery
 from ..experiments import reproduce as reproduce_one
-from ..experiments import sweep as sweeps
 from ..experiments.engines import Desk, Engine, Ray
 from ..experiments.ledger import programs_folder, results
 from ..experiments.report import write_index, write_page
 from ..experiments.trained import missing_corpora
 from ..store.atomic import locked
-from .choosing import TaskName, TaskSettings, pairs, task_of
 from .console import note, print_wide, say
-from .learned import progress
-from .training import MOST_SEEDS, DeviceOption, prepare
+from .machine import MAX_SEEDS, Address, DeviceOption, EngineOption, Gpus, prepare
+from .report import learning_progress
 
 OUT = Path("runs", "reproduce")
-
-EngineName = Literal["local", "ray"]  # where the parts of a run are done
-EngineOption = Annotated[EngineName, Option(help="Run on this machine or on a Ray cluster.")]
-Address = Annotated[
-    str | None, Option(help="Address of a Ray cluster; by default Ray starts on this machine.")
-]
-Gpus = Annotated[
-    float | None, Option(min=0, help="With Ray: GPUs per part; by default 1 if available.")
-]
 
 
 def reproduce(
@@ -53,7 +42,7 @@ def reproduce(
     ] = None,
     seeds: Annotated[
         int | None,
-        Option(min=1, max=MOST_SEEDS, help="Number of seeds; overrides the experiment's."),
+        Option(min=1, max=MAX_SEEDS, help="Number of seeds; overrides the experiment's."),
     ] = None,
     out: Annotated[
         Path, Option("--out", "-o", metavar="DIR", help="Folder for the results.")
@@ -106,9 +95,9 @@ def reproduce(
             if everything and refusal:
                 note(f"{one}: skipped: {refusal}")
                 continue
-            chosen = _engine(engine, address, gpus, programs_folder(out))
-            with progress("working", chosen is None) as moment:
-                page = reproduce_one(found, Site(out, _command(), note, moment, chosen), parts)
+            chosen = engine_of(engine, address, gpus, programs_folder(out))
+            with learning_progress("working", chosen is None) as moment:
+                page = reproduce_one(found, Site(out, command_given(), note, moment, chosen), parts)
             print(
                 page.read_text(encoding="utf-8").partition("\n## ")[0]
             )  # the rest is for the file
@@ -131,64 +120,8 @@ def _todo(name: str, only: Sequence[str], quick: bool, out: Path) -> dict[str, S
     return {found.needs: needed, name: only}
 
 
-def sweep(
-    task: TaskName,
-    axes: Annotated[
-        list[str] | None,
-        Option("--grid", metavar="NAME=VALUE,VALUE", help="Values to try: --grid layers=2,3"),
-    ] = None,
-    seeds: Annotated[
-        int, Option(min=1, max=MOST_SEEDS, help="Networks per point of the grid.")
-    ] = 5,
-    settings: Annotated[
-        list[str] | None,
-        Option("--set", metavar="NAME=VALUE", help="Change a setting: --set epochs=100"),
-    ] = None,
-    task_settings: TaskSettings = None,
-    out: Annotated[
-        Path | None,
-        Option("--out", "-o", metavar="DIR", help="Folder; default: runs/sweep-TASK."),
-    ] = None,
-    at_once: Annotated[
-        int | None, Option(min=1, help="Networks per part, trained together if memory allows.")
-    ] = None,
-    device: DeviceOption = None,
-    engine: EngineOption = "local",
-    address: Address = None,
-    gpus: Gpus = None,
-) -> None:
-    """Train a grid of shapes and seeds as one population.
-
-    `heads=4` means two categorical and two numerical heads, and similarly for `mlps`. Repeat the
-    command to resume an interrupted sweep.
-
-    Example: `tprog sweep sort --grid layers=2,3 --grid heads=4,8 --seeds 5`
-
-    Example: `tprog sweep sort --grid heads=4,8 --seeds 100 --engine ray --address auto`
-    """
-    made = task_of(task, task_settings or ())
-    if made.spec is None:
-        raise ExperimentError(f"{task}: expected a task from `tprog tasks`")
-    asked = sweeps.Grid(
-        made.spec.name,
-        sweeps.parse_axes(axes or ()),
-        seeds,
-        dict(made.spec.settings),
-        pairs(settings or ()),
-    )
-    folder = out or Path("runs", f"sweep-{made.name}")
-    chosen = _engine(engine, address, gpus, None)
-    with locked(folder), progress(here=chosen is None) as told:
-        prepare(device)
-        limit = at_once or (sweeps.RAY_AT_ONCE if chosen else sweeps.MOST_NETWORKS)
-        page = sweeps.run(asked, Site(folder, _command(), note, told, chosen), limit)
-    print(page.read_text(encoding="utf-8"))
-    kept = [name for name in sweeps.BEST if (folder / name).is_file()]
-    say(f"files: {', '.join([str(page), 'sweep.jsonl', *kept])}")
-
-
-def _engine(
-    name: EngineName, address: str | None, gpus: float | None, programs: Path | None
+def engine_of(
+    name: str, address: str | None, gpus: float | None, programs: Path | None
 ) -> Engine | None:
     """The engine that was asked for; None for this machine."""
     if name == "ray":
@@ -199,7 +132,7 @@ def _engine(
     return None
 
 
-def _command() -> str:
+def command_given() -> str:
     """The command as it was given, but for where results go: that is the reader's choice."""
     words, given = ["tprog"], iter(sys.argv[1:])
     for word in given:

@@ -1,11 +1,9 @@
-"""The best votes for given variables: softmax regression, to its optimum, in NumPy."""
+"""The best votes for given variables: softmax regression by SciPy's L-BFGS."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import islice
 from math import inf
 from typing import Any
 
@@ -20,8 +18,6 @@ Measure = Callable[[Floats], tuple[float, Floats]]
 MEMORY = 10  # steps that the curvature is estimated from
 BLOCK_CELLS = 2**18  # multiplications of one block: of more, several threads wait for one another
 DECAY = 1e-5  # of weights
-LEAST_CURVED = 1e-10  # of a step, as a share of the most that its lengths allow
-LEAST_ALONG = 1e-100  # below it, its inverse and squares are no numbers any more
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,29 +66,59 @@ class Cases:
         return loss, slope.sum(0).astype(np.float64)
 
 
-def refit(cases: Cases, start: Floats, rounds: int = 100, least: float = 1e-4) -> Floats:
+def fit_votes(cases: Cases, start: Floats, rounds: int = 100, least: float = 1e-4) -> Floats:
     """Weights (features, classes) under which the labels are likeliest, kept from growing forever.
 
-    L-BFGS with halving steps; the problem is convex. It ends where a step takes less than `least`
-    of the loss away.
+    The problem is convex. The fit ends where a step takes less than `least` of the loss away.
 
     >>> features = np.eye(2)
-    >>> weights = refit(Cases.of(features, np.array([1, 0]), np.ones(2), 2), np.zeros((2, 2)))
+    >>> weights = fit_votes(Cases.of(features, np.array([1, 0]), np.ones(2), 2), np.zeros((2, 2)))
     >>> (features @ weights).argmax(1).tolist()
     [1, 0]
     """
 
-    def measure(weights: Floats) -> tuple[float, Floats]:
+    def measure(row: Floats) -> tuple[float, Floats]:
+        weights = row.reshape(start.shape)
         loss, slope = cases.loss(weights)
-        return loss + DECAY * float((weights**2).sum()) / 2, slope + DECAY * weights
+        decayed = loss + DECAY * float((weights**2).sum()) / 2
+        return decayed, (slope + DECAY * weights).ravel()
 
-    found, before = start, inf
-    for weights, loss in islice(lbfgs(measure, start), rounds):
-        found = weights
-        if before - loss < 1e-7 + least * loss:
-            break
-        before = loss
-    return found
+    before = inf
+
+    def is_done(_: Floats, loss: float) -> bool:
+        nonlocal before
+        fell, before = before - loss, loss
+        return fell < 1e-7 + least * loss
+
+    return minimize(measure, start.ravel(), rounds, is_done).reshape(start.shape)
+
+
+def minimize(
+    measure: Measure,
+    start: Floats,
+    rounds: int,
+    is_done: Callable[[Floats, float], bool] = lambda row, loss: False,
+) -> Floats:
+    """The numbers of the least loss that L-BFGS finds in so many rounds.
+
+    `measure` gives the loss of a row of numbers and its slope. `is_done` sees the numbers and their
+    loss after each round.
+
+    >>> minimize(lambda row: (float(row @ row), 2 * row), np.array([3.0, 4.0]), 10).tolist()
+    [0.0, 0.0]
+    """
+    from scipy.optimize import OptimizeResult  # type: ignore[import-untyped]
+    from scipy.optimize import minimize as scipy_minimize
+
+    def after_round(intermediate_result: OptimizeResult) -> None:
+        if is_done(intermediate_result.x, float(intermediate_result.fun)):
+            raise StopIteration
+
+    options = {"maxiter": rounds, "maxcor": MEMORY, "ftol": 0.0, "gtol": 0.0, "maxfun": inf}
+    found = scipy_minimize(
+        measure, start, jac=True, method="L-BFGS-B", callback=after_round, options=options
+    )
+    return np.asarray(found.x, np.float64)
 
 
 def softmax_loss(scores: AnyFloats, answers: AnyFloats) -> tuple[float, AnyFloats]:
@@ -112,54 +138,6 @@ def softmax_loss(scores: AnyFloats, answers: AnyFloats) -> tuple[float, AnyFloat
     likely *= weights / sums
     likely -= answers
     return float(loss), likely
-
-
-def lbfgs(measure: Measure, start: Floats) -> Iterator[tuple[Floats, float]]:
-    """The weights and their loss, step by step, until no step makes it smaller (L-BFGS).
-
-    `measure`: the loss of weights, and its slope.
-
-    >>> *_, (weights, loss) = lbfgs(lambda w: (float(w @ w), 2 * w), np.array([3.0, 4.0]))
-    >>> loss
-    0.0
-    """
-    weights = start.copy()
-    loss, slope = measure(weights)
-    past: deque[tuple[Floats, Floats, float]] = deque(maxlen=MEMORY)
-    while True:
-        direction = _direction(slope, past)
-        step = 1.0
-        while step > 1e-6:
-            tried = weights - step * direction
-            new_loss, new_slope = measure(tried)
-            if new_loss < loss - 1e-4 * step * float((slope * direction).sum()):
-                break
-            step /= 2
-        else:
-            return
-        moved, bent = tried - weights, new_slope - slope
-        along = float((moved * bent).sum())
-        most = float(np.linalg.norm(moved) * np.linalg.norm(bent))
-        if along > max(LEAST_CURVED * most, LEAST_ALONG):
-            past.append((moved, bent, 1 / along))
-        weights, loss, slope = tried, new_loss, new_slope
-        yield weights, loss
-
-
-def _direction(slope: Floats, past: deque[tuple[Floats, Floats, float]]) -> Floats:
-    """The slope corrected by the curvature met so far (the two-loop recursion)."""
-    direction = slope.copy()
-    parts = []
-    for moved, bent, scale in reversed(past):
-        share = scale * float((moved * direction).sum())
-        direction -= share * bent
-        parts.append(share)
-    if past:
-        moved, bent, scale = past[-1]
-        direction /= scale * float((bent * bent).sum())
-    for (moved, bent, scale), share in zip(past, reversed(parts), strict=True):
-        direction += moved * (share - scale * float((bent * direction).sum()))
-    return direction
 
 
 def distinct(table: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_]]:

@@ -1,4 +1,4 @@
-"""The verb that makes a program shorter."""
+"""`tprog simplify`: shorten a program."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Annotated
 from typer import Option
 
 from ..program import Program
-from ..simplifier import Change, Simplification
+from ..simplifier import Change
 from ..simplifier import simplify as shorten
 from ..store.atomic import locked
 from ..store.front import Front, front_of, program_file, read_front, write_program
 from ..tasks import Task, evaluate_program
-from . import learned
-from .choosing import TaskOfProgram, task_of_program
-from .console import OptionError, counted, refuse_unused, reporting, say
-from .using import Code, Index, ProgramPath, Votes, opened_program, protect
+from . import report
+from .console import OptionError, counted, progress, refuse_unused, say
+from .program_argument import Code, Index, ProgramPath, Votes, opened_program, protect
+from .task_argument import TaskOfProgram, task_of_program
 
 NO_LOSS = Decimal(0)  # the budget that spares every right answer
-MOST_NAMED = 6  # steps of one kind of change
-MOST_KINDS = 12  # kinds of changes that are listed
+MAX_NAMED = 6  # steps of one kind of change
+MAX_KINDS = 12  # kinds of changes that are listed
 DIGITS = 9  # of a budget behind the point
 
 
@@ -71,7 +71,8 @@ def simplify(
         if known is None:
             refuse_unused({"--budget": budget}, "works only with a task, and without --exact")
         front = _front_to_join(program, known) if file is None else None
-        done = simplified(loaded, known, share)
+        with progress("simplifying") as show:
+            done = shorten(loaded, task=known, budget=float(share), on_progress=show)
         scored = [] if known is None else _scores(known, loaded, done.program)
         if file is not None:
             write_program(done.program, file)
@@ -82,20 +83,20 @@ def simplify(
             front.save(program, known.name)
             listed = [i for i, one in enumerate(front) if one.program == done.program]
             file = program_file(program, *listed) if listed else None
-    learned.print_lines(loaded, done.program)
+    report.print_size(done.program, before=loaded)
     if done.program == loaded:
         say("same:  nothing could be removed")
     for line in scored:
         say(line)
     if file is not None:
-        learned.print_program(done.program, file.stem, file.parent, code, votes)
-    lines = summary(done.changes)
-    for number, line in enumerate(lines[:MOST_KINDS]):
+        report.print_program(done.program, file.stem, file.parent, code, votes)
+    lines = _summary(done.changes)
+    for number, line in enumerate(lines[:MAX_KINDS]):
         say(f"{'' if number else 'rules:':<7}{line}")
-    if len(lines) > MOST_KINDS:
-        say(f"       and {counted(len(lines) - MOST_KINDS, 'more kind')} of changes")
+    if len(lines) > MAX_KINDS:
+        say(f"       and {counted(len(lines) - MAX_KINDS, 'more kind')} of changes")
     if front is not None:
-        learned.print_front(front, program)
+        report.print_front(front, program)
     if file is not None:
         say(f"files: {file} and {file.with_suffix('.py').name}")
     else:
@@ -125,23 +126,17 @@ def _scores(task: Task, before: Program, after: Program) -> list[str]:
     return lines
 
 
-def simplified(program: Program, task: Task | None, share: Decimal) -> Simplification:
-    """Make a program shorter, within a budget of its task."""
-    with reporting("simplifying") as told:
-        return shorten(program, task=task, budget=float(share), report=told)
-
-
-def summary(changes: Sequence[Change]) -> list[str]:
+def _summary(changes: Sequence[Change]) -> list[str]:
     """What was done, one line per kind of change.
 
-    >>> summary([Change("dead_steps", "x", "dead"), Change("dead_steps", "y", "dead")])
+    >>> _summary([Change("dead_steps", "x", "dead"), Change("dead_steps", "y", "dead")])
     ['dead: x, y']
     """
     names: dict[str, dict[str, None]] = {}
     for change in changes:
         names.setdefault(change.what, {})[change.step] = None
     return [
-        f"{sentence}: {', '.join(steps) if len(steps) <= MOST_NAMED else f'{len(steps)} variables'}"
+        f"{sentence}: {', '.join(steps) if len(steps) <= MAX_NAMED else f'{len(steps)} variables'}"
         for sentence, steps in names.items()
     ]
 

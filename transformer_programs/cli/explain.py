@@ -1,0 +1,114 @@
+"""`tprog explain`: which steps matter, and the circuit of a behaviour."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.text import Text
+from typer import Option
+
+from ..attribution import Array, ExplainError, Explanation, circuit
+from ..attribution import explain as explain_steps
+from ..dataset import translated
+from ..meaning.batch import encode_batch
+from ..program import Program
+from ..tasks import Task
+from ..view import Highlight, page
+from .console import print_wide, printable, say
+from .program_argument import (
+    Index,
+    InputsFile,
+    OutFile,
+    ProgramPath,
+    Raw,
+    inputs_in,
+    name_of,
+    opened_program,
+    page_file,
+    protect,
+    write_page,
+)
+from .task_argument import TaskOfProgram, task_of_program
+
+
+def explain(
+    program: ProgramPath,
+    task: TaskOfProgram = None,
+    inputs: InputsFile = None,
+    every: Annotated[bool, Option("--all", help="Use all inputs of the task.")] = False,
+    label: Annotated[
+        str | None, Option("--class", metavar="CLASS", help="Find the circuit of a class.")
+    ] = None,
+    position: Annotated[
+        int | None, Option(metavar="POSITION", help="Find the circuit of a position.")
+    ] = None,
+    allow: Annotated[
+        float | None,
+        Option(metavar="SHARE", help="Share of answers that the circuit may change, from 0 to 1."),
+    ] = None,
+    out: OutFile = None,
+    raw: Raw = False,
+    index: Index = None,
+) -> None:
+    """Switch off each step in turn; count the changed answers.
+
+    With --class or --position, find a circuit instead: a few steps that suffice to tell which
+    answers are this class, or to give all answers at this position, when all other steps are frozen
+    at their most frequent values. --out writes a page with the circuit.
+
+    Example: `tprog explain runs/sort --class 0 --position 1`
+    """
+    wanted = label is not None or position is not None or out is not None
+    if allow is not None and not 0 <= allow <= 1:
+        raise ExplainError(f"--allow: expected a share from 0 to 1, got {allow:g}")
+    shown = opened_program(program, index, raw)
+    known = task_of_program(program, task)
+    words, scored, source = _inputs(shown, known, inputs, every)
+    file = None if out is None else page_file(out, program)
+    if file is not None:
+        protect(file, program, inputs)
+    if not wanted:
+        _print_effects(explain_steps(shown, words, scored), source)
+        return
+    found = circuit(shown, words, label=label, position=position, scored=scored, allow=allow or 0.0)
+    say(printable(str(found)), style="bold")
+    table = Table("step", "answers lost without it", box=SIMPLE_HEAD, pad_edge=False)
+    for step, needed in zip(found.steps, found.needed, strict=True):
+        table.add_row(step, f"{needed:,}")
+    print_wide(table)
+    if file is not None:
+        highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
+        text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
+        write_page(file, text)
+
+
+def _print_effects(told: Explanation, source: str) -> None:
+    say(f"{told.inputs:,} inputs ({source}), {told.answers:,} answers")
+    table = Table("step", "inputs", "answers", "clearest example", box=SIMPLE_HEAD, pad_edge=False)
+    for effect in told.effects:
+        if effect.inputs:
+            example = Text(printable(str(effect.examples[0])), overflow="fold")
+            table.add_row(effect.step, f"{effect.inputs:,}", f"{effect.answers:,}", example)
+    print_wide(table)
+    if told.idle:
+        say(f"no effect if switched off alone: {', '.join(told.idle)}")
+
+
+def _inputs(
+    program: Program, task: Task | None, file: Path | None, every: bool
+) -> tuple[Array, Array | None, str]:
+    """The inputs to explain on, where their answers count, and what they are."""
+    if file is not None:
+        return encode_batch(program, list(inputs_in(file, program))), None, str(file)
+    if task is None:
+        raise ExplainError("expected --task TASK or --inputs FILE")
+    chosen = task.all_inputs() if every else task.test
+    if chosen is None:
+        raise ExplainError(f"the task {task.name} has too many inputs to list: leave out --all")
+    words = translated(chosen.words, task.vocabulary, program.vocabulary)
+    scored = np.asarray(chosen.labels >= 0)
+    return words, scored, "every input" if every else f"test inputs of {task.name}"

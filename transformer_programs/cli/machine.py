@@ -1,0 +1,55 @@
+"""The options --device and --engine: where networks are trained."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from typer import Option
+
+from .console import OptionError
+
+MAX_SEEDS = 100_000
+DeviceOption = Annotated[
+    Literal["cpu", "gpu"] | None,
+    Option(help="Where to train; by default on a GPU if there is one."),
+]
+EngineOption = Annotated[
+    Literal["local", "ray"], Option(help="Run on this machine or on a Ray cluster.")
+]
+Address = Annotated[
+    str | None, Option(help="Address of a Ray cluster; by default Ray starts on this machine.")
+]
+Gpus = Annotated[
+    float | None, Option(min=0, help="With Ray: GPUs per part; by default 1 if available.")
+]
+
+
+def require_learning() -> None:
+    """Refuse if the packages that learning needs are not installed."""
+    try:
+        import jax  # noqa: F401
+        import scipy.sparse  # type: ignore[import-untyped]  # noqa: F401
+    except ModuleNotFoundError as error:
+        name = str(error.name).partition(".")[0]
+        raise OptionError(
+            f"learning needs {name}: pip install 'transformer-programs[learn]'"
+        ) from None
+
+
+def prepare(device: str | None) -> None:
+    """Make this machine ready to train; refuse a device that is not there."""
+    require_learning()
+    from ..learn.machine import share_cores
+
+    share_cores()
+    if device is None:
+        return
+    import jax
+
+    config: Any = jax.config
+    config.update("jax_platforms", {"cpu": "cpu", "gpu": "cuda,cpu"}[device])
+    try:
+        jax.devices()
+    except Exception:  # the type depends on what is missing
+        hint = {"cpu": "", "gpu": "; for NVIDIA GPUs: pip install 'transformer-programs[cuda]'"}
+        raise OptionError(f"--device {device}: JAX finds no {device} here{hint[device]}") from None

@@ -1,0 +1,141 @@
+"""The argument PROGRAM of the verbs, and the inputs that a user gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any, BinaryIO
+
+from typer import Argument, Option
+
+from ..meaning.interpret import InputError, encode, word_index
+from ..meaning.lists import list_input
+from ..meaning.tokenizer import marked, most_words, tokenized, without_marks
+from ..program import Program
+from ..simplifier import readable
+from ..store import RUN_FILE, write_text
+from ..store.atomic import is_stream
+from ..store.folder import LEARNED_FILE, agreement, program_of
+from ..store.reading import StoreError, decode, numbered, opened, refused_as
+from ..verifier.pair import Emitted, load_emitted
+from .console import OptionError, note, note_once, printable, refuse_unused, say
+
+Loaded = Program | Emitted
+
+ProgramPath = Annotated[Path, Argument(metavar="PROGRAM", help="A .json file or a run folder.")]
+Index = Annotated[
+    int | None,
+    Option(metavar="N", help="Use program N of the run's front; default: the run's program."),
+]
+Raw = Annotated[
+    bool, Option("--raw", help="Use the program as it is stored; code in the layout of the paper.")
+]
+Code = Annotated[bool | None, Option(help="Print the code; the default if it fits on a screen.")]
+Votes = Annotated[bool, Option("--votes", help="Print the code with all its votes.")]
+OutFile = Annotated[
+    Path | None,
+    Option(
+        "--out", "-o", metavar="FILE", help="File or folder to write to; a file is overwritten."
+    ),
+]
+InputsFile = Annotated[
+    Path | None, Option("--inputs", metavar="FILE", help="File of inputs, one per line.")
+]
+
+
+def opened_program(path: Path, index: int | None, raw: bool = True) -> Program:
+    """The program that a verb uses; of a run folder, with a note on how it compares."""
+    program = program_of(path, index)
+    if path.is_dir() and (said := agreement(path, program)) is not None:
+        note(f"{printable(str(path))}: {said}")
+    return program if raw else readable(program)
+
+
+def name_of(path: Path) -> str:
+    """The name of a program: of its file, or of its run folder."""
+    resolved = path.resolve()
+    return resolved.name if path.is_dir() else resolved.stem
+
+
+def protect(out: Path, *read: Path | None) -> None:
+    """Refuse to overwrite a file that the command reads."""
+    for path in filter(None, read):
+        for file in (path / RUN_FILE, path / LEARNED_FILE) if path.is_dir() else (path,):
+            if file.exists() and out.exists() and out.samefile(file):
+                raise OptionError(f"--out: {out} is an input of this command: choose another name")
+
+
+def load_program(path: Path, index: int | None = None) -> Loaded:
+    """A program, or an emitted file."""
+    if path.suffix != ".py":
+        return opened_program(path, index)
+    refuse_unused({"--index": index}, "works only for a run folder with a front")
+    return load_emitted(path)
+
+
+def page_file(given: Path | None, program: Path) -> Path:
+    """The page to write: the file that was named, one in that folder, or one by the program."""
+    if given is None:
+        return program / "view.html" if program.is_dir() else program.with_suffix(".html")
+    return given / f"{name_of(program)}.html" if given.is_dir() else given
+
+
+def write_page(file: Path, text: str) -> None:
+    write_text(file, text)
+    if not is_stream(file):  # it may be where this would be printed
+        say(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)")
+
+
+# --- inputs ---------------------------------------------------------------------------------------
+
+
+def split(text: str, program: Program | None) -> list[str]:
+    """The words of an input: a text as the program splits it, or a JSON list of strings.
+
+    Brackets may be words: a text that is made of the program's words is never read as JSON. The
+    marks <s> and </s> are added to an input without them.
+    """
+    if program is None:
+        return _json_words(text) or text.split()
+    vocabulary = program.vocabulary
+    if vocabulary.lists is not None:
+        with suppress(StoreError):
+            values: Any = decode(text, Any, "input") if text.lstrip().startswith("[") else None
+            if isinstance(values, list):
+                return list_input(values, vocabulary)
+        return list_input(without_marks(text.split(), vocabulary), vocabulary)
+    words = tokenized(text, vocabulary.tokenizer, vocabulary.digits)
+    if not all(word in word_index(vocabulary) for word in words):
+        words = _json_words(text) or words
+    inner, most = without_marks(words, vocabulary), most_words(program)
+    if most is not None and len(inner) > most:
+        note_once(f"this program reads the first {most:,} words of a text; a longer one was cut")
+    return marked(inner[:most], vocabulary) if words else []
+
+
+def _json_words(text: str) -> list[str] | None:
+    """The words of a JSON list of strings, or None."""
+    if text.lstrip().startswith("["):
+        with suppress(StoreError):
+            return decode(text, list[str], "input") or None
+    return None
+
+
+def inputs_of(stream: BinaryIO, program: Program | None, where: str = "") -> Iterator[list[str]]:
+    """The inputs of a stream, one per line. An error begins with `where` and names the line."""
+    with refused_as(InputError):
+        for number, line in numbered(stream, where):
+            words = split(line, program)
+            if program is not None:
+                try:
+                    encode(program, words)
+                except InputError as error:
+                    raise InputError(f"{where}line {number}: {error}") from None
+            yield words
+
+
+def inputs_in(file: Path, program: Program | None) -> Iterator[list[str]]:
+    """The inputs of a file, one per line."""
+    with refused_as(InputError), opened(file) as stream:
+        yield from inputs_of(stream, program, f"{file}: ")

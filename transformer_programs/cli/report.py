@@ -1,0 +1,171 @@
+"""Reports of what was learned: plan, progress, scores, program, networks, front."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from statistics import median
+
+from rich.table import Table
+
+from ..dataset import Task, evaluate_program
+from ..learning import Gradient, Learned, OnProgress
+from ..printer import MANY_WORDS, emit_files, printed_lines, sections
+from ..program import Program
+from ..program.chain import claims
+from ..store.folder import agreement
+from ..store.front import Front
+from .console import counted, ending_at_once, note, print_code, print_wide, progress, say
+
+MAX_WORDS = 12  # of an input to try
+SCREEN = 60  # lines of code that are printed without --code
+MAX_VOTES = 30  # lines of votes that are printed without --votes
+
+
+def print_plan(task: Task, *plans: str) -> None:
+    """The task, its inputs, and how it will be learned."""
+    counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
+    note(f"{task.name}: {task.description}")
+    note(f"  {counts} inputs for training, validation and test")
+    for line in filter(None, plans):
+        note(f"  {line}")
+
+
+@contextmanager
+def learning_progress(first: str, end_at_once: bool = True) -> Iterator[OnProgress]:
+    """The progress of `fit`. Ctrl-C ends the process at once, unless the work is elsewhere."""
+    with progress(first) as show, ending_at_once() if end_at_once else nullcontext():
+        yield lambda stage: show(str(stage), share=stage.share)
+
+
+def print_learned(learned: Learned, folder: Path, code: bool | None, votes: bool) -> None:
+    """The result first: scores, then the code if it is short; then networks and front."""
+    print_scores(learned)
+    if not learned.front.choices:  # no program
+        print(learned)
+        say(f"files: {folder}/run.json, metrics.jsonl")
+        return
+    program = learned.program
+    print_program(program, "program", folder, code, votes)
+    files = ["program.py", "program.json", "run.json"]
+    if isinstance(learned.how, Gradient):
+        say(f"same:  {agreement(folder, program)}")
+        print_size(program, before=learned.best.program)
+        print_networks(learned)
+        files += ["learned.json (as extracted)", "metrics.jsonl"]
+    else:
+        print_size(program)
+    if len(learned.front) > 1:
+        print_front(learned.front, folder)
+        files.append("front/")
+    print_example(learned.task, folder)
+    say(f"files: {folder}/{', '.join(files)}")
+
+
+def print_scores(learned: Learned) -> None:
+    """Test scores, with a baseline that reads single words if the task has no exact rule."""
+    task, scores = learned.task, learned.scores
+    say(f"test:  {scores['test']}")
+    whole = task.test.in_one_piece()
+    if whole is not task.test:
+        cut = (
+            evaluate_program(learned.program, task, whole)
+            if learned.front.choices
+            else task.accuracy(learned.best.predict(whole.words), whole)
+        )
+        say(f"       without sentences that were cut: {cut}")
+    if task.oracle is None:
+        from ..learn.baselines import baseline
+
+        words = baseline(task)
+        say(f"       baseline: {words.scores(task, task.test).main:.2%} ({words.name})")
+    if "all" in scores:
+        say(f"all:   {scores['all']}")
+
+
+def print_front(front: Front, folder: Path) -> None:
+    """The table of the front, and how to read one of its programs."""
+    say(f"\nprograms from the shortest to the best on {front.best.held_out} ({folder}/front.md):")
+    say(f"{front}\n")
+    say(f"read:  tprog show {folder} --code (program {front.knee}; --index N: another one)")
+
+
+def print_program(
+    program: Program, stem: str, folder: Path, code: bool | None, votes: bool = False
+) -> None:
+    """Print the code if it is wanted or fits on a screen, and what is proved about the program."""
+    text = emit_files(program, stem)[f"{stem}.py"]
+    lines = text.count("\n")
+    if code is False or (code is None and not votes and lines > SCREEN):
+        say(f"code:  {counted(lines, 'line')}, in {folder}/{stem}.py")
+    else:
+        print_code(text if votes else without_votes(program, stem, text))
+    for number, link in enumerate(claims(program)):
+        say(f"{'' if number else 'chain:':<7}{link}")
+
+
+def without_votes(program: Program, stem: str, text: str) -> str:
+    """The code with a comment in place of a long table of votes.
+
+    >>> from transformer_programs.shelf import induction
+    >>> without_votes(induction.program, "induction", "all of it")
+    'all of it'
+    """
+    beside = f"{stem}_words.json" if len(program.vocabulary.words) > MANY_WORDS else None
+    for part in sections(program, stem, beside):
+        count = part.own_lines
+        if part.kind == "votes" and count > MAX_VOTES and part.text in text:
+            return text.replace(part.text, f"# {count:,} lines of votes: --votes prints them\n\n\n")
+    return text
+
+
+def print_size(program: Program, before: Program | None = None) -> None:
+    """Lines and steps, and those of the program it was made from."""
+    said = f"{counted(printed_lines(program), 'line')}, {counted(len(program.steps), 'step')}"
+    if before is not None:
+        lines = counted(printed_lines(before, raw=True), "line")
+        said += f" (before: {lines}, {counted(len(before.steps), 'step')})"
+    say(f"size:  {said}")
+
+
+def print_networks(learned: Learned) -> None:
+    """All networks in one line; merged networks in a table."""
+    best, task = learned.best, learned.task
+    sound = [run.member for run in learned.networks if not run.member.diverged]
+    scores = sorted(member.validation for member in sound)
+    spread = f"{scores[0]:.2%} to {scores[-1]:.2%}, median {median(scores):.2%}"
+    lost, ancestor = len(learned.networks) - len(sound), best.member.ancestor
+    say(
+        f"seeds: {counted(len(learned.networks), 'network')}, validation "
+        f"{spread if len(scores) > 1 else f'{scores[0]:.2%}'}"
+        f"{f', {lost} diverged' if lost else ''}; the best is seed {best.seed}"
+        f"{'' if ancestor is None else f', descended from seed {ancestor}'}"
+    )
+    say(
+        f"       extracted program and network differ on {best.disagreements()} of "
+        f"{len(task.test):,} test inputs"
+    )
+    if not learned.merged:
+        return
+    score = " F1" if task.metric == "entity" else ""
+    say("\nmerged networks with jointly fitted votes:")
+    table = Table("networks", f"validation{score}", f"test{score}", box=None, pad_edge=False)
+    for run in learned.merged:
+        table.add_row(str(run.networks), f"{run.member.validation:.2%}", f"{run.member.test:.2%}")
+    print_wide(table)
+    how = "with its trained votes" if best is learned.alone else "with fitted votes"
+    say(f"best:  {counted(best.networks, 'network')} {how}")
+
+
+def print_example(task: Task, folder: Path) -> None:
+    """A command that runs the program on a training input of medium length."""
+    first = [task.words_of(row) for row in task.train.words[:10]]
+    lengths = [len(words) * (len(words) <= MAX_WORDS) for words in first]
+    chosen, vocabulary = first[lengths.index(max(lengths))], task.vocabulary
+    text = " ".join(chosen)
+    if vocabulary.tokenizer is not None or vocabulary.lists:  # they have no marks
+        text = " ".join(chosen[i] for i in vocabulary.inner(len(chosen)))
+    quoted = shlex.quote(text) if set(text) & set('"$`!\\') else f'"{text}"'
+    say(f"try:   tprog run {folder} {quoted}")

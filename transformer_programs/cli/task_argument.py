@@ -1,0 +1,183 @@
+"""The argument TASK of the verbs: a task by name, or a user's own files, with settings."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Any
+
+from typer import Argument, Option
+
+from .. import tasks as catalogue
+from ..dataset import Setting
+from ..store.folder import RECORD_FILE, read_record
+from ..tasks import Task, TaskError
+from ..tasks.formats import SUFFIXES
+
+TaskName = Annotated[
+    str, Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own.")
+]
+TaskSettings = Annotated[
+    list[str] | None,
+    Option("--task", metavar="NAME=VALUE", help="Change the task: --task length=16"),
+]
+TaskOfProgram = Annotated[
+    str | None,
+    Option("--task", metavar="TASK", help="Task of a .json file; run folders store it."),
+]
+SettingsGiven = Annotated[
+    list[str] | None,
+    Option("--set", metavar="NAME=VALUE", help="Change a setting, such as layers=2."),
+]
+Data = Annotated[
+    Path | None,
+    Option(metavar="DIR", help="Folder of the text corpora; default: $TPROG_DATA."),
+]
+TestFile = Annotated[
+    Path | None, Option("--test", metavar="FILE", help="Test set for your own file.")
+]
+ValidationFile = Annotated[
+    Path | None, Option("--validation", metavar="FILE", help="Validation set for your own file.")
+]
+Columns = Annotated[
+    str | None,
+    Option(metavar="INPUT,LABEL", help="Columns of your own file: --columns message,category"),
+]
+RunFolder = Annotated[
+    Path | None,
+    Option(
+        "--out", "-o", metavar="DIR", help="Run folder; default: runs/TASK[-search, -standard]."
+    ),
+]
+
+BOOLEANS = {**dict.fromkeys(("yes", "true", "1", "on"), True)}
+BOOLEANS |= dict.fromkeys(("no", "false", "0", "off"), False)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskChoice:
+    """The task that a command asks for, as its options say it."""
+
+    name: str
+    settings: Iterable[str] | None = None  # NAME=VALUE
+    data: Path | None = None
+    test: Path | None = None
+    validation: Path | None = None
+    columns: str | None = None
+
+    def make(self, defaults: Mapping[str, Setting] | None = None) -> Task:
+        """The task, with `defaults` for settings that are not given."""
+        given = pairs(self.settings or ())
+        if self.is_file:
+            if self.data is not None:
+                raise TaskError(f"--data: expected a text corpus, got the file {self.name}")
+            files = {"test": self.test, "validation": self.validation}
+            chosen: dict[str, Any] = {
+                option: str(file) for option, file in files.items() if file is not None
+            }
+            chosen |= {**(defaults or {}), **parsed(catalogue.load, given, "a file")}
+            return catalogue.make(self.name, path=self.name, **chosen, **columns_of(self.columns))
+        for option in ("test", "validation", "columns"):
+            if getattr(self, option) is not None:
+                raise TaskError(f"--{option}: works only with a file of your own, got {self.name}")
+        if self.data is not None and self.name not in catalogue.TEXTS:
+            corpora = ", ".join(catalogue.TEXTS)
+            raise TaskError(f"--data: works only for {corpora}, got the task {self.name}")
+        if self.name.startswith(catalogue.PREFIX):
+            language = parsed(catalogue.regular, given, "a regular language")
+            return catalogue.make(self.name, **language)
+        entry = catalogue.EVERY.get(self.name)
+        if entry is None:
+            return catalogue.make(self.name)  # refuses it, with the nearest name
+        known = inspect.signature(entry.function).parameters
+        chosen = {key: value for key, value in (defaults or {}).items() if key in known}
+        chosen |= parsed(entry.function, given, self.name)
+        chosen |= {} if self.data is None else {"data": str(self.data)}
+        return catalogue.make(self.name, **chosen)
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the task is a file: it exists, or its name ends as data files do.
+
+        >>> TaskChoice("mydata.jsonl.gz").is_file, TaskChoice("sort").is_file
+        (True, False)
+        """
+        if self.name in catalogue.EVERY or self.name.startswith(catalogue.PREFIX):
+            return False
+        path = Path(self.name)
+        return path.is_file() or Path(path.name.removesuffix(".gz")).suffix.lower() in SUFFIXES
+
+
+def task_of_program(path: Path, name: str | None) -> Task | None:
+    """The task a program was learned for: the one given, or that of its run folder."""
+    if name is not None:
+        return TaskChoice(name).make()
+    folder = path if path.is_dir() else path.parent
+    if not (folder / RECORD_FILE).is_file():
+        return None
+    task = read_record(folder).task
+    return None if task["settings"] is None else catalogue.make(task["name"], **task["settings"])
+
+
+def folder_name(task: Task) -> str:
+    """The name of a run folder; regular languages have one per expression."""
+    regex = dict(task.spec.settings).get("regex") if task.spec is not None else None
+    if not isinstance(regex, str):
+        return task.name
+    plain = re.sub(r"\W+", "-", regex, flags=re.ASCII).strip("-")[:20]
+    return f"{task.name}-{plain}-{sha256(regex.encode()).hexdigest()[:4]}"
+
+
+# --- settings -------------------------------------------------------------------------------------
+
+
+def pairs(texts: Iterable[str]) -> dict[str, str]:
+    """Settings that are given as NAME=VALUE."""
+    found = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise TaskError(f"expected NAME=VALUE, such as layers=2, got {text!r}")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def columns_of(text: str | None) -> dict[str, str]:
+    """The settings that --columns INPUT,LABEL stands for."""
+    if text is None:
+        return {}
+    names = [name.strip() for name in text.split(",")]
+    if len(names) != 2 or not all(names):
+        raise TaskError(f"--columns: expected INPUT,LABEL, such as message,category, got {text!r}")
+    return {"input": names[0], "label": names[1]}
+
+
+def parsed(function: Any, given: Mapping[str, str], what: str) -> dict[str, Any]:
+    """Settings with the types of a function's parameters; `make` refuses unknown ones."""
+    kinds = {name: str(p.annotation) for name, p in inspect.signature(function).parameters.items()}
+    return {
+        name: _value_of(text, kinds.get(name, ""), f"--task {name}", f" for {what}")
+        for name, text in given.items()
+    }
+
+
+def _value_of(text: str, kind: str, option: str, of: str) -> str | float | bool | None:
+    """A value from its text and the name of its type.
+
+    >>> _value_of("3", "int | None", "", ""), _value_of("no", "bool", "", "")
+    (3, False)
+    """
+    if "None" in kind and text.lower() in ("", "none"):
+        return None
+    try:
+        if "bool" in kind:
+            noun = "yes or no"
+            return BOOLEANS[text.lower()]
+        noun = "a whole number" if "int" in kind else "a number"
+        return int(text) if "int" in kind else float(text) if "float" in kind else text
+    except (KeyError, ValueError):
+        raise TaskError(f"{option}: expected {noun}{of}, got {text!r}") from None

@@ -1,0 +1,201 @@
+"""`tprog train`: networks that become programs, word groups, or standard Transformers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from typer import Option
+
+from ..learning import Gradient, Readable, Standard, fit
+from ..tasks import Task
+from ..tasks.build import MAX_WORDS
+from ..tasks.own_files import TEXT_SETTINGS, is_text
+from ..tasks.texts import vector_files
+from ..vectors import Vectors
+from ..vectors import load as load_vectors
+from .console import OptionError, counted, note, refuse_unused
+from .machine import MAX_SEEDS, DeviceOption, prepare
+from .program_argument import Code, Votes
+from .report import learning_progress, print_learned, print_plan
+from .task_argument import (
+    Columns,
+    Data,
+    RunFolder,
+    SettingsGiven,
+    TaskChoice,
+    TaskName,
+    TaskSettings,
+    TestFile,
+    ValidationFile,
+    folder_name,
+    pairs,
+)
+
+SEEDS = 8
+LONG_TEXT = 256  # words that are read of a text with one label
+RESUMES = "Ctrl-C stops it; the same command resumes"
+
+Learner = Literal["readable", "gradient", "standard"]
+
+
+def train(
+    task: TaskName,
+    seeds: Annotated[
+        int | None,
+        Option(
+            min=1, max=MAX_SEEDS, help=f"Number of networks, trained at once; by default {SEEDS}."
+        ),
+    ] = None,
+    settings: SettingsGiven = None,
+    task_settings: TaskSettings = None,
+    data: Data = None,
+    test: TestFile = None,
+    validation: ValidationFile = None,
+    columns: Columns = None,
+    vectors: Annotated[
+        list[Path] | None,
+        Option(metavar="FILE", help="Word vectors to start from; several files are joined."),
+    ] = None,
+    learner: Annotated[
+        Learner | None,
+        Option(
+            help="Word groups and votes (the default for your own text), networks that become "
+            "programs, or standard Transformers to compare with."
+        ),
+    ] = None,
+    merge: Annotated[
+        int | None,
+        Option(
+            min=0,
+            max=1000,
+            help="Try merging the best 1, 2, 4, ... N networks into one, with jointly fitted "
+            "votes; keep the best on validation.",
+        ),
+    ] = None,
+    out: RunFolder = None,
+    device: DeviceOption = None,
+    simplify: Annotated[
+        bool | None, Option(help="Simplify the program; the default unless it is large.")
+    ] = None,
+    code: Code = None,
+    votes: Votes = False,
+) -> None:
+    """Learn a program from labelled data.
+
+    For your own text, the program is a table of word groups and votes (--learner readable).
+    Otherwise, or with --learner gradient, many networks are trained at once. The best network on
+    validation is converted into a program, which is proved equal to it, and then shortened. The run
+    folder keeps programs from the shortest to the best; `tprog show` lists them. The program of the
+    run, which is printed and used by all verbs, is the shortest within one standard error of the
+    best on validation. --learner standard trains standard Transformers on the same splits and
+    prints their scores; `--set heads=4` changes their settings. If the training of networks was
+    interrupted, repeat the command to resume it.
+
+    Example: `tprog train induction --seeds 5`
+
+    Example: `tprog train sort --set layers=2 --task length=10`
+
+    Example: `tprog train conll --data DIR --vectors glove.6B.100d.txt`
+
+    Example: `tprog train mydata.jsonl --test mytest.jsonl`
+
+    Example: `tprog train mydata.csv --columns message,category`
+
+    Example: `tprog train most_freq --seeds 16 --merge 8`
+
+    Example: `tprog train mydata.jsonl --learner standard --set layers=2`
+    """
+    unused: dict[str, object] = {"--merge": merge, "--simplify": simplify}
+    if learner != "standard":
+        unused |= {"--seeds": seeds, "--set": settings or None, "--device": device}
+    if learner in ("readable", "standard"):
+        refuse_unused(unused, f"cannot be combined with --learner {learner}")
+    choice = TaskChoice(task, task_settings, data, test, validation, columns)
+    files = vector_files(list(map(str, vectors or ())), None if data is None else str(data))
+    made: Task | None = None
+    if learner is None and choice.is_file and all(value is None for value in unused.values()):
+        made = _text_task(choice, files)
+        learner = "readable" if is_text(made) else "gradient"
+    elif learner == "readable":
+        made = _text_task(choice, files)
+    if made is None or learner != "readable":
+        made = choice.make()
+    folder = out or Path("runs", folder_name(made) + "-standard" * (learner == "standard"))
+    prepare(device)
+    known = _vectors(files, made)
+    how: Gradient | Standard | Readable
+    match learner:
+        case "readable":
+            plan = ["learning word groups and votes (--learner gradient trains networks instead)"]
+            how = Readable(known)
+        case "standard":
+            how, plan = _standard(pairs(settings or ()), seeds or SEEDS, known)
+        case _:
+            more = {"merge": merge or 0, "simplify": simplify}
+            how, plan = _gradient(made, pairs(settings or ()), seeds or SEEDS, known, more)
+    print_plan(made, *plan)
+    with learning_progress("reading the words" if learner == "readable" else "compiling") as show:
+        learned = fit(made, how, out=folder, on_progress=show)
+    print_learned(learned, folder, code, votes)
+
+
+def _text_task(choice: TaskChoice, vectors: Sequence[str]) -> Task:
+    """The task of a text with all its words; long texts with one label are not cut early."""
+    usual = dict(TEXT_SETTINGS)
+    if vectors:
+        usual["vectors"] = ",".join(str(Path(file).absolute()) for file in vectors)
+    made = choice.make(usual)
+    if made.pooled and made.max_length == MAX_WORDS:
+        made = choice.make(usual | {"length": LONG_TEXT})
+    return made
+
+
+def _vectors(files: Sequence[str], task: Task) -> Vectors | None:
+    if not files:
+        return None
+    vectors = load_vectors(*files)
+    note(f"vectors: {vectors.coverage(task.vocabulary.words)}")
+    return vectors
+
+
+def _gradient(
+    task: Task,
+    settings: Mapping[str, str],
+    seeds: int,
+    vectors: Vectors | None,
+    more: Mapping[str, Any],
+) -> tuple[Gradient, list[str]]:
+    """Networks that become programs, and the plan in words."""
+    from ..learn.config import Config, preset
+
+    config = Config.from_settings(settings, preset(task))
+    if vectors is not None and not config.word_variables:
+        raise OptionError("--vectors: works only with --set word_variables=N, such as 4")
+    m, k, merge = config.word_variables, config.word_cardinality, more["merge"]
+    words = f"; a word is {m} learned variables of {k} values" if m else ""
+    if merge:
+        several = f"up to {merge} of them are merged"
+        words += f"; then {'the votes of the best are refitted' if merge == 1 else several}"
+    plan = (
+        f"{counted(seeds, 'network')} of {counted(config.layers, 'layer')}, "
+        f"{config.categorical_heads}+{config.numerical_heads} heads and {config.categorical_mlps}"
+        f"+{config.numerical_mlps} MLPs per layer, {counted(config.epochs, 'epoch')}{words}"
+    )
+    return Gradient(config, seeds, vectors=vectors, **more), [plan, RESUMES]
+
+
+def _standard(
+    settings: Mapping[str, str], seeds: int, vectors: Vectors | None
+) -> tuple[Standard, list[str]]:
+    """Standard Transformers, and the plan in words."""
+    from ..learn.standard import StandardConfig
+
+    config = StandardConfig.from_settings(settings)
+    plan = (
+        f"{counted(seeds, 'standard Transformer')} of {counted(config.layers, 'layer')}, "
+        f"{counted(config.heads, 'head')} and width {config.width}, up to "
+        f"{counted(config.epochs, 'epoch')}"
+    )
+    return Standard(config, seeds, vectors), [plan, RESUMES]

@@ -1,0 +1,160 @@
+"""`tprog verify`: compare two programs, or a program with its task."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from ..printer import emit_files
+from ..program import Program
+from ..program.chain import digest
+from ..store import load
+from ..store.folder import LEARNED_FILE, NETWORK_FILE, read_record
+from ..verifier import SAMPLES, VerifyError, verify_task
+from ..verifier import verify as compare
+from ..verifier.every import Progress
+from ..verifier.pair import load_emitted
+from .console import note, printable, progress
+from .program_argument import Index, InputsFile, Loaded, inputs_in, load_program
+from .task_argument import TaskChoice
+
+
+def verify(
+    a: Annotated[Path, Argument(metavar="A", help="A .json file, run folder or .py file.")],
+    b: Annotated[
+        Path | None, Argument(metavar="B", help="The other program; default: A's code.")
+    ] = None,
+    index: Index = None,
+    inputs: InputsFile = None,
+    limit: Annotated[
+        int | None,
+        Option(
+            min=1,
+            max=10**12,
+            help="Run all inputs if there are at most N, else a sample.",
+        ),
+    ] = None,
+    samples: Annotated[int, Option(min=1, max=10**7, help="Size of the sample.")] = SAMPLES,
+    seed: Annotated[int, Option(min=0, help="Seed of the sample.")] = 0,
+    task: Annotated[
+        list[str] | None,
+        Option(
+            metavar="TASK",
+            help="Compare A with the right answers on the inputs of a task; repeat to "
+            "change a setting: --task dyck2 --task length=12",
+        ),
+    ] = None,
+) -> None:
+    """Check whether two programs are equivalent; print a counterexample.
+
+    The programs run on all inputs if possible, otherwise on a sample. Finite-state programs without
+    a maximum length are compared at every length. --index picks a program of A. For a run folder,
+    the proof is repeated with the extracted program and the stored network. With --task, all inputs
+    of the task are run; if there are more than 20 million, all inputs up to a smaller length, then
+    a sample.
+
+    The exit status is 0 if no difference was found, otherwise 1. A .py file is executed: pass only
+    files you trust.
+
+    Example: `tprog verify sort.json sort.py`
+
+    Example: `tprog verify sort.json`
+
+    Example: `tprog verify dyck2.json --task dyck2`
+    """
+    left = load_program(a, index)
+    if task:
+        if b is not None or inputs is not None or not isinstance(left, Program):
+            raise VerifyError("--task: expected a single program, as a .json file or run folder")
+        _verify_task(a, left, task)
+        return
+    same = b is not None and a.name == b.name
+    names = (str(a), str(b)) if same else (a.name, "its code" if b is None else b.name)
+    with _loaded_or_emitted(left, a, b) as right, _inputs_progress() as report:
+        program = next((side for side in (left, right) if isinstance(side, Program)), None)
+        if program is None and inputs is None:
+            raise VerifyError(
+                "a .py file does not say which inputs it accepts: compare it with a program's "
+                ".json file, or give --inputs FILE"
+            )
+        result = compare(
+            left,
+            right,
+            inputs=None if inputs is None else inputs_in(inputs, program),
+            limit=limit,
+            samples=samples,
+            seed=seed,
+            names=names,
+            progress=report,
+        )
+    proved = [_proved(path) for path in (a, b) if path is not None and path.is_dir()]
+    # Not Console.print: a table of variables is neither wrapped nor cut.
+    print(f"{printable(str(a))} and {printable(str(b or 'its code'))}: {result}")
+    if not (result and all(proved)):
+        raise typer.Exit(1)
+
+
+def _verify_task(path: Path, program: Program, given: list[str]) -> None:
+    """Compare a program with the right answers of a task."""
+    named = [text for text in given if "=" not in text]
+    if len(named) != 1:
+        raise VerifyError(f"--task: expected the name of one task, got {' '.join(named) or 'none'}")
+    task = TaskChoice(named[0], [text for text in given if "=" in text]).make()
+    with _inputs_progress() as report:
+        result = verify_task(program, task, progress=report, names=(path.name, task.name))
+    print(f"{printable(str(path))} and {task.name}: {result}")
+    if not result:
+        raise typer.Exit(1)
+
+
+def _proved(path: Path) -> bool:
+    """Repeat the proof of a run folder; False if it fails."""
+    stored_network = os.path.lexists(path / NETWORK_FILE)  # one that cannot be read is refused
+    if not stored_network and not (path / LEARNED_FILE).exists():
+        return True
+    program, shown = load(path / LEARNED_FILE), f"{printable(str(path))}: extracted program"
+    record = read_record(path)
+    stored = record.proof if record.program == digest(program) else ""
+    if not stored_network:
+        print(f"{shown} and network: {stored or 'not proved'} (when learned; no {NETWORK_FILE})")
+        return True
+    try:
+        from ..learn.population import Network
+    except ModuleNotFoundError as error:
+        said = stored or "not proved"
+        print(f"{shown} and network: {said} (when learned; repeating this needs {error.name})")
+        return True
+    network = Network.load(path / NETWORK_FILE)
+    note("proving that extracted program and network are equal; compiling takes a few seconds")
+    proof = network.prove(program)
+    print(f"{shown} and network: {proof}{', proved again' if proof.equal else ''}")
+    return proof.equal
+
+
+@contextmanager
+def _loaded_or_emitted(program: Loaded, path: Path, other: Path | None) -> Iterator[Loaded]:
+    """The other side: a file, or the code of the program itself."""
+    if other is not None:
+        yield load_program(other)
+        return
+    if not isinstance(program, Program):
+        raise VerifyError(f"{path}: expected a second program to compare this .py file with")
+    with TemporaryDirectory() as folder:  # a second file with words is read when needed
+        files = {Path(folder, name): text for name, text in emit_files(program, "emitted").items()}
+        for file, text in files.items():
+            file.write_text(text, encoding="utf-8")
+        yield load_emitted(next(iter(files)))
+
+
+@contextmanager
+def _inputs_progress() -> Iterator[Progress]:
+    """The progress bar, called with the inputs done and the total."""
+    with progress("running inputs") as report:
+        yield lambda done, total: report(f"{done:,} of {total:,} inputs", share=done / total)

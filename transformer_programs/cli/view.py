@@ -1,0 +1,90 @@
+"""`tprog view`: the HTML page of a program."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+from typer import Option
+
+from ..program import Program
+from ..simplifier import readable
+from ..store import write_text
+from ..store.atomic import is_stream
+from ..store.front import Front, has_front, read_front
+from ..tasks import Task, TaskError
+from ..view import PageFront, page
+from .console import counted, note, printable, say
+from .program_argument import (
+    Index,
+    OutFile,
+    ProgramPath,
+    Raw,
+    name_of,
+    opened_program,
+    page_file,
+    protect,
+    split,
+    write_page,
+)
+from .task_argument import TaskOfProgram, task_of_program
+
+
+def view(
+    program: ProgramPath,
+    out: OutFile = None,
+    task: TaskOfProgram = None,
+    raw: Raw = False,
+    index: Index = None,
+    start: Annotated[
+        str | None, Option("--input", metavar="TEXT", help="Open the page on this input.")
+    ] = None,
+    show: Annotated[bool, Option("--open", help="Open the page in the browser.")] = False,
+) -> None:
+    """Write an HTML page that runs the program.
+
+    Type an input and see every step. The page needs no server and no internet access. It shows the
+    simplified program, which gives the same answers; --raw shows the program as it is stored. The
+    other programs of a run folder get pages beside it, linked by a slider.
+
+    Example: `tprog view sort.json --task sort`
+
+    Example: `tprog view runs/messages --input "The invoice is wrong."`
+    """
+    file, known = page_file(out, program), _task_if_there(program, task)
+    protect(file, program)
+    name, loaded = name_of(program), opened_program(program, index)
+    words = None if start is None else split(start, loaded)
+    front = read_front(program) if has_front(program) and not raw else Front(())
+    if is_stream(file) or len(front) < 2:
+        write_page(file, page(_shown(loaded, raw), name=name, task=known, raw=raw, start=words))
+    else:
+        here = front.chosen(index)
+        files = [file.with_name(f"{file.stem}_{i}{file.suffix}") for i in range(len(front))]
+        files[here] = file
+        pages = tuple((one.name, str(choice)) for one, choice in zip(files, front, strict=True))
+        for i, choice in enumerate(front):
+            shown = _shown(loaded if i == here else choice.program, raw)
+            linked = PageFront(i, pages)
+            text = page(shown, name=name, task=known, front=linked, raw=raw, start=words)
+            write_text(files[i], text)
+        others = counted(len(front) - 1, "page")
+        say(f"wrote {file} and {others} beside it, linked by a slider")
+    if show:
+        webbrowser.open(file.resolve().as_uri())
+
+
+def _task_if_there(path: Path, name: str | None) -> Task | None:
+    """The task of a program; where the run's data is gone, none, and a word about it."""
+    try:
+        return task_of_program(path, name)
+    except (TaskError, OSError) as error:
+        if name is not None:
+            raise
+        note(f"the page has no examples of the task: {printable(str(error))}")
+        return None
+
+
+def _shown(program: Program, raw: bool) -> Program:
+    return program if raw else readable(program)

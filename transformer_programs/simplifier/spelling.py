@@ -1,0 +1,317 @@
+"""The shortest spelling of a step: the same values wherever they matter, in the fewest lines.
+
+A head or MLP is a grid: matches of query and key values, or results for the values it reads. Some
+cells of the grid never decide an answer. `respellings` lists the steps that agree on all others:
+comparisons, formulas, tables filled in otherwise, and steps that read fewer variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..analysis import Inference
+from ..analysis.comparisons import general_form
+from ..analysis.grids import (
+    MOST_PAIRS,
+    Grid,
+    Mask,
+    cells_of,
+    countable,
+    function_grid,
+    match_grid,
+    rows_of,
+)
+from ..program import steps as lang
+from ..program.steps import Compare, Formula, Head, Is, Mlp, Rows
+from ..program.values import Type, domain, symbol
+from .closed_forms import function_form, predicate_form, step_lines
+from .edits import Edit, rule
+
+MAX_SLICES = 64  # of a table; slices of larger ones are not compared with one another
+
+Types = Mapping[str, Type]
+Cost = tuple[int, ...]
+Spelled = Head | Mlp
+
+
+@rule
+def shorter_spelling(facts: Inference) -> Iterator[Edit]:
+    """Each head and MLP gets the shortest spelling that agrees wherever it matters."""
+    for step, grid, care in grids(facts):
+        best = shortest(step, grid, care, facts.types)
+        if cost(best, facts.types) < cost(step, facts.types):
+            yield step.out.name, _described(step, best, care, facts.types), best
+
+
+def grids(facts: Inference) -> Iterator[tuple[Spelled, NDArray[Any], Mask]]:
+    """Every head and MLP that matters: its grid, and the cells of it that matter."""
+    for step in facts.program.steps:
+        needed = facts.needed[step.out.name]
+        if isinstance(step, Mlp) and needed.any():
+            operands = tuple(facts.types[name] for name in step.reads)
+            care = facts.joint(step.reads, needed)
+            if care is not None:
+                yield step, function_grid(step.function, operands, step.out.type), care
+        elif isinstance(step, Head) and needed.any():
+            care, key = facts.pairs(step), facts.possible[step.key]
+            if care is None:
+                continue
+            match = match_grid(step.predicate, facts.types[step.query], facts.types[step.key])
+            if isinstance(step, lang.CategoricalHead) and key is not None:
+                # Finding position 0 and finding nothing are the same: both copy from there.
+                only_at_0 = ~key[facts.contexts.place > 0].any(0)
+                nothing_else = ~(match & care & ~only_at_0).any(1, keepdims=True)
+                care = np.asarray(care & ~(nothing_else & only_at_0))
+            yield step, match, care
+
+
+def shortest(step: Spelled, grid: NDArray[Any], care: Mask, types: Types) -> Spelled:
+    """The cheapest respelling; the step itself where there is none."""
+    return min(respellings(step, grid, care, types), key=lambda s: cost(s, types), default=step)
+
+
+def respellings(step: Spelled, grid: NDArray[Any], care: Mask, types: Types) -> Iterator[Spelled]:
+    """The steps that agree with a grid wherever `care` holds.
+
+    >>> from transformer_programs.program.values import Number
+    >>> three = Number(0, 2)
+    >>> mlp = Mlp(lang.Variable("b", three), ("a",), lang.Table((0, 1, 0)))
+    >>> for found in respellings(mlp, np.array([0, 1, 0]), np.arange(3) < 2, {"a": three}):
+    ...     print(found.function)
+    Formula(op='a', shift=0)
+    """
+    if isinstance(step, Mlp):
+        yield from _mlps(step, step.reads, grid, care, types)
+        fewer = _fewer_reads(step, grid, care, types)
+        if fewer is not None:
+            yield from _mlps(step, *fewer, types)
+    else:
+        yield from _predicates(step, grid, care, types)
+        yield from _reading_less(step, grid, care, types)
+
+
+def cost(step: Spelled, types: Types) -> Cost:
+    """Printed lines; of steps as long: variables read, then how much a reader has to remember."""
+    lines, reads = step_lines(step, dict(types)), len(set(lang.reads(step)))
+    if isinstance(step, Mlp):
+        if isinstance(step.function, Formula):
+            return lines, len(step.reads), 0, 0
+        _, counts = np.unique(step.function.cells, return_counts=True)
+        return lines, len(step.reads), 1, len(step.function.cells) - int(counts.max())
+    if not isinstance(step.predicate, Rows):
+        return lines, reads, 1 if isinstance(step.predicate, Is) else 2
+    keys, distinct = len(domain(types[step.key])), set(step.predicate.accepts)
+    named = sum(min(len(row), keys - len(row)) for row in distinct)
+    return lines, reads, 3 if named or len(distinct) > 1 else 0, len(distinct), named
+
+
+# --- heads ----------------------------------------------------------------------------------------
+
+
+def _predicates(head: Head, match: Mask, care: Mask, types: Types) -> Iterator[Head]:
+    """The head with a comparison, a single key, or other matches where none is asked for."""
+    query, key = types[head.query], types[head.key]
+    if not isinstance(head.predicate, Rows):
+        return
+    form = predicate_form(match, care, query, key)
+    if form is not None:
+        yield replace(head, predicate=form)
+    elif not care.all():
+        # Queries that do not contradict each other accept the same keys.
+        grouped = np.empty_like(match)
+        for members in compatible(match.astype(np.int64), care):
+            grouped[members] = (match & care)[members].any(0)
+        yield replace(head, predicate=rows_of(grouped, key))
+        # All but a few rows are a comparison: the rows never asked for follow it.
+        general = general_form(match, care, query, key)
+        if general is not None:
+            held = match_grid(general.form, query, key)
+            follows = ~((held != match) & care).any(1, keepdims=True)
+            yield replace(head, predicate=rows_of(np.where(follows, held, grouped), key))
+
+
+def _reading_less(head: Head, match: Mask, care: Mask, types: Types) -> Iterator[Head]:
+    """The head without its query, its key or both, where its matches do not depend on them."""
+    wanted, unwanted = match & care, ~match & care
+    plain = lang.score_of(head) is None
+    if not wanted.any() or (plain and not unwanted.any()):
+        yield from _constant(head, bool(wanted.any()), types)
+    elif not (wanted.any(0) & unwanted).any():  # no query refuses what another one accepts
+        key = types[head.key]
+        if isinstance(form := predicate_form(match, care, types[head.query], key), Is):
+            yield replace(head, query=head.key, predicate=form)
+        elif countable((key, key), MOST_PAIRS):
+            accepted = np.asarray(wanted.any(0) | (not unwanted.any()))
+            yield replace(head, query=head.key, predicate=_for_all(accepted, key))
+    elif plain and not (wanted.any(1) & unwanted.any(1)).any():  # all keys or none
+        query = types[head.query]
+        if countable((query, query), MOST_PAIRS):
+            every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
+            yield replace(head, key=head.query, predicate=rows_of(every, query))
+
+
+def _constant(head: Head, matches: bool, types: Types) -> Iterator[Head]:
+    """The head that always or never matches: it reads only its value, or its value and its key."""
+    for name in (head.value, head.key):
+        if countable((types[name], types[name]), MOST_PAIRS):
+            every = np.full(len(domain(types[name])), matches)
+            slim = replace(head, query=name, key=name, predicate=_for_all(every, types[name]))
+            yield replace(slim, score=None) if isinstance(slim, lang.CategoricalHead) else slim
+
+
+def _for_all(accepted: Mask, key: Type) -> Rows:
+    """The predicate of keys with themselves by which every query accepts the same."""
+    return rows_of(np.broadcast_to(accepted, (len(accepted), len(accepted))), key)
+
+
+# --- MLPs -----------------------------------------------------------------------------------------
+
+
+def _mlps(mlp: Mlp, reads: tuple[str, ...], grid: Grid, care: Mask, types: Types) -> Iterator[Mlp]:
+    """The formula with these results, if there is one, else tables."""
+    if reads == mlp.reads and isinstance(mlp.function, Formula):
+        return
+    found = function_form(grid, care, [types[name] for name in reads], mlp.out.type)
+    if found is not None:
+        yield Mlp(mlp.out, tuple(reads[i] for i in found[0]), found[1])
+    else:
+        for filled in _fillings(grid, care):
+            yield Mlp(mlp.out, reads, cells_of(filled))
+
+
+def _fewer_reads(
+    mlp: Mlp, grid: Grid, care: Mask, types: Types
+) -> tuple[tuple[str, ...], Grid, Mask] | None:
+    """The variables that the results depend on, each once, and the grid over them alone."""
+    written, kept = list(types), list(range(grid.ndim))
+    # Drop what makes no difference, the latest variable first: it needs most steps.
+    for axis in sorted(kept, key=lambda i: (written.index(mlp.reads[i]), i), reverse=True):
+        if len(kept) == 1:
+            break
+        at = kept.index(axis)
+        low = np.where(care, grid, np.iinfo(np.int64).max).min(at)
+        high = np.where(care, grid, np.iinfo(np.int64).min).max(at)
+        asked = np.asarray(care.any(at))
+        if np.array_equal(low[asked], high[asked]):
+            grid, care = np.where(asked, high, commonest(grid[care])), asked
+            kept.remove(axis)
+    reads = tuple(mlp.reads[i] for i in kept)
+    return None if reads == mlp.reads else (reads, grid, care)
+
+
+def _fillings(grid: Grid, care: Mask) -> Iterator[Grid]:
+    """Tables that are the same where it matters: as they are, or filled in as is shortest."""
+    yield grid
+    if care.all() or not care.any():
+        return
+    yield np.where(care, grid, commonest(grid[care]))
+    for axis in range(grid.ndim if grid.ndim > 1 else 0):
+        if grid.shape[axis] <= MAX_SLICES:
+            yield _merged(grid, care, axis)
+
+
+def _merged(grid: Grid, care: Mask, axis: int) -> Grid:
+    """Slices along an axis that do not contradict each other become the same."""
+    front = np.moveaxis(grid, axis, 0)
+    values = front.reshape(len(front), -1)
+    known = np.moveaxis(care, axis, 0).reshape(values.shape)
+    merged = np.empty_like(values)
+    for members in compatible(values, known):
+        row = np.full(values.shape[1], commonest(values[members][known[members]]))
+        for i in members:
+            row[known[i]] = values[i][known[i]]
+        merged[members] = row
+    return np.moveaxis(merged.reshape(front.shape), 0, axis)
+
+
+def compatible(values: Grid, known: Mask) -> list[list[int]]:
+    """Rows in groups that agree wherever two of them are known; unknown rows join the largest.
+
+    >>> values, known = np.array([[1, 2], [1, 0], [3, 3]]), np.array([[1, 1], [1, 0], [0, 0]]) > 0
+    >>> compatible(values, known)
+    [[0, 1, 2]]
+    """
+    groups: list[tuple[list[int], Grid, Mask]] = []
+    blank = [i for i in range(len(values)) if not known[i].any()]
+    # Rows of which most is known first: they say most about what fits them.
+    for i in sorted(set(range(len(values))) - set(blank), key=lambda i: -int(known[i].sum())):
+        for members, row, seen in groups:
+            both = seen & known[i]
+            if np.array_equal(row[both], values[i][both]):
+                members.append(i)
+                row[known[i]] = values[i][known[i]]
+                seen |= known[i]
+                break
+        else:
+            groups.append(([i], values[i].copy(), known[i].copy()))
+    if not groups:
+        return [blank]
+    largest = max(groups, key=lambda group: len(group[0]))
+    largest[0].extend(blank)
+    return [sorted(members) for members, _, _ in groups]
+
+
+def commonest(values: Grid) -> int:
+    """The value that occurs most, the smallest of equals; 0 of none."""
+    if values.size == 0:
+        return 0
+    found, counts = np.unique(values, return_counts=True)
+    return int(found[counts.argmax()])
+
+
+# --- changes in words -----------------------------------------------------------------------------
+
+
+def _described(old: Spelled, new: Spelled, care: Mask, types: Types) -> str:
+    """The difference between two spellings."""
+    if isinstance(new, Mlp):
+        gone = [name for name in dict.fromkeys(lang.reads(old)) if name not in new.reads]
+        if gone:
+            return f"does not depend on {' or '.join(gone)}"
+        if len(new.reads) < len(lang.reads(old)):
+            return "removed a repeated read"
+        if isinstance(new.function, Formula):
+            return f"is the formula {_formula(new.function, new.reads)}"
+        return f"{(~care).sum()} of {care.size} cells are never used"
+    assert not isinstance(old, Mlp)
+    rows = set(new.predicate.accepts) if isinstance(new.predicate, Rows) else set()
+    if rows in ({()}, {tuple(domain(types[new.key]))}):
+        return "never matches" if rows == {()} else "always matches"
+    if new.query != old.query:
+        return "does not depend on its query"
+    if new.key != old.key:
+        return "does not depend on its key"
+    match new.predicate:
+        case Is(value):
+            return f"matches where {new.key} is {symbol(types[new.key], value)!r}"
+        case Compare(op, shift):
+            return f"matches where key {new.key} {op} query {new.query}{_plus(shift)}"
+        case _:
+            return f"{(~care).sum()} of {care.size} pairs of query and key never occur"
+
+
+def _plus(shift: int) -> str:
+    return f" {'-' if shift < 0 else '+'} {abs(shift)}" if shift else ""
+
+
+def _formula(formula: Formula, reads: tuple[str, ...]) -> str:
+    """A formula in words."""
+    a, *b = reads
+    match formula.op:
+        case "a":
+            return f"{a}{_plus(formula.shift)}"
+        case "not":
+            return f"not {a}"
+        case "min" | "max":
+            return f"{formula.op}({a}, {b[0]}){_plus(formula.shift)}"
+        case "keep":
+            return f"{a} where {b[0]}"
+        case "%" | "//":
+            return f"{a} {formula.op} {formula.shift}"
+        case op:
+            return f"{a} {op} {b[0]}{_plus(formula.shift)}"

@@ -1,0 +1,279 @@
+"""Vote selection: which variables need to vote, and with which votes.
+
+Forward: voters are added, those first that explain most for their lines, until the budget is kept.
+Backward: voters then go while the rest, fitted again, keeps within the budget; that one first that
+costs fewest answers for the lines it saves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..program import Program, types
+from ..program.steps import Classifier, Vote, output_reads, reads
+from ..program.values import MAX_NUMBER, Number
+from .closed_forms import program_lines, step_lines
+from .edits import without_dead
+from .fitting import BLOCK_CELLS, AnyFloats, Cases, Floats, Ints, distinct, fit_votes
+from .greedy import greedy
+from .judge import Judge
+
+SCALE = 1000  # of fitted votes
+MAX_TRIED = 8  # voters that are fitted without, per round
+MAX_FITTED = 3  # of them, to the end
+MAX_SLACK = 0.02  # of the cases: by so much a sample of them may mislead
+MAX_MISSED = 1.25  # times what may be lost: so many too many are not made good by more rounds
+MIN_MASS = 1e-6  # of a feature, as a share of the cases
+MAX_SUM = 2**24  # of the numbers that vote, added up over an input
+# Rounds of a fit, and the least fall of its loss: to compare, on the way, to be judged.
+QUICK, SOME, LONG = (12, 1e-4), (20, 2e-5), (60, 1e-5)
+
+# Different combinations of values that fitting looks at, by the accuracy of the program: where many
+# answers are wrong, votes fit the noise of few rows.
+MAX_CASES = {0.995: 6_000, 0.95: 12_000, 0.0: 20_000}
+
+Names = Sequence[str]
+
+
+def fewer_voters(program: Program, judge: Judge, forward: bool = True) -> Program:
+    """The program with the voters that forward and backward selection find, if it is shorter.
+
+    Numbers that 32 bits do not count exactly are not fitted to.
+    """
+    columns = judge.inputs.columns(program, output_reads(program.output)).values()
+    largest = max((abs(end) for column in columns for end in column.ranged.span), default=0)
+    if largest * judge.inputs.width > MAX_SUM:
+        return program
+    selection, start = VoteSelection(program, judge), program
+    if forward:
+        start = next(filter(judge.allows, selection.forward(program)), program)
+    done = greedy(start, selection.backward, judge.allows, lambda p: len(output_reads(p.output)))
+    return min(program, done, key=program_lines)
+
+
+# --- features -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Features:
+    """The values that voters had, each different case once, and which features are whose.
+
+    `complete`: no case is left out.
+    """
+
+    cases: Cases
+    columns: dict[str, NDArray[np.int_]]
+    complete: bool
+
+    def lost(self, weights: Floats) -> float:
+        """The share of cases that these votes decide wrongly."""
+        return self.cases.lost(self.cases.scores(weights))
+
+
+def features_of(program: Program, judge: Judge) -> Features:
+    """The features of a program. Where no right answer may be lost, wrong ones are no guide."""
+    output, task, known = program.output, judge.task, types(program)
+    assert isinstance(output, Classifier)
+    widths = [len(vote.weights) for vote in output.votes]
+    ends = np.cumsum(widths)
+    widest = zip(output.votes, widths, ends, strict=True)
+    columns = {vote.reads: np.arange(end - width, end) for vote, width, end in widest}
+    class_of = {name: i for i, name in enumerate(output.classes)}
+    relabel = np.array([*(class_of.get(name, -1) for name in task.classes), -1])
+    wanted = relabel[judge.labels]  # -1, the last, where words are unknown
+    good = wanted >= 0
+    if judge.budget == 0:
+        good[judge.labels >= 0] &= judge.right[: (judge.labels >= 0).sum()]
+    cases, counts = distinct(np.stack([*_values(program, judge), wanted])[:, good])
+    clean = 1.0 if judge.budget == 0 else judge.right.mean()
+    most = next(rows for accuracy, rows in MAX_CASES.items() if clean >= accuracy)
+
+    def columns_at(here: NDArray[np.int_] | slice) -> NDArray[np.float32]:
+        """One feature per value, except for numbers."""
+        said = cases[:-1, here]
+        if task.pooled:
+            return said.astype(np.float32)
+        hot = [
+            row
+            if isinstance(known[name], Number)
+            else row == np.arange(len(columns[name]))[:, None]
+            for name, row in zip(columns, said[:, None], strict=True)
+        ]
+        return np.concatenate(hot, dtype=np.float32)
+
+    chosen, weights = np.arange(len(counts)), counts.astype(np.float64)
+    if len(counts) > most:
+        votes = votes_of(output, columns).T.astype(np.float32)
+        size = max(16, BLOCK_CELLS // votes.size)
+        blocks = [slice(i, i + size) for i in range(0, len(counts), size)]
+        scores = np.concatenate([votes @ columns_at(block) for block in blocks], axis=1)
+        chosen, weights = sample(scores, cases[-1], weights, most)
+    found = Cases.of(columns_at(chosen), cases[-1, chosen], weights, len(output.classes))
+    return Features(found, columns, len(counts) <= most)
+
+
+def _values(program: Program, judge: Judge) -> Iterable[NDArray[np.integer]]:
+    """The value of each voter wherever answers count.
+
+    Pooled: how often it had each of its values in an input, or the sum of its numbers.
+    """
+    output, known = program.output, types(program)
+    assert isinstance(output, Classifier)
+    values = judge.inputs.variables(program, output_reads(output))
+    if not judge.task.pooled:
+        return [column[judge.places] for column in values.values()]
+    there = judge.inputs.words >= 0
+    found: list[NDArray[np.int_]] = []
+    for vote in output.votes:
+        column = values[vote.reads]
+        if isinstance(known[vote.reads], Number):
+            found.append(np.where(there, column, 0).sum(1))
+        else:
+            found += [(there & (column == value)).sum(1) for value in range(len(vote.weights))]
+    return [counted[judge.places] for counted in found]
+
+
+def votes_of(output: Classifier, columns: dict[str, NDArray[np.int_]]) -> Floats:
+    """The votes of an output, one row per feature; 0 where a variable does not vote."""
+    weights = np.zeros((sum(map(len, columns.values())), len(output.classes)))
+    for vote in output.votes:
+        weights[columns[vote.reads]] = np.array(vote.weights) / output.scale
+    return weights
+
+
+def sample(scores: AnyFloats, labels: Ints, counts: Floats, most: int) -> tuple[Ints, Floats]:
+    """All close decisions, and some of the others, which then count for the rest too.
+
+    Both by number, and how much each counts. `scores` are (classes, cases).
+    """
+    cases = np.arange(len(labels))
+    own = scores[labels, cases]
+    scores[labels, cases] = -np.inf
+    order = np.argsort(own - scores.max(0), kind="stable")
+    near = most // 2
+    close, clear = order[:near], order[near:]
+    drawn = np.random.default_rng(0).permutation(clear)[: most - near]
+    times = counts[clear].sum() / counts[drawn].sum()
+    return np.concatenate([close, drawn]), np.concatenate([counts[close], counts[drawn] * times])
+
+
+# --- selection ------------------------------------------------------------------------------------
+
+
+class VoteSelection:
+    """The voters of one program: their features, what they cost, and who judges them."""
+
+    def __init__(self, program: Program, judge: Judge) -> None:
+        self.judge, self.features, self.costs = judge, features_of(program, judge), Costs(program)
+        cases = self.features.cases
+        shares = cases.answers.sum(0).reshape(-1, cases.features.shape[2], 1)
+        self.mass = (cases.features**2 @ shares).sum(0)[:, 0]  # how much there is of each feature
+
+    def forward(self, program: Program) -> Iterator[Program]:
+        """The program with one voter, with two, ...: those first that explain most per line."""
+        voters, kept = output_reads(program.output), list[str]()
+        weights = np.zeros_like(self._weights(program))
+        missed = self.features.lost(self._refitted(weights, voters, LONG))
+        if missed > MAX_MISSED * self._allowed() + 0.01:
+            return  # all of them together come nowhere near
+        limit = self.costs.of(voters)
+        while len(kept) < len(voters) and self.costs.of(kept) < limit:
+            gains, have = self._gains(weights), self.costs.of(kept)
+            further = [name for name in voters if name not in kept]
+            worth = {n: gains[n] / (self.costs.of([*kept, n]) - have + 1) for n in further}
+            kept.append(max(worth, key=lambda name: worth[name]))
+            weights = self._refitted(weights, kept, SOME)
+            yield from self._voting(program, weights, kept)
+
+    def backward(self, program: Program) -> Iterator[Program]:
+        """The program without one of its voters: that which costs fewest answers per line saved."""
+        weights, compared = self._weights(program), list[tuple[float, Floats, Names]]()
+        if len(output_reads(program.output)) == 1:
+            return
+        for kept in self._by_importance(program, weights)[:MAX_TRIED]:
+            fitted = self._refitted(weights, kept, QUICK)
+            compared.append((self._price(program, kept, self.features.lost(fitted)), fitted, kept))
+        for _, fitted, kept in sorted(compared, key=lambda item: item[0])[:MAX_FITTED]:
+            yield from self._voting(program, fitted, kept)
+            yield from self._voting(program, self._refitted(fitted, kept, LONG), kept)
+
+    def _by_importance(self, program: Program, weights: Floats) -> list[Names]:
+        """The voters without each one: those first that change fewest answers per line saved."""
+        cases, voters = self.features.cases, output_reads(program.output)
+        scores, share = cases.scores(weights), cases.answers.sum(0)
+        prices: dict[Names, float] = {}
+        for name in voters:
+            columns = self.features.columns[name]
+            own = cases.only(columns).scores(weights[columns])
+            without = scores - (own - (own @ share)[:, None])  # its mean vote stays
+            kept = tuple(other for other in voters if other != name)
+            prices[kept] = self._price(program, kept, cases.lost(without))
+        return sorted(prices, key=lambda kept: prices[kept])
+
+    def _price(self, program: Program, kept: Names, lost: float) -> float:
+        """Answers lost per line saved; a line saved for nothing is best."""
+        saved = self.costs.of(output_reads(program.output)) - self.costs.of(kept)
+        return (lost + 1e-6) / max(saved, 0.5)
+
+    def _voting(self, program: Program, weights: Floats, kept: Names) -> Iterator[Program]:
+        """The program with these votes, where it is worth asking the judge."""
+        output = program.output
+        assert isinstance(output, Classifier)
+        if self._is_hopeful(weights):
+            rounded = np.rint(weights * SCALE).astype(np.int64)
+            rows = {name: rounded[self.features.columns[name]].tolist() for name in kept}
+            own = [vote.reads for vote in output.votes if vote.reads in kept]
+            votes = tuple(Vote(name, tuple(map(tuple, rows[name]))) for name in own)
+            yield without_dead(replace(program, output=replace(output, votes=votes, scale=SCALE)))
+
+    def _is_hopeful(self, weights: Floats) -> bool:
+        """Whether the cases, which are most of what the judge looks at, keep the budget."""
+        if not np.abs(weights).max(initial=0) * SCALE < MAX_NUMBER:  # nor where it is no number
+            return False
+        allowed = self._allowed()
+        slack = 0.0 if self.features.complete else min(allowed / 2, MAX_SLACK)
+        return self.features.lost(weights) <= allowed + slack + 1e-4
+
+    def _allowed(self) -> float:
+        """The share of the cases that may be decided wrongly."""
+        judge = self.judge
+        return 1 - float(judge.right.mean()) + judge.budget if judge.budget else 0.0
+
+    def _weights(self, program: Program) -> Floats:
+        assert isinstance(program.output, Classifier)
+        return votes_of(program.output, self.features.columns)
+
+    def _refitted(self, weights: Floats, kept: Names, how: tuple[int, float]) -> Floats:
+        """Votes of these voters only, fitted from the votes they had."""
+        columns = np.concatenate([self.features.columns[name] for name in kept])
+        fitted = np.zeros_like(weights)
+        fitted[columns] = fit_votes(self.features.cases.only(columns), weights[columns], *how)
+        return fitted
+
+    def _gains(self, weights: Floats) -> dict[str, float]:
+        """About how much likelier each voter makes the labels: slope squared over curvature."""
+        _, slope = self.features.cases.loss(weights)
+        gain = (slope**2).sum(1) / np.maximum(self.mass, MIN_MASS)
+        return {name: float(gain[at].sum()) for name, at in self.features.columns.items()}
+
+
+class Costs:
+    """The lines that voters cost: their votes, and all steps that they need."""
+
+    def __init__(self, program: Program) -> None:
+        known = types(program)
+        self.lines = {step.out.name: step_lines(step, known) for step in program.steps}
+        self.needs: dict[str, frozenset[str]] = {}
+        for step in program.steps:
+            name, needed = step.out.name, (self.needs[read] for read in reads(step))
+            self.needs[name] = frozenset({name}).union(*needed)
+
+    def of(self, voters: Iterable[str]) -> int:
+        """The lines that these voters need together, with one for each that votes."""
+        names = list(voters)
+        steps = frozenset[str]().union(*(self.needs[name] for name in names))
+        return sum(self.lines[step] for step in steps) + len(names)
