@@ -35,7 +35,7 @@ LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 CALLS = {
     "Learn a program": "fit search Gradient Standard Baseline Readable Search Learned Config "
     "TransformerProgramClassifier TransformerProgramTagger",
-    "Run and store": "Program evaluate run_batch load save emit emit_files load_emitted",
+    "Run and store": "Program evaluate run_batch load save emit load_emitted",
     "Verify and simplify": "verify verify_task Oracle simplify infer claims",
     "Look inside": "trace explain circuit show page write_page",
 }

@@ -16,10 +16,10 @@ from typing import Any
 import black
 import pytest
 from random_programs import random_input, random_program
+from transformer_programs.printer.tree import Expression, Simple, assign, bracketed, lay_out
 
 from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.printer import as_module, emit, sections
-from transformer_programs.printer.tree import Expression, Simple, assign, bracketed, lay_out
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,

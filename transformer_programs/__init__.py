@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .learning import Baseline, Gradient, Learned, Readable, Search, Standard, fit, search
     from .meaning.batch import run_batch
     from .meaning.interpret import evaluate
-    from .printer import emit, emit_files
+    from .printer import emit
     from .program import Program, Vocabulary
     from .program.chain import claims
     from .program.values import Refusal
@@ -48,7 +48,6 @@ __all__ = [
     "circuit",
     "claims",
     "emit",
-    "emit_files",
     "evaluate",
     "explain",
     "fit",
@@ -71,7 +70,7 @@ __all__ = [
 
 _NAMES = {
     "cli.summary": "show",
-    "printer": "emit emit_files printed_lines",
+    "printer": "emit printed_lines",
     "estimator": "TransformerProgramClassifier TransformerProgramTagger",
     "attribution": "circuit explain",
     "analysis": "infer live",

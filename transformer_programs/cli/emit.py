@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..printer import emit as emit_code
-from ..printer import emit_files
 from ..store import write_text
 from ..store.atomic import is_stream
 from .console import say
@@ -13,8 +12,8 @@ from .program_argument import Index, OutFile, ProgramPath, Raw, name_of, opened_
 def emit(program: ProgramPath, out: OutFile = None, raw: Raw = False, index: Index = None) -> None:
     """Write a program as readable Python code without dependencies.
 
-    --raw prints it in the layout of the paper. The word lists of a large vocabulary go to a second
-    file. `tprog simplify` makes a program shorter.
+    --raw prints it in the layout of the paper; `tprog simplify` makes a program shorter. The file
+    needs nothing else: complete lists of words stand at its end.
 
     Example: `tprog emit sort.json -o sort.py`
     """
@@ -23,12 +22,8 @@ def emit(program: ProgramPath, out: OutFile = None, raw: Raw = False, index: Ind
         print(emit_code(loaded, name=name_of(program), raw=raw), end="")
         return
     file = out / f"{name_of(program)}.py" if out.is_dir() else out
-    main, *beside = emit_files(loaded, file.stem, raw=raw).items()
-    # The file that reads the word lists is written last.
-    targets = [(file.with_name(name), text) for name, text in beside] + [(file, main[1])]
-    for target, _ in targets:
-        protect(target, program)
-    for target, text in targets:
-        write_text(target, text)
-        if not is_stream(target):
-            say(f"wrote {target} ({text.count(chr(10)):,} lines)")
+    text = emit_code(loaded, name=file.stem, raw=raw)
+    protect(file, program)
+    write_text(file, text)
+    if not is_stream(file):
+        say(f"wrote {file} ({text.count(chr(10)):,} lines)")

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from ..dataset import Task, evaluate_program
 from ..learning import Gradient, Learned, OnProgress
-from ..printer import MANY_WORDS, emit_files, printed_lines, sections
+from ..printer import emit, printed_lines, sections
 from ..program import Program
 from ..program.chain import claims
 from ..store.folder import agreement
@@ -96,7 +96,7 @@ def print_program(
     program: Program, stem: str, folder: Path, code: bool | None, votes: bool = False
 ) -> None:
     """Print the code if it is wanted or fits on a screen, and what is proved about the program."""
-    text = emit_files(program, stem)[f"{stem}.py"]
+    text = emit(program, name=stem, whole=False)
     lines = text.count("\n")
     if code is False or (code is None and not votes and lines > SCREEN):
         say(f"code:  {counted(lines, 'line')}, in {folder}/{stem}.py")
@@ -113,8 +113,7 @@ def without_votes(program: Program, stem: str, text: str) -> str:
     >>> without_votes(induction.program, "induction", "all of it")
     'all of it'
     """
-    beside = f"{stem}_words.json" if len(program.vocabulary.words) > MANY_WORDS else None
-    for part in sections(program, stem, beside):
+    for part in sections(program, stem, whole=False):
         count = part.own_lines
         if part.kind == "votes" and count > MAX_VOTES and part.text in text:
             return text.replace(part.text, f"# {count:,} lines of votes: --votes prints them\n\n\n")

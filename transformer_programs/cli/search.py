@@ -16,7 +16,7 @@ from typer import Option
 from ..dataset import Split, Task, evaluate_program
 from ..learning import Learned, Search, fit
 from ..meaning.lists import to_value
-from ..printer import emit_files
+from ..printer import emit
 from ..program import Program
 from ..synthesis import Found, Settings, Status
 from ..synthesis.found import Undecided
@@ -134,7 +134,7 @@ def _learned(task: Task, how: Search, folder: Path, code: bool | None) -> Learne
             report(str(status), status.budget not in levels or status.program is not None)
             levels.add(status.budget)
             if status.program is not None and code is not False:
-                text = emit_files(status.program, "program")["program.py"]
+                text = emit(status.program, whole=False)
                 note(text if text.count("\n") <= SCREEN else "(too long to show)")
 
         return fit(task, how, out=folder, on_progress=on_progress)

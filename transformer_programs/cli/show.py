@@ -7,7 +7,7 @@ from typing import Annotated
 
 from typer import Option
 
-from ..printer import emit, emit_files
+from ..printer import emit
 from ..store import RUN_FILE
 from ..store.front import PROGRAMS, Front, has_front, read_front
 from .console import note, output, print_code, refuse_unused, say
@@ -31,7 +31,7 @@ def show(
     A run folder lists its programs from the shortest to the best; --index or --lines picks one, and
     --code alone prints the program of the run, which all verbs use; --raw prints it in the layout
     of the paper. Into a file, all of it is printed; on a terminal, long tables of votes only with
-    --votes, and long lists of words not at all.
+    --votes, and of a long list of words its first line.
 
     Example: `tprog show sort.json --code`
 
@@ -56,7 +56,7 @@ def show(
     elif not output().is_terminal:
         print(emit(loaded, name=name, raw=raw), end="")
     else:
-        text = emit_files(loaded, name, raw=raw)[f"{name}.py"]
+        text = emit(loaded, name=name, raw=raw, whole=False)
         print_code(text if votes or raw else without_votes(loaded, name, text))
 
 

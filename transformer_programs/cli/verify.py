@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from ..printer import emit_files
+from ..printer import emit
 from ..program import Program
 from ..program.chain import digest
 from ..store import load
@@ -146,11 +146,10 @@ def _loaded_or_emitted(program: Loaded, path: Path, other: Path | None) -> Itera
         return
     if not isinstance(program, Program):
         raise VerifyError(f"{path}: expected a second program to compare this .py file with")
-    with TemporaryDirectory() as folder:  # a second file with words is read when needed
-        files = {Path(folder, name): text for name, text in emit_files(program, "emitted").items()}
-        for file, text in files.items():
-            file.write_text(text, encoding="utf-8")
-        yield load_emitted(next(iter(files)))
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "emitted.py")
+        file.write_text(emit(program, name="emitted"), encoding="utf-8")
+        yield load_emitted(file)
 
 
 @contextmanager

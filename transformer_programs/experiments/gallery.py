@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ..printer import emit, emit_files
+from ..printer import emit
 from ..program import Program
 from ..program.chain import digest
 from ..simplifier import readable
@@ -120,8 +120,8 @@ def code_of(one: Stored, program: Program) -> dict[str, str]:
     every = one.known.get("all")
     on_all = None if every is None else (every["token"], every["inputs"])
     facts = [how_right(main_score(one.known["scores"]), on_all)]
-    files = emit_files(program, one.stem, facts=facts)
-    return files if files[f"{one.stem}.py"].count("\n") <= MOST_LINES else {}
+    text = emit(program, name=one.stem, facts=facts)
+    return {f"{one.stem}.py": text} if text.count("\n") <= MOST_LINES else {}
 
 
 def how_right(test: float, on_all: tuple[float, int] | None) -> str:

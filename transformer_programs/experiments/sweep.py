@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ..printer import emit_files
+from ..printer import emit
 from ..simplifier import readable
 from ..store import loads, write_text
 from ..store.reading import read_text
@@ -44,7 +44,7 @@ HALVED = {  # half of them categorical, half numerical, as the paper counts
     "heads": ("categorical_heads", "numerical_heads"),
     "mlps": ("categorical_mlps", "numerical_mlps"),
 }
-BEST = ("best.json", "best.py", "best_words.json")  # the last for many words only
+BEST = ("best.json", "best.py")
 
 Point = tuple[str, ShapeNumbers, int]  # a network: settings without the shape (JSON), shape, seed
 
@@ -235,7 +235,7 @@ def write_best(first: Json | None, out: Path) -> None:
         text = read_text(source)
         files = {
             BEST[0]: text,
-            **emit_files(readable(loads(text, str(source))), Path(BEST[0]).stem),
+            BEST[1]: emit(readable(loads(text, str(source))), name=Path(BEST[0]).stem),
         }
     for name in set(BEST) - set(files):
         (out / name).unlink(missing_ok=True)

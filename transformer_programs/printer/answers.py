@@ -9,8 +9,9 @@ from ..program.values import Categorical
 from .code import Code, fits, literal
 from .inputs import Checked
 from .scope import Scope
+from .vote_lists import Ballot
 from .votes import Labels, labels_of
-from .word_votes import Ballot, score_lines
+from .word_votes import score_lines
 
 BEST = "CLASSES[{0}.index(max({0}))]"  # the first class that has the most votes
 

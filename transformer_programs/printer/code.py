@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 COLUMNS = 88
 INDENT = "    "
+STRING = re.compile(r"""\"(?:[^"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'""")
 Code = str
 
 
@@ -69,6 +71,21 @@ def equal_to(test: Code, subject: Code) -> Code | None:
     if len(node.ops) > 1 or ast.get_source_segment(test, node.left) != subject:
         return None
     return ast.get_source_segment(test, node.comparators[0])
+
+
+@lru_cache(maxsize=4096)
+def defined(code: Code) -> str:
+    """The name that a constant or a function is defined under.
+
+    >>> defined("KEYS = {0: 1}"), defined("def match(a, b):\\n    return a == b")
+    ('KEYS', 'match')
+    """
+    node = ast.parse(code).body[0]
+    if isinstance(node, ast.FunctionDef):
+        return node.name
+    assert isinstance(node, ast.Assign)
+    assert isinstance(node.targets[0], ast.Name)
+    return node.targets[0].id
 
 
 def is_choice(code: Code) -> bool:
@@ -151,11 +168,57 @@ def function(called: str, arguments: Iterable[str], body: Iterable[Code]) -> Cod
     return "\n".join([f"def {call(called, *arguments)}:", *lines])
 
 
+# --- lengths --------------------------------------------------------------------------------------
+
+
 def statements(code: Code) -> int:
-    """The lines that some code takes, about."""
-    return sum(1 + width(line) // COLUMNS * 2 for line in code.split("\n"))
+    """About how many lines black makes of some code."""
+    plain = STRING.sub(lambda found: "x" * width(found[0]), code)  # a string may hold brackets
+    return sum(_split_lines(line, len(line) - len(line.lstrip())) for line in plain.split("\n"))
+
+
+def _split_lines(text: str, indent: int) -> int:
+    """The lines of a text that is split at its last brackets, and what is inside them in turn."""
+    if indent + width(text.lstrip()) <= COLUMNS:
+        return 1
+    parts = _parts(text)
+    if len(parts) > 1 and parts[1].startswith("if ") and "=" not in parts[0]:  # gets brackets
+        return 2 + sum(_split_lines(part, indent + 4) for part in parts)
+    opening, closing = _last_brackets(text)
+    if opening < 0:
+        return 1
+    inside = text[opening + 1 : closing]
+    if indent + 4 + width(inside) <= COLUMNS and text[opening] != "{":
+        return 3
+    return 2 + sum(_split_lines(part, indent + 4) for part in _parts(inside))
+
+
+def _last_brackets(text: str) -> tuple[int, int]:
+    """Where the last pair of brackets opens and closes, or -1."""
+    depth, closing = 0, -1
+    for at in range(len(text) - 1, -1, -1):
+        if text[at] in ")]}":
+            closing = at if depth == 0 else closing
+            depth += 1
+        elif text[at] in "([{":
+            depth -= 1
+            if depth == 0:
+                return at, closing
+    return -1, -1
+
+
+def _parts(inside: str) -> list[str]:
+    """What stands on lines of its own inside brackets: items, or the words of a comprehension."""
+    parts, depth, start = list[str](), 0, 0
+    for at, char in enumerate(inside):
+        depth += (char in "([{") - (char in ")]}")
+        words = depth == 0 and inside.startswith((" for ", " if ", " else "), at)
+        if depth == 0 and (char == "," or words):
+            parts.append(inside[start:at].strip())
+            start = at + (char == ",")
+    return [*parts, inside[start:].strip()]
 
 
 def cost(code: Code) -> float:
     """How much some code asks of a reader: its lines, and its characters."""
-    return statements(code) + len(code) / 20 if code else 0
+    return statements(code) + len(code) / 40 if code else 0

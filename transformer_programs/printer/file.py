@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import ast
 import textwrap
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from ..meaning.batch import is_pooled
 from ..program import Program
 from ..program import steps as lang
 from .answers import answer_lines
-from .code import COLUMNS, Code, constant, function, literal, names
+from .code import COLUMNS, Code, constant, defined, filled, function, literal, names, statements
 from .group_tables import Lists, keeps_words, lookup_lists
 from .groups import is_identity, is_learned
+from .header import docstring, imports
 from .inputs import (
     LABEL_WORDS,
     READ_AS,
@@ -28,10 +26,10 @@ from .inputs import (
 )
 from .scope import Scope, safe
 from .self_check import differing_input
-from .sentences import sentences
 from .steps import (
     AGGREGATE,
     AT,
+    FIND,
     SELECT,
     StepCode,
     position_lists,
@@ -39,13 +37,13 @@ from .steps import (
     step_codes,
     unknown_words,
 )
+from .vote_lists import Ballot
 from .votes import MULTIPLY, classify_function, labels_of, vote_tables
-from .word_votes import Ballot, ballot_constants, ballot_of, inlined, together
+from .word_votes import ballot_constants, ballot_of
 
 Kind = Literal["head", "words", "group votes", "prelude", "steps", "run", "votes", "command line"]
+HELPERS = {"at": AT, "find": FIND}
 MANY_WORDS = 500  # from here on, the votes of groups stand beside their commonest words
-MAX_SUMMARY = 14  # lines of the docstring that say what each variable is
-MAX_RAW_SUMMARY = 3  # in the paper's layout
 MAX_TOP = 3  # lines of a list of words that stands at the top; a longer one stands at the end
 
 
@@ -76,7 +74,9 @@ def sections(
     with the complete lists of words; otherwise each group has one line.
     """
     layout = checked_layout(program, _origins(program), raw)
-    head = FileSection("head", _docstring(layout, name, facts) + "\n")
+    head = FileSection(
+        "head", docstring(layout.program, layout.ballot(), name, facts, raw=layout.raw) + "\n"
+    )
     return (head, *layout.parts(whole))
 
 
@@ -86,18 +86,22 @@ def _origins(program: Program) -> tuple[lang.Origin | None, ...]:
 
 
 @lru_cache(maxsize=8)  # the same program is printed, measured and drawn
-def checked_layout(
-    program: Program, origins: tuple[lang.Origin | None, ...], raw: bool
-) -> Layout:
+def checked_layout(program: Program, origins: tuple[lang.Origin | None, ...], raw: bool) -> Layout:
     """The layout of a file that answers as its program does.
 
     Where the shortest forms of all steps do not, the step that is to blame gets its plain form, or
     all of them; else the file gets the paper's layout.
     """
-    steps = [step.out.name for step in safe(program).steps if isinstance(step, lang.Head | lang.Mlp)]
-    plain = [] if raw else [frozenset[str](), *(frozenset([name]) for name in steps), frozenset(steps)]
-    for names, is_raw in [*((one, False) for one in plain), (frozenset[str](), True)]:
-        layout = Layout(Scope(safe(program)), names, is_raw)
+    steps = [
+        step.out.name for step in safe(program).steps if isinstance(step, lang.Head | lang.Mlp)
+    ]
+    forms = (
+        [] if raw else [frozenset[str](), *(frozenset([name]) for name in steps), frozenset(steps)]
+    )
+    for chosen, is_raw in [*((one, False) for one in forms), (frozenset[str](), True)]:
+        plain = Layout(Scope(safe(program)), chosen, is_raw)
+        helped = Layout(Scope(safe(program), helpers=True), chosen, is_raw)
+        layout = min(plain, helped, key=Layout.length)
         wrong = differing_input("".join(part.text for part in layout.parts(True)), program)
         if wrong is None:
             return layout
@@ -126,6 +130,13 @@ class Layout:
     def steps(self) -> list[StepCode]:
         return list(step_codes(self.scope, self.ballot(), self.plain, self.raw))
 
+    def length(self) -> int:
+        """About how many lines the steps and what they need take."""
+        lines = [line for step in self.steps() for line in (step.definition, *step.lines)]
+        used = frozenset[str]().union(*map(names, lines))
+        helpers = [code for name, code in HELPERS.items() if name in used]
+        return statements(textwrap.indent("\n".join(lines), "    ")) + 5 * len(helpers)
+
     def parts(self, whole: bool) -> tuple[FileSection, ...]:
         """All but the docstring, laid out."""
         steps, ballot = self.steps(), self.ballot()
@@ -139,19 +150,21 @@ class Layout:
         ]
         top, end = self._words(run, [code for _, code in body], whole)
         words: list[tuple[Kind, Code]] = [("words", code) for code in top]
-        words += [("group votes", code) for code in ballot_constants(ballot)]
+        words.append(("group votes", ballot_constants(ballot)))
         labels = None if self.raw else labels_of(self.program.output, self.scope.types)
         if labels is not None:
             words += [("votes", code) for code in labels.constants(self.program.output)]
         body += [("words", code) for code in end]
-        code = [("head", _imports(run, [code for _, code in body])), *words, *body]
+        code = [("head", imports(run, [code for _, code in body])), *words, *body]
         return tuple(_laid_out([*code, ("command line", command_line(self.program))]))
 
     def _run(self, steps: list[StepCode], ballot: Ballot) -> Code:
         """`run`: the check of the input, a line or a few for each step, and the answer."""
         scope, known = self.scope, self._known()
         answer = list(answer_lines(scope, ballot, self.raw))
-        read = frozenset[str]().union(*(names(line) for s in steps for line in s.lines), *map(names, answer))
+        read = frozenset[str]().union(
+            *(names(line) for s in steps for line in s.lines), *map(names, answer)
+        )
         own = [step for step in steps if not self._is_unread(step, steps, answer)]
         body = [*Checked(scope).lines(known), *unknown_words(scope, known)]
         # Positions come first, for other lists are made of them.
@@ -181,9 +194,10 @@ class Layout:
     def _prelude(self, run: Code, steps: list[StepCode]) -> Iterator[Code]:
         """The functions that `run` needs."""
         used = names(run)
-        yield from (code for name, code in (("select", SELECT), ("aggregate", AGGREGATE)) if name in used)
-        if "at" in used:
-            yield AT
+        yield from (
+            code for name, code in (("select", SELECT), ("aggregate", AGGREGATE)) if name in used
+        )
+        yield from (code for name, code in HELPERS.items() if name in used)
         if reads_any_stand_ins(self.scope):
             yield READ_AS
         if self.program.vocabulary.reads_text:
@@ -222,12 +236,14 @@ class Layout:
         """The value of each word: its group, for a learned variable."""
         lists, called = lookup_lists(step, self.program), self.scope.lookup(step)
         if not is_learned(step, self.program):
-            pairs = [f"{literal(word)}: {literal(value)}" for value, words in lists for word in words]
+            pairs = [
+                f"{literal(word)}: {literal(value)}" for value, words in lists for word in words
+            ]
             yield constant(called, pairs)
             return
-        yield group_lists(f"{called}_WORDS", lists, whole)
-        pairs = f"for value, words in {called}_WORDS.items() for word in words"
-        yield f"{called} = {{word: value {pairs}}}"
+        each = f"for value, words in {called}_WORDS.items() for word in words"
+        inverted = formatted(f"{called} = {{word: value {each}}}").rstrip("\n")
+        yield "\n".join([group_lists(f"{called}_WORDS", lists, whole), inverted])
 
 
 def group_lists(called: str, lists: Lists, whole: bool) -> Code:
@@ -239,22 +255,20 @@ def group_lists(called: str, lists: Lists, whole: bool) -> Code:
         if len(line) <= COLUMNS:
             lines.append(line)
         elif whole:
-            lines += [start, *textwrap.indent(_wrapped_items(items), "        ").split("\n"), "    ),"]
+            lines += [start, *(f"        {one}" for one in filled(items, COLUMNS - 8)), "    ),"]
         else:
             lines.append(_cut(start, items))
     text = "\n".join([f"{called} = {{", *lines, "}"]) if lines else f"{called} = {{}}"
-    return f"# fmt: off\n{text}\n# fmt: on" if any(len(x) > 1 for x in lists) and _is_odd(lines) else text
+    return (
+        f"# fmt: off\n{text}\n# fmt: on"
+        if any(len(x) > 1 for x in lists) and _is_odd(lines)
+        else text
+    )
 
 
 def _is_odd(lines: list[str]) -> bool:
     """Whether black would lay these lines out otherwise."""
     return not all(line.endswith("),") for line in lines)
-
-
-def _wrapped_items(items: list[Code]) -> str:
-    from .code import filled
-
-    return "\n".join(filled(items, COLUMNS - 8))
 
 
 def _cut(start: str, items: list[Code]) -> str:
@@ -297,68 +311,6 @@ def formatted(code: Code) -> Code:
     return black.format_str(code, mode=black.Mode())
 
 
-def _imports(run: Code, body: list[Code]) -> Code:
-    lines = []
-    tree = ast.parse(run)
-    written = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    read = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-    # Linters point out a variable that is never read; votes may read what they need of all.
-    if "locals" not in read and written - read:
-        lines.append("# ruff: noqa: F841 (some variables are read by no later step)")
-    text = "\n".join(body)
-    modules = {"json": "json.loads(", "re": "re.", "sys": "sys."}
-    lines += [f"import {name}" for name, sign in modules.items() if name == "sys" or sign in text]
-    if "@lru_cache" in text:
-        lines.append("from functools import lru_cache")
-    return "\n".join(lines)
-
-
-def _docstring(layout: Layout, name: str, facts: Iterable[str]) -> str:
-    """The title, what each variable is, and what is known about the program."""
-    program, ballot = layout.program, layout.ballot()
-    plain = "".join(char if char.isalnum() or char in " _-.,()" else " " for char in name).strip()
-    most = "any number of" if program.max_length is None else f"up to {program.max_length}"
-    text = " or a text" if program.vocabulary.reads_text else ""
-    out = "one label" if is_pooled(program) else "a label per word"
-    out = "a list" if program.vocabulary.lists and not is_pooled(program) else out
-    title = f"{plain[:30]}: a Transformer Program. In: {most} words{text}; out: {out}."
-    known = dict(sentences(program))
-    unnamed = inlined(program, ballot)
-    for step in program.steps:
-        if step.out.name in together(ballot):
-            parts = [known.pop(read) if read in unnamed else read for read in lang.reads(step)]
-            known[step.out.name] = ", then ".join(parts)
-    said: dict[str, list[str]] = {}  # variables, by their sentence
-    for variable, sentence in known.items():
-        said.setdefault(sentence, []).append(variable)
-    told = [f"{', '.join(variables)}: {text}." for text, variables in said.items()]
-    summary = [line for one in told for line in _wrapped(one.replace('"', "'"), "    ")]
-    if len(summary) > (MAX_RAW_SUMMARY if layout.raw else MAX_SUMMARY):
-        summary = [_counts(program)]
-    lines = [f'"""{title}', *summary, *(line for fact in facts for line in _wrapped(fact))]
-    return "\n".join(lines) + '"""\n'
-
-
-def _counts(program: Program) -> str:
-    """How many steps of each kind there are."""
-    kinds = Counter(type(step) for step in program.steps)
-    votes = program.output.votes if isinstance(program.output, lang.Classifier) else ()
-    counts = (
-        (kinds[lang.CategoricalHead], "head that copies", "heads that copy"),
-        (kinds[lang.NumericalHead], "head that sums", "heads that sum"),
-        (kinds[lang.Mlp], "function", "functions"),
-        (len(votes), "voting variable", "voting variables"),
-    )
-    listed = [f"{count} {one if count == 1 else more}" for count, one, more in counts if count]
-    return f"Steps: {', '.join(listed)}."
-
-
-def _wrapped(text: str, indent: str = "") -> list[str]:
-    """The lines of a text, without what could end a docstring."""
-    plain = "".join(char if char.isprintable() and char not in '"\\' else " " for char in text)
-    return textwrap.wrap(plain, COLUMNS - 4, subsequent_indent=indent)
-
-
 def step_code(program: Program, *, raw: bool = False) -> dict[str, str]:
     """Variable -> the lines that compute it, with the functions and tables they need.
 
@@ -371,26 +323,18 @@ def step_code(program: Program, *, raw: bool = False) -> dict[str, str]:
     layout = checked_layout(program, _origins(program), raw)
     safe_names = zip(program.steps, layout.program.steps, strict=True)
     original = {new.out.name: old.out.name for old, new in safe_names}
-    defined = {name: step.definition for step in layout.steps() for name in _defines(step)}
-    code = {old: "" for old in original.values()}
+    needed = {defined(s.definition): s.definition for s in layout.steps() if s.definition}
+    code = dict.fromkeys(original.values(), "")
     answer = answer_lines(layout.scope, layout.ballot(), layout.raw)
     for name, lines in [*((s.variable, s.lines) for s in layout.steps()), ("", tuple(answer))]:
         text = "\n".join(lines)
         read = frozenset[str]().union(*(names(textwrap.dedent(line)) for line in _parsed(lines)))
-        needs = [defined[one] for one in defined if one in read]
+        needs = [needed[one] for one in needed if one in read]
         parts = [formatted(part).rstrip("\n") for part in [*needs, text] if part]
         gaps = ["\n\n" if part.startswith("def ") else "\n" for part in parts]
         joined = "".join(part + gap for part, gap in zip(parts, gaps, strict=True)).rstrip("\n")
         code[original.get(name, "")] = joined.replace("# fmt: off\n", "").replace("\n# fmt: on", "")
     return {name: text or f"{name}  # as given" for name, text in code.items()}
-
-
-def _defines(step: StepCode) -> list[str]:
-    """The name that the definition of a step has."""
-    if not step.definition:
-        return []
-    text = step.definition.removeprefix("# fmt: off\n").removeprefix("def ")
-    return [text.split("(")[0].split(" ")[0]]
 
 
 def _parsed(lines: Sequence[Code]) -> Iterator[Code]:

@@ -16,8 +16,8 @@ from ..program import steps as lang
 from ..program.json_layout import json_line
 from ..program.steps import Step, Token, Vote
 from ..program.values import Categorical, Type, symbol
+from .code import COLUMNS, literal, width
 from .groups import is_identity, is_learned, name_of_word, sources
-from .tree import COLUMNS, literal, width
 
 ROOM = 18  # columns that are enough for the size of a group and a word or two
 WIDE = 40  # columns that must be left where the names of classes lie flat
@@ -284,7 +284,7 @@ def group_comments(lists: Lists, shown: Iterable[str | int]) -> list[str]:
 
 def on_one_line(text: str) -> str:
     """A text for a comment, which it does not end."""
-    return text if text.isprintable() else literal(text).text[1:-1]
+    return text if text.isprintable() else literal(text)[1:-1]
 
 
 def some_words(words: Words | None, room: int) -> str:
@@ -310,5 +310,5 @@ def _is_mark(word: str) -> bool:
 
 
 def _short(name: str) -> str:
-    plain = literal(name).text[1:-1]
+    plain = literal(name)[1:-1]
     return plain if len(plain) <= 12 else plain[:11] + "…"

@@ -13,7 +13,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..program import steps as lang
-from .code import Code, call, cost, either, equal_to, fits, is_choice, literal, loop, names, plus
+from ..program.values import bounds
+from .code import (
+    Code,
+    call,
+    cost,
+    defined,
+    either,
+    equal_to,
+    fits,
+    is_choice,
+    literal,
+    loop,
+    names,
+    plus,
+)
 from .conditions import Form, Match, Predicate, spelled
 from .scope import At, Scope, reach_of
 
@@ -30,7 +44,7 @@ def head_form(head: lang.Head, scope: Scope, same: lang.Head, known: set[Code]) 
     for match in Predicate(head, scope, same).forms:
         code = HeadCode(head, scope, match).whole()
         definition = match("q", "k").definition
-        used = definition if names(definition) & names(code) else ""
+        used = definition if definition and defined(definition) in names(code) else ""
         forms.append(Form(code, used))
 
     def reading(form: Form) -> float:
@@ -195,9 +209,20 @@ class HeadCode:
         scope, value = self.scope, self.head.value
         if inside:
             return scope.at(value, place)
-        ends = {"all": "", "before": ", i", "upto": ", i + 1", "after": ""}
-        listed = scope.everywhere if value in scope.own else value
-        return f"at({listed}, {place}{ends[self.reach]})"
+        ends = {"all": scope.length, "before": "i", "upto": "i + 1", "after": scope.length}
+        simple = place.isidentifier() or place.isdigit()
+        if self._is_natural(place) and (simple or not scope.helpers):
+            test = f"{place} <= i" if self.reach == "upto" else f"{place} < {ends[self.reach]}"
+            found = either(place, test, NO_MATCH)
+            return scope.at(value, found)
+        listed, end = scope.everywhere if value in scope.own else value, ends[self.reach]
+        return f"at({listed}, {place}{'' if end == scope.length else f', {end}'})"
+
+    def _is_natural(self, place: Code) -> bool:
+        """Whether a place is a number, or a variable, that is never below 0."""
+        low = bounds(self.scope.types[self.head.query])[0]
+        is_query = isinstance(self.head.predicate, lang.Compare) and "-" not in place
+        return place.isdigit() or (is_query and low is not None and low >= 0)
 
     def _exists(self, head: lang.CategoricalHead) -> bool:
         """Whether every input has the positions that are asked for."""
@@ -208,7 +233,7 @@ class HeadCode:
                 keys = [key for row in accepts for key in (row or (-1,))]
             case lang.Compare():
                 return False
-        return self.reach == "all" and 0 <= min(keys) and max(keys) < self.scope.min_length
+        return self.reach == "all" and min(keys) >= 0 and max(keys) < self.scope.min_length
 
     def _is_mark(self, head: lang.CategoricalHead) -> bool:
         """Whether the key is asked to be a word that every input has once."""
@@ -258,5 +283,7 @@ class HeadCode:
         if choose == "last" or (choose, reach) == ("nearest", "before"):
             among = scope.within(scope.everywhere, reach)
             return call("max", self._matching(among, query), f"default={NO_MATCH}")
-        order = self._order(replace(head, choose=choose))
+        order, equal = self._order(replace(head, choose=choose)), self._equal(query)
+        if equal is not None and head.key not in scope.own and scope.helpers:
+            return call("find", head.key, equal, order)
         return call("next", self._matching(order, query), NO_MATCH)

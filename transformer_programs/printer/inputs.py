@@ -1,4 +1,4 @@
-"""What an emitted file does with its input: a text becomes words, and what is invalid is refused."""
+"""The input of an emitted file: a text becomes words, and invalid inputs are refused."""
 
 from __future__ import annotations
 
@@ -103,7 +103,9 @@ class Checked:
         if program.vocabulary.reads_text:
             yield f"if isinstance({given}, str):\n    {given} = tokenize({given})"
         least, most = scope.min_length, program.max_length
-        length = f"{scope.length} >= {least}" if most is None else f"{least} <= {scope.length} <= {most}"
+        length = (
+            f"{scope.length} >= {least}" if most is None else f"{least} <= {scope.length} <= {most}"
+        )
         yield f"ok = isinstance({given}, (list, tuple)) and {length}"
         refusal = f'raise ValueError(f"expected {self._expected(begin, end)}; got {{{given}!r}}")'
         listed = program.vocabulary.unknown is None and known == "WORDS"
@@ -152,7 +154,8 @@ class Checked:
         if not marks:
             return f"a list of 1 {'or more' if most is None else f'to {most}'} {noun}"
         inner = f"{'' if most is None else f'up to {max(most - len(marks), 0)} '}{noun}"
-        return ", ".join(filter(None, [begin and begin.quoted, inner, end and end.quoted]))
+        parts = [begin.quoted if begin else "", inner, end.quoted if end else ""]
+        return ", ".join(filter(None, parts))
 
 
 # --- texts, lists, the shell ----------------------------------------------------------------------

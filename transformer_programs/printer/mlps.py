@@ -30,18 +30,26 @@ def mlp_form(mlp: Mlp, scope: Scope) -> Form:
         if line == scope.each(lambda at: at(mlp.reads[0])):
             return Form(f"list({mlp.reads[0]})")
         return Form(line)
-    for form in (_as_line(mlp, scope), _as_pairs(mlp, scope)):
-        if form is not None:
-            return form
-    by_function = mlp_function(mlp, scope)
-    if len(set(mlp.reads)) > 1:
-        return by_function
-    read = mlp.reads[0]  # a table of one variable may be a dict
+    lines_or_tables = (_as_line(mlp, scope), _as_pairs(mlp, scope), _as_dict(mlp, scope))
+    forms = [*(form for form in lines_or_tables if form is not None), mlp_function(mlp, scope)]
+
+    def lines(form: Form) -> int:
+        blank = 2 * form.definition.startswith("def ")
+        used = statements(form.definition) if form.definition else 0
+        return statements(f"    {mlp.out.name} = {form.code}") + used + blank
+
+    return min(forms, key=lines)
+
+
+def _as_dict(mlp: Mlp, scope: Scope) -> Form | None:
+    """A table of one variable as a dict."""
+    read, *others = dict.fromkeys(mlp.reads)
+    if others:
+        return None
     tabled = Tabled.of(mlp, scope, str)
     results = {value: tabled.text(result) for (value,), result in tabled.results.items()}
     lookup, called = Lookup.of(scope.types[read], results), scope.table(mlp)
-    asked = Form(scope.each(lambda at: lookup.ask(called, at(read))), lookup.define(called))
-    return min(asked, by_function, key=lambda form: statements(form.definition))
+    return Form(scope.each(lambda at: lookup.ask(called, at(read))), lookup.define(called))
 
 
 def mlp_function(mlp: Mlp, scope: Scope) -> Form:
@@ -64,8 +72,7 @@ def _as_line(mlp: Mlp, scope: Scope) -> Form | None:
     """A table as a choice between a few results whose conditions a line can hold."""
     if table_line(mlp, scope, str) is None:
         return None
-    line = scope.each(lambda at: table_line(mlp, scope, at) or "")
-    return Form(line) if len(line) <= 150 else None
+    return Form(scope.each(lambda at: table_line(mlp, scope, at) or ""))
 
 
 def table_line(mlp: Mlp, scope: Scope, at: At) -> Code | None:
@@ -145,7 +152,7 @@ class Tabled:
         groups = _grouped(left)
         if len(groups) == 1:
             return self.text(*groups)
-        tests = {result: self._box(group, left) for result, group in groups.items()}
+        tests = {r: self._box(group, left) or self._equal(group) for r, group in groups.items()}
         found = {result: test for result, test in tests.items() if test is not None}
         if is_binary(self.out):  # what holds reads better than what does not
             found = {1: found[1]} if 1 in found else found
@@ -172,6 +179,15 @@ class Tabled:
             needed = without if inside(without) == len(group) else needed
         tests = [is_in(self.arguments[at], self.types[at], sorted(sides[at])) for at in needed]
         return " and ".join(tests) or "True"
+
+    def _equal(self, group: list[Values]) -> Code | None:
+        """The test that two arguments are equal, or different, if that gives these values."""
+        if len(self.types) != 2 or self.types[0] != self.types[1]:
+            return None
+        for op, holds in (("==", True), ("!=", False)):
+            if {v for v in self.results if (v[0] == v[1]) == holds} == set(group):
+                return f" {op} ".join(self.arguments)
+        return None
 
     def bodies(self) -> Iterator[list[Code]]:
         """The forms that the body of a function can take."""
@@ -220,8 +236,12 @@ class Tabled:
         """A choice or a dict for the values of the last argument."""
         if len(groups) == 2:
             (some,) = (outcome for outcome in groups if outcome != left_over)
-            return self.choose(some[0], is_in(argument, type, groups[some]), self.text(left_over[0]))
-        given = {value: self.text(outcome[0]) for outcome, values in groups.items() for value in values}
+            return self.choose(
+                some[0], is_in(argument, type, groups[some]), self.text(left_over[0])
+            )
+        given = {
+            value: self.text(outcome[0]) for outcome, values in groups.items() for value in values
+        }
         lookup = Lookup.of(type, {value: given[value] for value in sorted(given)})
         return lookup.ask(lookup.display, argument)
 
@@ -250,9 +270,14 @@ def _formula(mlp: Mlp, formula: Formula, at: At, scope: Scope) -> Code:
     if op in TRUTHS:
         no, yes = (literal(symbol(out, value)) for value in domain(out))
         test = _truth(mlp, formula, given, scope)
-        return f"int({test})" if is_binary(out) else either(yes, test, no)
+        if is_binary(out):
+            return f"int({test})"
+        is_negated = test.startswith("not ")
+        return either(no, test[4:], yes) if is_negated else either(yes, test, no)
     if not is_numeric(out):
         return given[0]
+    if op == "a" and is_binary(out):
+        return f"int({given[0]} > {-formula.shift})"
     match op:
         case "+" if mlp.reads[0] == mlp.reads[1]:
             code = f"2 * {given[0]}"

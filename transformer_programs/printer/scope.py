@@ -26,11 +26,10 @@ from .names import (
 )
 
 MAX_NAME = 16  # characters; a variable with a longer name makes every line long
-MAX_REPEATED = 24  # characters of a value that is the same everywhere
 LOCAL = frozenset(
     (
         "_ i j k n q w aggregate at attention back best block choose classify column dash ends "
-        "entry error group groups json k_ key keys label label_words labels letters listed "
+        "entry error find group groups json k_ key keys label label_words labels letters listed "
         "lru_cache mark matches multiply name nearest number ok other pattern pieces place "
         "predicate queries query re reach read_as result row rows run scores select shape span "
         "stop sys table text to_value to_word tokenize unknown value values variables voters "
@@ -78,9 +77,13 @@ def reach_of(head: lang.Head, program: Program) -> lang.Reach:
 
 @dataclass(frozen=True)
 class Scope:
-    """A program with safe names, and how its variables are written in `run`."""
+    """A program with safe names, and how its variables are written in `run`.
+
+    `helpers`: whether heads call functions that find a place, or say it all by themselves.
+    """
 
     program: Program
+    helpers: bool = False
 
     @cached_property
     def types(self) -> dict[str, Type]:
@@ -155,9 +158,7 @@ class Scope:
 
         element = build(by_position)
         if "i" not in names(element):
-            if len(element) <= MAX_REPEATED:
-                return f"[{element}] * {self.length}"
-            return loop(element, "_", self.given)
+            return f"[{element}] * {self.length}"
         if len(asked) == 1 and not self.own & set(asked):
             (variable,) = asked
             one = self.one(variable)
@@ -232,7 +233,8 @@ class Scope:
 
     def rank(self, variable: str) -> str:
         """The constant that holds the order of the words of a variable."""
-        number = [*self.word_types].index(self.types[variable])
+        type = self.types[variable]
+        number = next(i for i, one in enumerate(self.word_types) if one == type)
         return f"ORDER_{number + 1}" if number else "ORDER"
 
     @cached_property

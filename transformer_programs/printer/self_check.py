@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from collections.abc import Iterator
 from itertools import cycle, islice, product
 from math import isqrt
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import ModuleType
 
 from ..meaning.interpret import InputError, evaluate
 from ..program import Program
 from ..program.steps import Head, Token
-from .prelude import LABEL_WORDS
+from .inputs import LABEL_WORDS
 
 MAX_WORDS = 4  # listed words of all inputs
 MAX_SHORT = 150  # short inputs
@@ -21,22 +18,13 @@ MAX_LENGTH = 24  # of the longest inputs, where a program takes any
 MAX_PAIRS = 10_000  # positions times positions times heads of one input
 
 
-def differing_input(code: str, program: Program, files: Mapping[str, str]) -> list[str] | None:
-    """The first input that the file answers otherwise than the program; None if there is none.
-
-    `files`: the text of each file that has to stand beside it.
-    """
+def differing_input(code: str, program: Program) -> list[str] | None:
+    """The first input that the file answers otherwise than the program; None if there is none."""
     module = ModuleType("printed")
-    with ExitStack() as stack:
-        if files:
-            folder = Path(stack.enter_context(TemporaryDirectory()))
-            for name, text in files.items():
-                (folder / name).write_text(text, encoding="utf-8")
-            module.__file__ = str(folder / "printed.py")
-        try:
-            exec(compile(code, "<printed>", "exec"), module.__dict__)
-        except Exception:
-            return next(_inputs(program))  # like any other, it is not answered
+    try:
+        exec(compile(code, "<printed>", "exec"), module.__dict__)
+    except Exception:
+        return next(_inputs(program))  # like any other, it is not answered
     return next((x for x in _inputs(program) if _printed(module, x) != _right(program, x)), None)
 
 

@@ -9,20 +9,24 @@ from ..program import steps as lang
 from ..program.values import bounds
 from .code import Code, call, function, literal, loop
 from .conditions import Form, Predicate
+from .group_tables import keeps_words, reads_stand_ins
 from .groups import is_identity
 from .heads import head_form
 from .inputs import Mark
 from .mlps import mlp_form, mlp_function
-from .names import pattern_name
 from .scope import Scope, clipped, reach_of
-from .word_votes import Ballot, inlined, together
-from .group_tables import keeps_words, reads_stand_ins
+from .vote_lists import Ballot
+from .word_votes import inlined, together
 
 AT = '''
 def at(values, place, end=None):
     """The value at a place before the end, or the first value."""
-    end = len(values) if end is None else end
-    return values[place] if 0 <= place < end else values[0]
+    return values[place if place in range(len(values))[:end] else 0]
+'''.strip()
+FIND = '''
+def find(keys, wanted, places):
+    """The first of some places whose key is wanted, or 0."""
+    return next((j for j in places if keys[j] == wanted), 0)
 '''.strip()
 SELECT = '''
 def select(keys, queries, predicate, reach="all"):
@@ -155,7 +159,9 @@ def _selected(head: lang.Head, scope: Scope) -> tuple[Code, tuple[Code, ...]]:
         taken.append(literal(head.choose))
         if head.score is not None:
             level = scope.ordered(head.key, "key", "<")
-            taken.append(loop(level if head.score.best == "largest" else f"-{level}", "key", head.key))
+            taken.append(
+                loop(level if head.score.best == "largest" else f"-{level}", "key", head.key)
+            )
     out = head.out.name
     lines = [f"{pattern} = {call('select', *given)}", f"{out} = {call('aggregate', *taken)}"]
     if isinstance(head, lang.NumericalHead):

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from .code import COLUMNS, width
 from .group_tables import GroupVotes, group_comments, side_by_side, some_words, word_lists
-from .tree import COLUMNS, width
 
 BETWEEN = " | "  # entries in the same line
 HALF = (COLUMNS - len(BETWEEN)) // 2

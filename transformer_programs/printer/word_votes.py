@@ -49,11 +49,13 @@ def inlined(program: Program, ballot: Ballot) -> frozenset[str]:
     return frozenset(one for one in copies.intersection(chain(*pairs)) if read[one] == 1)
 
 
-def ballot_constants(ballot: Ballot) -> Iterator[Code]:
+def ballot_constants(ballot: Ballot) -> Code:
     """The classes; what groups vote, as text; for each variable, its votes."""
+    return "\n".join(_constants(ballot)) if tables_of(ballot) else ""
+
+
+def _constants(ballot: Ballot) -> Iterator[Code]:
     tables = tables_of(ballot)
-    if not tables:
-        return
     yield _classes(tables[0].classes)
     if isinstance(ballot, VoteLists):
         words = " = size, frequent words" if tables[0].with_words else ""

@@ -186,9 +186,9 @@ class Program:
         return evaluate(self, tokens).answer
 
     def __str__(self) -> str:
-        from ..printer import emit_files  # likewise
+        from ..printer import emit  # likewise
 
-        return emit_files(self, "program")["program.py"]
+        return emit(self, whole=False)
 
     def __repr__(self) -> str:
         most = "any number of" if self.max_length is None else f"up to {self.max_length}"

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..dataset import Task, evaluate_program
-from ..printer import emit_files, printed_lines
+from ..printer import emit, printed_lines
 from ..program import Program
 from ..program.json_layout import json_line
 from ..program.steps import Classifier
@@ -210,8 +210,7 @@ class Front:
 
 def write_program(program: Program, file: Path) -> None:
     """Write a program as a .json file, with its code beside it."""
-    for name, text in emit_files(program, file.stem).items():
-        write_text(file.parent / name, text)
+    write_text(file.with_suffix(".py"), emit(program, name=file.stem))
     save(program, file)
 
 

@@ -16,7 +16,8 @@ from ..dataset import Task, predictions
 from ..meaning.interpret import encode
 from ..meaning.stand_ins import is_stand_in
 from ..meaning.tokenizer import input_of
-from ..printer import MANY_WORDS, emit, step_code
+from ..printer import emit, step_code
+from ..printer.file import MANY_WORDS
 from ..printer.sentences import sentences
 from ..program import Program
 from ..program.chain import claims
@@ -93,14 +94,13 @@ def page_data(
         tokens = tuple(input_of(program, start))
         encode(program, tokens)  # refuses in one sentence what the page could not run
         shown = [PageExample(tokens), *(one for one in shown if one.tokens != tokens)]
-    many = len(words) > MANY_WORDS
     return {
         "name": name,
         "description": task.description if task is not None else "",
         "program": to_plain(program),
         "claims": list(map(str, claims(program))),
         "layers": layers(program),
-        "code": step_code(program, "words.json" if many else None, raw=raw),
+        "code": step_code(program, raw=raw),
         "file": emit(program, name=name, raw=raw),
         "says": dict(sentences(program)),
         "examples": [asdict(example) for example in shown],
