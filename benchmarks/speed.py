@@ -297,11 +297,11 @@ def public_epoch(folder: Path, python: str, device: str, epochs: int) -> Spent:
 def our_epoch(models: int, epochs: int) -> Spent:
     """What an epoch of one of our networks takes."""
     from transformer_programs.learn.config import Config
-    from transformer_programs.learn.train import fit
+    from transformer_programs.learn.program_model import train_programs
     from transformer_programs.tasks import make
 
     def train(parts: int) -> None:  # each of so many epochs: a GPU compiles for their number
-        fit(task, Config(epochs=parts * epochs, evaluations=parts), models)
+        train_programs(task, Config(epochs=parts * epochs, evaluations=parts), models)
 
     task = make("most_freq")
     train(1)  # compiles

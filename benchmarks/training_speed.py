@@ -27,9 +27,9 @@ import numpy as np
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.config import TAGGER, TEXT_CLASSIFIER, Config
 from transformer_programs.learn.initial import initial, noise_key
-from transformer_programs.learn.loop import Course, Data, Schedule, State
 from transformer_programs.learn.machine import placed, share_cores, sharing
-from transformer_programs.learn.train import compiled_chunk
+from transformer_programs.learn.program_model import ProgramModel
+from transformer_programs.learn.training_steps import Data, Schedule, State, compiled_chunk
 
 MOST_FREQ = Config()  # 3 layers, 4+4 heads, 2+2 MLPs
 INDUCTION = replace(MOST_FREQ, layers=2, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)
@@ -43,7 +43,9 @@ SHAPES = {
 }
 
 
-def random_data(architecture: Architecture, inputs: int, population: int) -> Data:
+def random_data(
+    architecture: Architecture, schedule: Schedule, inputs: int, population: int
+) -> Data:
     generator = np.random.default_rng(0)
     shape, learned = (inputs, architecture.length), WORDS in architecture.leaves
     if learned:
@@ -54,7 +56,8 @@ def random_data(architecture: Architecture, inputs: int, population: int) -> Dat
     labels = np.where(words < 0, -1, generator.integers(0, architecture.classes, shape))
     labels = labels[:, 0] if architecture.pooled else labels
     keys = np.stack([noise_key(seed) for seed in range(population)])
-    data = Data(jnp.asarray(words, jnp.int32), jnp.asarray(labels, jnp.int32), jnp.asarray(keys))
+    known = jnp.asarray(words, jnp.int32), jnp.asarray(labels, jnp.int32), jnp.asarray(keys)
+    data = Data(*known, schedule.rates)
     if not learned:
         return data
     chance, unknown = jnp.full(architecture.words, 0.05), jnp.zeros(architecture.words, jnp.int32)
@@ -63,24 +66,20 @@ def random_data(architecture: Architecture, inputs: int, population: int) -> Dat
 
 def first_state(architecture: Architecture, population: int) -> State:
     members = [initial(architecture, seed)[0] for seed in range(population)]
-    rows = [np.concatenate([m[name].ravel() for name in architecture.row]) for m in members]
-    row = jnp.asarray(np.stack(rows))
-    if WORDS not in architecture.leaves:
-        return State.first(row)
-    return State.first(row, jnp.asarray(np.stack([m[WORDS] for m in members])))
+    return State.first(members, architecture.shapes)
 
 
 class Chunk:
     """A chunk of `steps` training steps of a population, compiled and run once to warm up."""
 
     def __init__(self, architecture: Architecture, population: int, steps: int) -> None:
-        schedule = Schedule(steps=7750, chunk=steps)
-        data = random_data(architecture, 16_000, population)
-        data = replace(data, course=Course.of(architecture.config, schedule))
+        schedule = replace(Schedule.of(architecture.config, 16_000), steps=7750, chunk=steps)
+        data = random_data(architecture, schedule, 16_000, population)
         mesh = sharing(population, architecture.shared_inputs)
         self.state, self.data = placed(first_state(architecture, population), data, mesh)
         begun = time.perf_counter()
-        chunk = compiled_chunk(architecture, schedule, mesh)
+        fixed = steps if jax.default_backend() == "gpu" else None
+        chunk = compiled_chunk(ProgramModel(architecture).still, fixed, mesh)
         self.run = chunk.lower(self.state, self.data).compile()
         self.compiling, self.steps = time.perf_counter() - begun, steps
         memory = self.run.memory_analysis()

@@ -18,7 +18,7 @@ from threadpoolctl import threadpool_limits
 
 import transformer_programs as tp
 from transformer_programs.shelf import induction
-from transformer_programs.synthesis import solve
+from transformer_programs.synthesis import search_run
 from transformer_programs.view import page
 
 # The processes that test share the cores: threads that wait for each other would only be busy.
@@ -57,7 +57,7 @@ hypothesis.settings.load_profile("patient")
 @pytest.fixture
 def soon_content(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that has found a program hardly goes on for a cheaper one."""
-    monkeypatch.setattr(solve, "MORE_WORK", 500_000)
+    monkeypatch.setattr(search_run, "MORE_WORK", 500_000)
 
 
 @pytest.fixture(scope="session")

@@ -6,15 +6,15 @@ from itertools import islice
 
 import transformer_programs as tp
 from transformer_programs.program.steps import Compare
-from transformer_programs.synthesis.aims import targets_of
-from transformer_programs.synthesis.arena import Arena
-from transformer_programs.synthesis.building import (
+from transformer_programs.synthesis.domain import domain_of, inputs
+from transformer_programs.synthesis.meeting import TargetSet
+from transformer_programs.synthesis.pieces import (
     Piece,
 )
-from transformer_programs.synthesis.domain import domain_of, inputs
-from transformer_programs.synthesis.goals import Goals
 from transformer_programs.synthesis.pool import Pool
 from transformer_programs.synthesis.rounds import Worker, jobs, ranking, stored
+from transformer_programs.synthesis.sample import Sample
+from transformer_programs.synthesis.targets import targets_of
 from transformer_programs.synthesis.written import program_of
 
 SAME, LESS, GREATER = Compare("=="), Compare("<"), Compare(">")
@@ -28,10 +28,10 @@ def sample(name: str, inputs: int = 40, **settings: int):
 def filled_pool(name: str, budget: int = 8):
     """A pool after one small round, with its goals."""
     _, domain, words, labels = sample(name)
-    arena = Arena(domain, words)
+    arena = Sample(domain, words)
     pool = Pool(arena)
     targets = targets_of(arena, labels[:, : arena.width])
-    goals = Goals(targets, arena.words.ravel(), arena.width)
+    goals = TargetSet(targets, arena.words.ravel(), arena.width)
 
     def put(made):
         row = pool.value(made)
@@ -44,7 +44,7 @@ def filled_pool(name: str, budget: int = 8):
     return pool, goals, targets
 
 
-def ran(top: Piece, arena: Arena):
+def ran(top: Piece, arena: Sample):
     """What the program of a piece computes, by the batch evaluator."""
     program = program_of(top, arena.domain)
     return tp.run_batch(program, arena.given).variables[program.output.reads]

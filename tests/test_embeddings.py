@@ -16,9 +16,9 @@ from transformer_programs.learn.initial import WordRows, initial, noise_key, pro
 from transformer_programs.learn.merge import merged
 from transformer_programs.learn.model import word_variables
 from transformer_programs.learn.noise import gumbel
+from transformer_programs.learn.program_model import train_programs, unknown_words
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.relax import Soft
-from transformer_programs.learn.train import fit, unknown_words
 from transformer_programs.meaning.batch import label_batch
 from transformer_programs.program import Vocabulary
 from transformer_programs.program.steps import Token
@@ -187,7 +187,9 @@ def test_groups_of_words_are_learned_and_best_parameters_kept() -> None:
     task = toy()
     reports: list[float] = []
     config = replace(SMALL, epochs=40, schedule="cosine", evaluations=5, keep="best")
-    found = fit(task, config, seeds=2, progress=lambda p: reports.append(p.accuracy[0]))
+    found = train_programs(
+        task, config, seeds=2, on_progress=lambda p: reports.append(p.accuracy[0])
+    )
     assert found.best.validation == 1.0
     assert found.best.test == 1.0
     assert found.members[0].validation == pytest.approx(max(reports))
@@ -198,8 +200,8 @@ def test_groups_of_words_are_learned_and_best_parameters_kept() -> None:
 
 def test_a_member_with_words_depends_on_its_own_seed_only() -> None:
     config = replace(SMALL, epochs=1, unknown_rate=0.5)
-    together = {m.seed: m for m in fit(toy(), config, seeds=[7, 2]).members}
-    (alone,) = fit(toy(), config, seeds=[2]).members
+    together = {m.seed: m for m in train_programs(toy(), config, seeds=[7, 2]).members}
+    (alone,) = train_programs(toy(), config, seeds=[2]).members
     for name, values in alone.params.items():
         np.testing.assert_allclose(values, together[2].params[name], atol=1e-4)
 

@@ -17,11 +17,11 @@ from tiny_networks import (
 )
 
 import transformer_programs as tp
-from transformer_programs.learn import train
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.config import Config, ConfigError
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.initial import Given, initial
+from transformer_programs.learn.program_model import train_programs
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.relax import Soft
 from transformer_programs.program.steps import CategoricalHead, NumericalHead, Rows
@@ -158,7 +158,7 @@ def task():
 
 @pytest.fixture(scope="module")
 def population(task):
-    return train.fit(task, EXTENDED, 4)
+    return train_programs(task, EXTENDED, 4)
 
 
 def test_training_with_every_extension_gives_proved_programs(task, population):

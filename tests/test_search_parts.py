@@ -9,27 +9,32 @@ import pytest
 from search_samples import GREATER, LESS, SAME, filled_pool, ran, sample
 
 import transformer_programs as tp
-from transformer_programs.program.steps import Compare, Extreme
-from transformer_programs.synthesis.arena import Arena
-from transformer_programs.synthesis.building import (
+from transformer_programs.program.steps import Compare, Extreme, Token, Variable
+from transformer_programs.program.values import Number
+from transformer_programs.synthesis.cascade import states as states_of
+from transformer_programs.synthesis.domain import base, domain_of, inputs
+from transformer_programs.synthesis.pieces import (
+    OUT,
+    Draft,
     Piece,
     copied,
+    draft,
     formula,
     piece,
     total,
 )
-from transformer_programs.synthesis.cascade import states as states_of
-from transformer_programs.synthesis.domain import base, domain_of, inputs
+from transformer_programs.synthesis.pool import Pool
 from transformer_programs.synthesis.primitives import PRIMITIVES, Round
 from transformer_programs.synthesis.rounds import ranking
-from transformer_programs.synthesis.solve import task_of_examples
+from transformer_programs.synthesis.sample import Sample
+from transformer_programs.synthesis.search_run import task_of_examples
 from transformer_programs.synthesis.written import program_of
 
 
 @pytest.mark.parametrize("name", ["sort", "dyck2"])
 def test_every_variable_means_what_its_program_means(name):
     pool, _, _ = filled_pool(name)
-    arena = pool.arena
+    arena = pool.sample
     rng = np.random.default_rng(0)
     chosen = rng.choice(np.arange(3, len(pool)), size=60, replace=False)
     for place in chosen.tolist():
@@ -42,7 +47,7 @@ def test_every_variable_means_what_its_program_means(name):
 @pytest.mark.parametrize("name", ["sort", "dyck2"])
 def test_steps_that_are_made_many_at_once_mean_what_each_means_alone(name):
     pool, _, _ = filled_pool(name)
-    inside, ranked = pool.arena.inside.ravel(), ranking(pool)
+    inside, ranked = pool.sample.inside.ravel(), ranking(pool)
     made = dict.fromkeys((primitive.name for primitive in PRIMITIVES), 0)
     given = Round(pool, ranked, 64)
     for primitive in PRIMITIVES:
@@ -88,7 +93,7 @@ LIBRARY = library(domain_of(tp.tasks.sort(samples=200)))
 @pytest.mark.parametrize("what", LIBRARY)
 def test_a_piece_of_the_library_means_what_its_program_means(what):
     _, domain, words, _ = sample("sort")
-    arena = Arena(domain, words)
+    arena = Sample(domain, words)
     assert (ran(LIBRARY[what], arena) == arena.values(LIBRARY[what]))[arena.inside].all()
 
 
@@ -122,7 +127,7 @@ def test_the_state_of_a_learned_machine_is_computed_by_heads(name, forward):
         examples.append((given[turn], labels[turn]))
     task = task_of_examples(examples)
     domain = domain_of(task)
-    arena = Arena(domain, task.train.words)
+    arena = Sample(domain, task.train.words)
     labels = task.train.labels[:, : arena.width]
     found = states_of(domain, arena, labels)[0 if forward else -1]
     program = program_of(found, domain)
@@ -139,5 +144,25 @@ def test_the_state_of_a_learned_machine_is_computed_by_heads(name, forward):
 
 def test_equal_variables_are_kept_once():
     pool, _, _ = filled_pool("hist")
-    inside = pool.arena.inside.ravel()
+    inside = pool.sample.inside.ravel()
     assert len(np.unique(pool.rows[:, inside], axis=0)) == len(pool)
+
+
+def test_a_number_is_not_taken_for_a_word_with_the_same_values():
+    """Words numbered 0, 1, 2 in order have the values of the numbers they spell."""
+    rows = [("0 1 2 1".split(), list("0110")), ("2 2 0 1".split(), list("0011"))] * 3
+    domain = domain_of(task_of_examples(rows))
+    words = np.array([[domain.vocabulary.words.index(w) for w in row] for row, _ in rows])
+    pool = Pool(Sample(domain, words.astype(np.int32)))
+    for made, _ in inputs(domain):
+        row = pool.value(made)
+        pool.add(made, row, pool.code(row))
+    ranks = Token(Variable(OUT, Number(0, 9)), tuple(domain.rank.tolist()))
+    shifted = draft(copied(Compare("==", 1)), Draft(ranks), Draft(ranks), Pool.POSITION)
+    place = pool.add(shifted, pool.value(shifted), 1)
+    assert not any(pool.is_word(read) for read in pool.entries[place].draft.reads)
+    before = len(pool)
+    number = pool.add(Draft(ranks, cost=9), pool.value(Draft(ranks)), 2)
+    pool.make_cheaper(number, Draft(pool.entries[Pool.WORD].draft.step))
+    assert number == before
+    assert not pool.is_word(number)

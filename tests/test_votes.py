@@ -15,8 +15,9 @@ from tiny_networks import CLASSES, LENGTH, VOCABULARY, every_input, random_netwo
 from transformer_programs.learn.architecture import VOTES
 from transformer_programs.learn.config import Config
 from transformer_programs.learn.merge import DECAY, fitted, heard, merged, together
-from transformer_programs.learn.population import Member, Population
-from transformer_programs.learn.runs import Run, side_by_side
+from transformer_programs.learn.network import Member
+from transformer_programs.learn.population import Population
+from transformer_programs.learn.runs import Run, merge_best
 from transformer_programs.meaning.batch import run_batch
 from transformer_programs.tasks import Split, Task, evaluate_program
 
@@ -151,16 +152,16 @@ def test_the_best_networks_are_tried_as_one_from_the_fewest_on():
     ]
     population = Population((*others, *reversed(chosen)), 1.0, 1)
     told = []
-    wide = side_by_side(population, task, 4, progress=told.append)
+    wide = merge_best(population, task, 4, told.append)
     assert [run.networks for run in wide] == [1, 2, 4]
     assert [run.member.config.categorical_heads for run in wide] == [2, 2 + 3, 2 + 3 + 2 + 3]
     for run in wide:
         for split, score in (("validation", run.member.validation), ("test", run.member.test)):
             assert evaluate_program(run.program, task, task.splits[split]).main == score
-    assert [moment.doing for moment in told if moment.step == 0] == [
+    begun = [str(stage).partition(": step 0/") for stage in told]
+    assert [doing for doing, zero, _ in begun if zero] == [
         "fitting the votes of 1 network",
         "fitting the votes of 2 networks",
         "fitting the votes of 4 networks",
     ]
-    assert told[-1].seeds == (0, 1, 2, 3)
-    assert [run.networks for run in side_by_side(population, task, 9)] == [1, 2, 5]
+    assert [run.networks for run in merge_best(population, task, 9)] == [1, 2, 5]

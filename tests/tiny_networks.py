@@ -1,8 +1,10 @@
-"""Networks so small that a test runs all their inputs; needs JAX."""
+"""Networks so small that a test runs all their inputs, and a small task to train; needs JAX."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +13,9 @@ from transformer_programs.learn.architecture import Architecture, Params, variab
 from transformer_programs.learn.config import Config
 from transformer_programs.learn.hardened import hard_forward
 from transformer_programs.learn.initial import initial
+from transformer_programs.learn.population import Population
 from transformer_programs.meaning.batch import run_batch
+from transformer_programs.tasks import Split, Task
 
 VOCABULARY = tp.Vocabulary(("<s>", "a", "b", "c"), begin="<s>")
 CLASSES = ("x", "y", "z")
@@ -78,3 +82,42 @@ def assert_same_on_every_input(
     same = run.labels == outcome.labels
     # Position 0 holds the begin word, which answers itself.
     assert same.all() if architecture.pooled else same[:, 1:][real[:, 1:]].all()
+
+
+# --- a task to train ------------------------------------------------------------------------------
+
+TINY = Config(
+    layers=1,
+    categorical_heads=2,
+    numerical_heads=1,
+    categorical_mlps=1,
+    numerical_mlps=1,
+    hidden=8,
+    epochs=6,
+    batch=32,
+    evaluations=4,
+)
+
+
+def toy(pooled: bool = False, causal: bool = True, sizes: Sequence[int] = (200, 60, 60)) -> Task:
+    """Say the word at the position before, `a` at the first; or how the input begins if pooled."""
+    generator = np.random.default_rng(0)
+    splits = []
+    for inputs in sizes:
+        words = generator.integers(0, 3, (inputs, 5)).astype(np.int32)
+        words[np.arange(5) >= generator.integers(2, 6, inputs)[:, None]] = -1
+        labels = np.roll(words, 1, axis=1)
+        labels[:, 0] = 0
+        labels[words < 0] = -1
+        splits.append(Split(words, words[:, 0].copy() if pooled else labels))
+    names = ("a", "b", "c")
+    return Task("toy", "", tp.Vocabulary(names), names, 5, causal, pooled, *splits)
+
+
+def same(first: Population[Any], second: Population[Any]) -> bool:
+    """Whether two populations have the same parameters."""
+    return all(
+        (a.params[name] == b.params[name]).all()
+        for a, b in zip(first.members, second.members, strict=True)
+        for name in a.params
+    )

@@ -28,6 +28,7 @@ import numpy as np
 from .dataset import Scores, Task, evaluate_program
 from .learn.baselines import BASELINES, WordModel
 from .learn.config import Config, Shape, preset
+from .learn.population import Stage
 from .program import Program
 from .program.chain import digest
 from .program.values import Refusal
@@ -36,12 +37,13 @@ from .store.atomic import locked
 from .store.folder import NETWORK_FILE, RECORD_FILE, RunRecord, read_record, write_record, write_run
 from .store.front import Front, front_of, is_small, read_front, unscored_choice
 from .synthesis import Found, Settings
-from .synthesis.solve import Example, task_of_examples
-from .synthesis.solve import search as find_program
+from .synthesis.search_run import Example, task_of_examples
+from .synthesis.search_run import search as find_program
 
 if TYPE_CHECKING:
     from .learn.initial import Given
-    from .learn.population import Member, Population
+    from .learn.network import Member
+    from .learn.population import Population
     from .learn.runs import Run
     from .learn.standard import StandardConfig, StandardMember
     from .vectors import Vectors
@@ -120,17 +122,6 @@ class Report(Protocol):
 
     @property
     def share(self) -> float | None: ...
-
-
-@dataclass(frozen=True)
-class Stage:
-    """A report of work that has no numbers of its own."""
-
-    doing: str
-    share: float | None = None
-
-    def __str__(self) -> str:
-        return self.doing
 
 
 OnProgress = Callable[[Any], None]  # is given a `Report`
@@ -425,37 +416,37 @@ def require_own_folder(folder: Path, how: How, task: Task) -> None:
 def _gradient(
     task: Task, how: Gradient, folder: Path | None, on_progress: OnProgress | None
 ) -> Learned:
-    from .learn.runs import check_merge, side_by_side
-    from .learn.train import fit as train
+    from .learn.program_model import train_programs
+    from .learn.runs import check_merge, merge_best
     from .learn.trainer import seed_numbers
 
     config = preset(task) if how.config is None else how.config
     networks = len(seed_numbers(how.seeds)) * max(1, len(how.shapes))
-    check_merge(how.merge, task, config, networks, how.shapes or None)
-    population: Population[Member] = train(
+    check_merge(how.merge, task, config, networks, how.shapes)
+    population: Population[Member] = train_programs(
         task,
         config,
         how.seeds,
         out=folder,
-        shapes=how.shapes or None,
-        progress=on_progress,
+        shapes=how.shapes,
         given=how.given,
         vectors=how.vectors,
+        on_progress=on_progress,
     )
-    wide = side_by_side(population, task, how.merge, progress=on_progress) if how.merge else ()
+    merged = merge_best(population, task, how.merge, on_progress) if how.merge else ()
     how = replace(how, config=config)
-    return Learned(task, how, population.seconds, population, tuple(wide))
+    return Learned(task, how, population.seconds, population, tuple(merged))
 
 
 def _standard(
     task: Task, how: Standard, folder: Path | None, on_progress: OnProgress | None
 ) -> Learned:
-    from .learn.standard import StandardConfig, fit_standard
+    from .learn.standard import StandardConfig, train_standard
 
     how = replace(how, config=how.config or StandardConfig())
     assert how.config is not None
-    population: Population[StandardMember] = fit_standard(
-        task, how.config, how.seeds, out=folder, progress=on_progress, vectors=how.vectors
+    population: Population[StandardMember] = train_standard(
+        task, how.config, how.seeds, out=folder, vectors=how.vectors, on_progress=on_progress
     )
     return Learned(task, how, population.seconds, population)
 

@@ -32,7 +32,7 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.synthesis import Settings, search
-from transformer_programs.synthesis.solve import SearchRun
+from transformer_programs.synthesis.search_run import SearchRun
 from transformer_programs.tasks import regular
 from transformer_programs.verifier import finite_state
 from transformer_programs.verifier.finite_state import (

@@ -17,9 +17,9 @@ from transformer_programs.cli import search as searching
 from transformer_programs.program import steps as lang
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import histogram
-from transformer_programs.synthesis import Settings, parallel, solve
-from transformer_programs.synthesis.building import Piece, copied, with_reads
+from transformer_programs.synthesis import Settings, parallel, search_run
 from transformer_programs.synthesis.explore import Exploration
+from transformer_programs.synthesis.pieces import Piece, copied, with_reads
 
 WORDS = ("buy", "sell", "hold")
 OPTIONS = ("--jobs", "1", "--no-code", "--out", "run")
@@ -119,10 +119,10 @@ def test_proposals_are_judged_only_while_there_is_time() -> None:
 def test_the_limit_counts_elapsed_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     clock = SimpleNamespace(monotonic=lambda: now[0])  # no processor time passes
-    monkeypatch.setattr(solve, "time", clock)
+    monkeypatch.setattr(search_run, "time", clock)
     monkeypatch.setattr(parallel, "time", clock)
     over = parallel.limit(20)
-    running = solve.SearchRun(tp.tasks.make("hist", samples=50), Settings(seconds=20), print)
+    running = search_run.SearchRun(tp.tasks.make("hist", samples=50), Settings(seconds=20), print)
     assert running._left(1.0) == 20
     now[0] += 19
     assert running._left(1.0) == 1

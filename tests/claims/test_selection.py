@@ -16,20 +16,21 @@ import pytest
 pytest.importorskip("jax")
 
 import jax
-from test_train import TINY, same, toy
+from tiny_networks import TINY, same, toy
 from two_devices import on_two_devices
 
 import transformer_programs as tp
 from transformer_programs import cli
+from transformer_programs.experiments import trained
 from transformer_programs.experiments.engines import Desk
 from transformer_programs.experiments.part import Part
-from transformer_programs.experiments.trained import train_programs
-from transformer_programs.learn import machine, selection, train
-from transformer_programs.learn.architecture import WORDS
+from transformer_programs.learn import machine, program_model, selection
+from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.config import PRESETS, Config, ConfigError, Shape
-from transformer_programs.learn.loop import unflatten
-from transformer_programs.learn.train import fit
+from transformer_programs.learn.population import Metrics
+from transformer_programs.learn.program_model import ProgramModel, train_programs
 from transformer_programs.learn.trainer import Start
+from transformer_programs.learn.training_steps import Schedule, compiled_chunk, unflatten
 
 HERE = Path(__file__).parent.parent
 SELECTED = replace(TINY, selection="quarter")
@@ -47,25 +48,25 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
             params["votes"][:] = np.nan
         return params, trained
 
-    own = train.initial
-    monkeypatch.setattr(train, "initial", initial)
+    own = program_model.initial
+    monkeypatch.setattr(program_model, "initial", initial)
 
 
 def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, np.ndarray]]]:
     """Each member's ancestor and parameters, by the definition: only the worst of 5 is replaced."""
     task = toy()
-    large = train.Architecture.of(task, config)
-    schedule = train.Schedule.of(config, len(task.train))
-    trainer = train.ProgramTrainer(task=task, architecture=large, schedule=schedule)
-    trainer.mesh = machine.sharing(len(seeds), large.shared_inputs)
-    width = -(-len(seeds) // trainer.mesh.size) * trainer.mesh.size
-    state, data = trainer.begin([Start(seeds[i % len(seeds)], large) for i in range(width)])
+    large = Architecture.of(task, config)
+    schedule = Schedule.of(config, len(task.train))
+    model, mesh = ProgramModel(large), machine.sharing(len(seeds), large.shared_inputs)
+    width = -(-len(seeds) // mesh.size) * mesh.size
+    starts = [Start(seeds[i % len(seeds)], large) for i in range(width)]
+    state, data = model.init(starts, task, schedule)
     origin = list(range(width))
     for step in range(schedule.chunk, schedule.steps + 1, schedule.chunk):
-        state, data = machine.placed(state, data, trainer.mesh)
-        state, losses = trainer.chunk()(state, data)
+        state, data = machine.placed(state, data, mesh)
+        state, losses = compiled_chunk(model.still, None, mesh)(state, data)
         loss = np.asarray(losses)[: len(seeds)]
-        inside = 0.02 <= float(trainer.course.temperature(step - 1)) <= 1.5
+        inside = 0.02 <= schedule.temperature(step - 1) <= 1.5
         if config.selection == "quarter" and inside and step < schedule.steps:
             leaves, tree = jax.tree.flatten(state)
             leaves = [np.array(leaf) for leaf in leaves]
@@ -74,7 +75,9 @@ def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, n
                     leaf[loss.argmax()] = leaf[loss.argmin()]
             origin[loss.argmax()] = origin[loss.argmin()]
             state = machine.copied(jax.tree.unflatten(tree, leaves))
-    params = {name: np.asarray(values) for name, values in unflatten(state.flat, large).items()}
+    params = {
+        name: np.asarray(values) for name, values in unflatten(state.flat, large.shapes).items()
+    }
     if state.logits is not None:
         params[WORDS] = np.asarray(state.logits)
     for i in range(len(seeds)):
@@ -85,7 +88,7 @@ def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, n
 @pytest.mark.parametrize("chosen", ["none", "quarter"])
 def test_the_networks_are_those_of_the_definition(chosen: str, words: dict[str, int]) -> None:
     config = replace(TINY, selection=chosen, **words)
-    found = fit(toy(), config, SEEDS).members
+    found = train_programs(toy(), config, SEEDS).members
     ancestors = []
     for member, (ancestor, params) in zip(found, by_hand(config, SEEDS), strict=True):
         ancestors.append(ancestor)
@@ -97,7 +100,7 @@ def test_the_networks_are_those_of_the_definition(chosen: str, words: dict[str, 
 
 
 def test_copies_part_ways() -> None:
-    found = fit(toy(), SELECTED, SEEDS).members
+    found = train_programs(toy(), SELECTED, SEEDS).members
     related = [m for m in found if sum(n.ancestor == m.ancestor for n in found) > 1]
     assert len(related) > 1
     votes = [member.params["votes"].tobytes() for member in related]
@@ -105,8 +108,8 @@ def test_copies_part_ways() -> None:
 
 
 def test_a_diverged_network_is_replaced(broken: None) -> None:
-    assert [m.diverged for m in fit(toy(), TINY, SEEDS).members].count(True) == 1
-    found = fit(toy(), SELECTED, SEEDS)
+    assert [m.diverged for m in train_programs(toy(), TINY, SEEDS).members].count(True) == 1
+    found = train_programs(toy(), SELECTED, SEEDS)
     replaced = found.members[SEEDS.index(5)]
     assert not any(member.diverged for member in found.members)
     assert replaced.ancestor in set(SEEDS) - {5}
@@ -124,12 +127,12 @@ def test_networks_are_selected_among_those_of_their_island_and_shape() -> None:
     found = selection.parents(loss, [False] * 16, "aaaabbbbaaaabbbb", 8)
     assert found == [0, 1, 2, 0, 4, 5, 6, 4, 8, 9, 10, 8, 12, 13, 14, 12]
     shapes = [Shape(1, 2), Shape(2, 1, 1, 1)]
-    members = fit(toy(), SELECTED, 4, shapes=shapes).members
+    members = train_programs(toy(), SELECTED, 4, shapes=shapes).members
     assert [m.config.shape for m in members] == [shape for shape in shapes for _ in range(4)]
     ancestors = [member.ancestor for member in members]
     assert ancestors[:4] != [0, 1, 2, 3]
     assert ancestors[4:] != [0, 1, 2, 3]
-    few = fit(toy(), SELECTED, 3)
+    few = train_programs(toy(), SELECTED, 3)
     assert [member.ancestor for member in few.members] == [0, 1, 2]
 
 
@@ -137,16 +140,17 @@ KILLED = """
     import os, sys
     from pathlib import Path
     sys.path[:0] = [{here!r}, {here!r} + "/claims"]
-    from test_selection import SEEDS, SELECTED, fit, toy
+    from test_selection import SEEDS, SELECTED, toy, train_programs
 
-    fit(toy(), SELECTED, SEEDS, out=Path({out!r}),
-        progress=lambda moment: moment.step == 18 and os.kill(os.getpid(), 9))
+    train_programs(toy(), SELECTED, SEEDS, out=Path({out!r}),
+        on_progress=lambda moment: moment.step == 18 and os.kill(os.getpid(), 9))
 """
 
 
 @pytest.mark.parametrize("keep", ["last", "best"])
 def test_a_killed_run_resumes_to_the_same_networks_and_descent(keep: str, tmp_path: Path) -> None:
-    whole = fit(toy(), replace(SELECTED, keep=keep), SEEDS)
+    config = replace(SELECTED, keep=keep)
+    whole = train_programs(toy(), config, SEEDS)
     if keep == "last":
         code = textwrap.dedent(KILLED).format(here=str(HERE), out=str(tmp_path))
         done = subprocess.run([sys.executable, "-c", code], timeout=300, check=False)
@@ -157,8 +161,10 @@ def test_a_killed_run_resumes_to_the_same_networks_and_descent(keep: str, tmp_pa
             raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            fit(toy(), replace(SELECTED, keep=keep), SEEDS, out=tmp_path, progress=stop)
-    resumed = fit(toy(), replace(SELECTED, keep=keep), SEEDS, out=tmp_path)
+            train_programs(
+                toy(), replace(SELECTED, keep=keep), SEEDS, out=tmp_path, on_progress=stop
+            )
+    resumed = train_programs(toy(), replace(SELECTED, keep=keep), SEEDS, out=tmp_path)
     assert same(whole, resumed)
     assert [m.ancestor for m in whole.members] == [m.ancestor for m in resumed.members]
     lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
@@ -166,11 +172,11 @@ def test_a_killed_run_resumes_to_the_same_networks_and_descent(keep: str, tmp_pa
 
 
 def test_the_best_parameters_have_the_ancestor_of_their_evaluation() -> None:
-    scores = {"diverged": [False] * 4}
+    sound = (False,) * 4
     history = [
-        scores | {"accuracy": [0.1, 0.2, 0.3, 0.9], "parents": [0, 1, 2, 0]},
-        scores | {"accuracy": [0.8, 0.9, 0.3, 0.2], "parents": [0, 1, 3, 3]},
-        scores | {"accuracy": [0.5, 0.9, 0.4, 0.3]},
+        Metrics(1, 0.0, 1.0, (), (0.1, 0.2, 0.3, 0.9), sound, (0, 1, 2, 0)),
+        Metrics(1, 0.0, 1.0, (), (0.8, 0.9, 0.3, 0.2), sound, (0, 1, 3, 3)),
+        Metrics(1, 0.0, 1.0, (), (0.5, 0.9, 0.4, 0.3), sound),
     ]
     assert [selection.ancestor(history, i, "best") for i in range(4)] == [0, 1, 0, 3]
     assert [selection.ancestor(history, i, "last") for i in range(4)] == [0, 1, 0, 0]
@@ -181,12 +187,14 @@ def test_selection_does_not_depend_on_memory(
     members: int, fits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(selection, "MAX_ISLAND", 4)
-    together = fit(toy(), SELECTED, members)
-    bytes_of = train.Architecture.of(toy(), SELECTED).member_bytes()
+    together = train_programs(toy(), SELECTED, members)
+    bytes_of = Architecture.of(toy(), SELECTED).member_bytes()
     devices = len(jax.devices())
     monkeypatch.setattr(machine, "memory_bytes", lambda device: bytes_of * -(-fits // devices))
     groups: set[int] = set()
-    apart = fit(toy(), SELECTED, members, progress=lambda moment: groups.add(moment.groups))
+    apart = train_programs(
+        toy(), SELECTED, members, on_progress=lambda moment: groups.add(moment.groups)
+    )
     assert groups == {2} or devices > 1
     assert [m.ancestor for m in together.members] == [m.ancestor for m in apart.members]
     for a, b in zip(together.members, apart.members, strict=True):
@@ -194,20 +202,21 @@ def test_selection_does_not_depend_on_memory(
 
 
 def test_an_island_that_does_not_fit_in_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    bytes_of = train.Architecture.of(toy(), SELECTED).member_bytes()
+    bytes_of = Architecture.of(toy(), SELECTED).member_bytes()
     monkeypatch.setattr(machine, "memory_bytes", lambda device: bytes_of)
     with pytest.raises(ConfigError, match=r"^selection: 16 networks must train together.*=none$"):
-        fit(toy(), SELECTED, 64)
+        train_programs(toy(), SELECTED, 64)
     monkeypatch.setattr(selection, "MAX_ISLAND", 1)
-    assert len(fit(toy(), replace(TINY, epochs=1), 3)) == 3
+    assert len(train_programs(toy(), replace(TINY, epochs=1), 3)) == 3
 
 
 ON_TWO_DEVICES = """
 sys.path.insert(0, sys.path[0] + "/claims")
-from test_selection import SEEDS, SELECTED, fit, machine, toy
-made, compiled = [], machine.compiled
-machine.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
-found = fit(toy(), SELECTED, SEEDS).members
+from test_selection import SEEDS, SELECTED, toy, train_programs
+from transformer_programs.learn import training_steps as steps
+made, compiled = [], steps.compiled
+steps.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
+found = train_programs(toy(), SELECTED, SEEDS).members
 assert [run._cache_size() for run in made] == [1]
 arrays = [[member.ancestor for member in found], *(member.params["votes"] for member in found)]
 """
@@ -215,7 +224,7 @@ arrays = [[member.ancestor for member in found], *(member.params["votes"] for me
 
 def test_two_devices_select_the_same_networks(tmp_path: Path) -> None:
     ancestors, *votes = on_two_devices(ON_TWO_DEVICES, tmp_path)
-    found = fit(toy(), SELECTED, SEEDS).members
+    found = train_programs(toy(), SELECTED, SEEDS).members
     assert ancestors.tolist() == [member.ancestor for member in found]
     for member, own in zip(found, votes, strict=True):
         np.testing.assert_allclose(member.params["votes"], own, atol=0.05)
@@ -224,11 +233,11 @@ def test_two_devices_select_the_same_networks(tmp_path: Path) -> None:
 def test_tables_and_records_say_from_which_seed_a_network_descends(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    population = fit(toy(), SELECTED, SEEDS)
+    population = train_programs(toy(), SELECTED, SEEDS)
     header, *rows = str(population).splitlines()[:-1]
     assert header.split()[-2:] == ["from", "seed"]
     assert [int(row.split()[-1]) for row in rows] == [m.ancestor for m in population.members]
-    assert "from seed" not in str(fit(toy(), TINY, SEEDS))
+    assert "from seed" not in str(train_programs(toy(), TINY, SEEDS))
     sizes = "layers=1 categorical_heads=1 numerical_heads=0 categorical_mlps=0 numerical_mlps=0"
     settings = [*sizes.split(), "epochs=2", "evaluations=4", "selection=quarter"]
     command = ["train", "induction", "--seeds", "4", "--no-simplify", "--out", str(tmp_path)]
@@ -247,11 +256,11 @@ def test_the_recipe_of_the_paper_is_without_selection(monkeypatch: pytest.Monkey
         configs.append(config)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(train, "fit", stopped)
+    monkeypatch.setattr(program_model, "train_programs", stopped)
     other = Config(selection="quarter")  # whatever the default becomes
     monkeypatch.setattr("transformer_programs.learn.config.Config", lambda: other)
     with pytest.raises(KeyboardInterrupt):
-        train_programs(Part("x", "hist"), Desk())
+        trained.train_programs(Part("x", "hist"), Desk())
     assert [config.selection for config in configs] == ["none"]
 
 

@@ -16,6 +16,7 @@ from shell import Shell
 import transformer_programs as tp
 from transformer_programs import vectors
 from transformer_programs.learn import checkpoint
+from transformer_programs.learn.population import Metrics
 from transformer_programs.shelf import histogram
 from transformer_programs.store.reading import read_arrays
 from transformer_programs.tasks import DataError
@@ -118,20 +119,15 @@ def test_arrays_are_read_as_numpy_reads_them(tmp_path):
 
 # --- checkpoints ----------------------------------------------------------------------------------
 
-LINE = {
-    "step": 4,
-    "seeds": [0],
-    "loss": [0.5],
-    "accuracy": [0.5],
-    "diverged": [False],
-    "seconds": 1,
-}
+HEADER = checkpoint.CheckpointHeader(
+    {"seeds": [0]}, 4, 1.5, (Metrics(4, 1.0, 0.1, (0.5,), (0.5,), (False,)),)
+)
 STATE = {"state_0": np.arange(3.0, dtype=np.float32), "diverged": np.array([False])}
 
 
 def kept(tmp_path: Path) -> Path:
     file = tmp_path / "checkpoint_0.npz"
-    checkpoint.write(file, checkpoint.Checkpoint(4, 1.5, STATE, (LINE,)), {"seeds": [0]})
+    checkpoint.write(file, HEADER, STATE)
     return file
 
 
@@ -140,12 +136,9 @@ def kept(tmp_path: Path) -> Path:
     [
         lambda a: a.pop("state_0"),
         lambda a: a.pop("header"),
-        lambda a: a.update(state_0=a["state_0"] + 1),
         lambda a: a.update(state_0=a["state_0"].astype(np.float64)),
         lambda a: a.update(state_0=a["state_0"][None]),
-        lambda a: a.update(diverged=np.array([True])),
         lambda a: a.update(extra=np.zeros(1)),
-        lambda a: a.update(header=np.array(str(a["header"]).replace('"step": 4', '"step": 5'))),
         lambda a: a.update(header=np.array(str(a["header"]).replace("0.5", '"x"'))),
         lambda a: a.update(header=np.array("[" * 100_000)),
     ],
@@ -156,7 +149,10 @@ def test_a_changed_checkpoint_is_refused(tmp_path, change):
         arrays = dict(found)
     change(arrays)
     np.savez(file, **arrays)
-    with pytest.raises(checkpoint.CheckpointError, match=r"checkpoint_0\.npz is not a readable"):
+    with pytest.raises(
+        checkpoint.CheckpointError,
+        match=r"is not a readable checkpoint|holds a checkpoint of another run",
+    ):
         checkpoint.read(file, {"seeds": [0]}, STATE)
 
 
@@ -166,7 +162,7 @@ def test_a_changed_checkpoint_is_refused(tmp_path, change):
 def test_a_message_is_cut_to_what_can_be_read(tprog: Shell) -> None:
     sentence = tprog.refused("train", "sort", "--set", f"layers={'9' * 100_000}x")
     assert len(sentence) <= 800
-    assert sentence.startswith("layers: expected a whole number, got '999")
+    assert sentence.startswith("layers: expected a whole number from 1 to 100, got '999")
     assert sentence.endswith("999x'")
 
 

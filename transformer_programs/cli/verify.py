@@ -126,7 +126,7 @@ def _proved(path: Path) -> bool:
         print(f"{shown} and network: {stored or 'not proved'} (when learned; no {NETWORK_FILE})")
         return True
     try:
-        from ..learn.population import Network
+        from ..learn.network import Network
     except ModuleNotFoundError as error:
         said = stored or "not proved"
         print(f"{shown} and network: {said} (when learned; repeating this needs {error.name})")

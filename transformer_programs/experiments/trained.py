@@ -18,7 +18,8 @@ from .part import ALONE, SHAPE, ExperimentError, Json, Part
 if TYPE_CHECKING:
     from ..learn.config import Config
     from ..learn.initial import Given
-    from ..learn.population import Member, Population
+    from ..learn.network import Member
+    from ..learn.population import Population
     from ..learn.runs import Run
     from ..learn.standard import StandardMember
     from ..vectors import Vectors
@@ -27,17 +28,17 @@ if TYPE_CHECKING:
 def _population(part: Part, task: Task, desk: Desk) -> tuple[Population[Member], Json]:
     """The networks of a part, trained, and what its line holds of all of them."""
     from ..learn.config import Config, Shape, preset
-    from ..learn.train import fit
+    from ..learn.program_model import train_programs
 
     usual = preset(part.task) if part.task in TEXTS else Config()
     config = replace(usual, **{"selection": "none", **part.settings})  # none, as in the paper
-    population = fit(
+    population = train_programs(
         task,
         config,
         part.seeds,
         out=desk.folder,
-        shapes=[Shape(*numbers) for numbers in part.shapes] or None,
-        progress=desk.tell,
+        shapes=[Shape(*numbers) for numbers in part.shapes],
+        on_progress=desk.tell,
         given=given(part, task, config),
         vectors=_vectors(part),
     )
@@ -120,11 +121,11 @@ def _chosen(part: Part, first: Run, population: Population[Member], desk: Desk) 
 
     Where several are put side by side as one, it is that one, if it is better than the best alone.
     """
-    from ..learn.runs import side_by_side
+    from ..learn.runs import merge_best
 
     if not part.merged:
         return first, {}
-    wide = side_by_side(population, first.task, part.merged, progress=desk.tell)
+    wide = merge_best(population, first.task, part.merged, desk.tell)
     tried = [
         {"networks": run.networks, "validation": run.member.validation, "test": run.member.test}
         for run in wide
@@ -135,7 +136,7 @@ def _chosen(part: Part, first: Run, population: Population[Member], desk: Desk) 
 
 def described(member: Member | StandardMember) -> Json:
     """A trained network as a line holds it."""
-    config: Any = member.config
+    config: Any = member.architecture.config
     names = SHAPE if hasattr(config, SHAPE[1]) else ("layers", "heads")
     return {
         "seed": member.seed,
@@ -185,7 +186,7 @@ def given(part: Part, task: Task, config: Config) -> list[Given]:
 
 def train_standard(part: Part, desk: Desk) -> Json:
     """Standard Transformers, in every shape (layers, heads) of the part."""
-    from ..learn.standard import StandardConfig, fit_standard
+    from ..learn.standard import StandardConfig, train_standard
 
     task = task_of(part)
     members: list[StandardMember] = []
@@ -193,8 +194,8 @@ def train_standard(part: Part, desk: Desk) -> Json:
     for layers, heads, *_ in part.shapes or ((config.layers, config.heads, 0, 0, 0),):
         config = replace(config, layers=layers, heads=heads)
         folder = None if desk.folder is None else desk.folder / f"{layers}-{heads}"
-        members += fit_standard(
-            task, config, part.seeds, out=folder, progress=desk.tell, vectors=_vectors(part)
+        members += train_standard(
+            task, config, part.seeds, out=folder, on_progress=desk.tell, vectors=_vectors(part)
         ).members
     sound = [member for member in members if not member.diverged]
     best = max(sound, key=lambda member: member.validation, default=None)

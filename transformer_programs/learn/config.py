@@ -1,74 +1,131 @@
 """The settings of a network and of its training: four small records, passed as one; presets.
 
->>> Config.from_settings({"layers": "2", "learning_rate": "0.01"}).layers
+>>> Config.from_settings({"layers": "2", "learning_rate": 0.01}).layers
 2
 >>> Config.from_settings({"layer": "2"})
 Traceback (most recent call last):
 ...
 transformer_programs.learn.config.ConfigError: there is no setting 'layer': did you mean 'layers'?
+>>> Config.from_settings({"layers": "0"})
+Traceback (most recent call last):
+...
+transformer_programs.learn.config.ConfigError: layers: expected a whole number from 1 to 100, got 0
 """
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import Field, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from ..program.values import Refusal
 
 if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
     from ..tasks import Task
+
+ABOVE_0 = 1e-9
 
 
 class ConfigError(Refusal):
-    """A setting that cannot be. The message says which, and what would be right."""
+    """An invalid setting. The message says which, and what would be right."""
 
 
-class FromText:
-    """A record of settings that can be given as text."""
+# --- settings with their ranges -------------------------------------------------------------------
+
+
+def whole(default: int | None, low: int, high: int) -> Any:
+    """A whole number in a range; one whose default is None may be left open."""
+    says = f"a whole number from {low:,} to {high:,}"
+    return field(default=default, metadata={"type": int, "range": (low, high), "says": says})
+
+
+def number(default: float, low: float, high: float) -> Any:
+    """A number in a range."""
+    start = "above 0 and up to" if low == ABOVE_0 else f"from {low:,g} to"
+    says = f"a number {start} {high:,g}"
+    return field(default=default, metadata={"type": float, "range": (low, high), "says": says})
+
+
+def choice(default: str, *options: str, several: bool = False) -> Any:
+    """One of some words, or several of them with commas between."""
+    says = " or ".join(options)
+    if several:
+        says = f"some of {', '.join(options)}, with commas between"
+    known = {"type": str, "options": options, "several": several, "says": says}
+    return field(default=default, metadata=known)
+
+
+class SettingsRecord:
+    """A record whose fields are settings with ranges. They can be given as text."""
 
     @classmethod
-    def from_settings(cls, settings: Mapping[str, str], base: Self | None = None) -> Self:
-        """`base` with some settings changed, each given as text."""
+    def from_settings(cls, settings: Mapping[str, Any], base: Self | None = None) -> Self:
+        """`base` with some settings changed, each given as a value or as text."""
         own: Any = cls() if base is None else base
-        changed: Self = replace(
-            own, **{name: cls._parsed(name, settings[name]) for name in settings}
-        )
+        known = {one.name: one for one in fields(own)}
+        for name in settings:
+            if name not in known:
+                raise ConfigError(f"there is no setting {name!r}: {hint(name, known)}")
+        changed: Self = replace(own, **{n: _parsed(known[n], v) for n, v in settings.items()})
         return changed
 
-    @classmethod
-    def _parsed(cls, name: str, text: str) -> int | float | str | None:
-        record: Any = cls
-        kinds = {field.name: str(field.type) for field in fields(record)}
-        if name not in kinds:
-            raise ConfigError(f"there is no setting {name!r}: {hint(name, kinds)}")
-        kind = kinds[name]
-        if "None" in kind and text.strip().lower() in ("none", ""):
-            return None
-        if kind == "str":
-            return text.strip()
-        try:
-            return float(text) if kind == "float" else int(text)
-        except ValueError:
-            noun = "a number" if kind == "float" else "a whole number"
-            raise ConfigError(f"{name}: expected {noun}, got {text!r}") from None
+    def check(self) -> None:
+        """Refuse settings that are out of their ranges."""
+        own: Any = self
+        for one in fields(own):
+            value = getattr(self, one.name)
+            if not _is_valid(one, value):
+                raise ConfigError(f"{one.name}: expected {one.metadata['says']}, got {value!r}")
+
+
+def _parsed(setting: Field[Any], value: Any) -> Any:
+    """A setting given as text, as a value of its type."""
+    if not isinstance(value, str):
+        return value
+    text, known = value.strip(), setting.metadata
+    if setting.default is None and text.lower() in ("none", ""):
+        return None
+    try:
+        return known["type"](text)
+    except ValueError:
+        raise ConfigError(f"{setting.name}: expected {known['says']}, got {value!r}") from None
+
+
+def _is_valid(setting: Field[Any], value: Any) -> bool:
+    known = setting.metadata
+    if value is None:
+        return setting.default is None
+    if known["type"] is str:
+        words = value.split(",") if known["several"] else [value]
+        return set(words) <= set(known["options"])
+    low, high = known["range"]
+    types = int if known["type"] is int else int | float
+    return isinstance(value, types) and not isinstance(value, bool) and low <= value <= high
+
+
+def hint(name: str, options: Iterable[str]) -> str:
+    """What a name that is not among the options may have meant."""
+    listed = list(options)
+    close = difflib.get_close_matches(name, listed, n=1, cutoff=0.5)
+    return f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(listed)}"
+
+
+# --- the records ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Shape:
+class Shape(SettingsRecord):
     """How many modules a network has: layers, and heads and MLPs in each layer."""
 
-    layers: int
-    categorical_heads: int
-    numerical_heads: int = 0
-    categorical_mlps: int = 0
-    numerical_mlps: int = 0
+    layers: int = whole(3, 1, 100)
+    categorical_heads: int = whole(0, 0, 1000)
+    numerical_heads: int = whole(0, 0, 1000)
+    categorical_mlps: int = whole(0, 0, 1000)
+    numerical_mlps: int = whole(0, 0, 1000)
 
     def __post_init__(self) -> None:
-        require_within(self)
+        self.check()
         if self.numerical_mlps and not self.numerical_heads:
             raise ConfigError(
                 f"numerical_mlps: expected 0 where numerical_heads is 0 (there would be no number "
@@ -84,55 +141,68 @@ class Sizes(Shape):
     number of words and the longest input. A class gets round(`vote_scale` * weight) votes.
     """
 
-    layers: int = 3
-    categorical_heads: int = 4
-    numerical_heads: int = 4
-    categorical_mlps: int = 2
-    numerical_mlps: int = 2
-    mlp_inputs: int = 2
-    hidden: int = 64
-    cardinality: int | None = None
-    vote_scale: int = 1000
+    categorical_heads: int = whole(4, 0, 1000)
+    numerical_heads: int = whole(4, 0, 1000)
+    categorical_mlps: int = whole(2, 0, 1000)
+    numerical_mlps: int = whole(2, 0, 1000)
+    mlp_inputs: int = whole(2, 1, 100)
+    hidden: int = whole(64, 1, 100_000)
+    cardinality: int | None = whole(None, 1, 100_000)
+    vote_scale: int = whole(1000, 1, 10**9)
 
 
 @dataclass(frozen=True)
-class Training:
-    """How a network is trained.
+class Training(SettingsRecord):
+    """How long and how a network is trained.
 
-    `samples` is the number of draws of all choices per step. Training pauses `evaluations` times to
-    evaluate and to write a checkpoint. `schedule` lets the learning rate fall (cosine),
-    `vote_decay` is the share of the votes that decays per step at rate 1 (after a start from
-    labels, back to that start), and `keep` says which parameters a member ends with: the last, or
-    those with the best validation score.
-
-    `attention_noise` multiplies the Gumbel noise on attention logits. Noise of the full size drowns
-    the preference for the nearest match, so that networks come to rely on several heads that take
-    different matches; the discretised heads all take the same one.
+    Training pauses `evaluations` times to evaluate and to write a checkpoint. `schedule` lets the
+    learning rate fall (cosine), `vote_decay` is the share of the votes that decays per step at rate
+    1 (after a start from labels, back to that start), and `keep` says which parameters a member
+    ends with: the last, or those with the best validation score.
 
     With `selection` "quarter", copies of the best quarter of the networks replace the worst quarter
     at each evaluation, by training loss (see `selection`); "none" is the paper's recipe.
+    """
+
+    epochs: int = whole(250, 1, 10**9)
+    batch: int = whole(512, 1, 10**6)
+    learning_rate: float = number(0.05, ABOVE_0, 1e38)
+    schedule: str = choice("constant", "constant", "cosine")
+    evaluations: int = whole(20, 1, 10**6)
+    vote_decay: float = number(0.0, 0.0, 1e3)
+    keep: str = choice("last", "last", "best")
+    selection: str = choice("none", "none", "quarter")
+
+
+@dataclass(frozen=True)
+class Choices(SettingsRecord):
+    """What can be chosen, and how choices are drawn in training.
+
+    `reaches` are dealt out in turn to the heads of each kind in a layer: with "all,before,after"
+    the first of them looks at all positions, the second at those before its own, the third at those
+    after, the fourth at all again. With `predicates` "one" each query value looks for one key
+    value, with "many" for any set of them, with "mixed" numerical heads look for sets.
+
+    The temperature falls from the first to the last. `samples` is the number of draws of all
+    choices per step. `attention_noise` multiplies the Gumbel noise on attention logits. Noise of
+    the full size drowns the preference for the nearest match, so that networks come to rely on
+    several heads that take different matches; the discretised heads all take the same one.
 
     `precision` is what activations are stored as while training: "float32", "bfloat16" (on a GPU
     with one kernel per attention layer and MLP, `fused`), or "auto", which is bfloat16 on a GPU.
     """
 
-    epochs: int = 250
-    batch: int = 512
-    learning_rate: float = 0.05
-    start_temperature: float = 3.0
-    end_temperature: float = 0.01
-    samples: int = 1
-    evaluations: int = 20
-    attention_noise: float = 1.0
-    schedule: str = "constant"
-    vote_decay: float = 0.0
-    keep: str = "last"
-    selection: str = "none"
-    precision: str = "auto"
+    reaches: str = choice("all", "all", "before", "upto", "after", several=True)
+    predicates: str = choice("one", "one", "many", "mixed")
+    start_temperature: float = number(3.0, ABOVE_0, 1e6)
+    end_temperature: float = number(0.01, ABOVE_0, 1e6)
+    attention_noise: float = number(1.0, 0.0, 1e3)
+    samples: int = whole(1, 1, 1000)
+    precision: str = choice("auto", "auto", "float32", "bfloat16")
 
 
 @dataclass(frozen=True)
-class Words:
+class Words(SettingsRecord):
     """What is learned of each word, and from where.
 
     With `word_variables` m, each word is m learned variables of `word_cardinality` values; with 0
@@ -147,109 +217,28 @@ class Words:
     and no single word is relied upon.
     """
 
-    word_variables: int = 0
-    word_cardinality: int = 32
-    word_spread: float = 0.5
-    word_rate: float = 1.0
-    word_start: str = "vectors"
-    unknown_rate: float = 0.0
-    word_dropout: float = 0.0
+    word_variables: int = whole(0, 0, 1000)
+    word_cardinality: int = whole(32, 1, 100_000)
+    word_spread: float = number(0.5, ABOVE_0, 1e6)
+    word_rate: float = number(1.0, ABOVE_0, 1e6)
+    word_start: str = choice("vectors", "vectors", "labels")
+    unknown_rate: float = number(0.0, 0.0, 1e6)
+    word_dropout: float = number(0.0, 0.0, 0.999)
 
 
 @dataclass(frozen=True)
-class Extensions:
-    """More than the paper's heads can do.
-
-    `reaches` are dealt out in turn to the heads of each kind in a layer: with "all,before,after"
-    the first of them looks at all positions, the second at those before its own, the third at those
-    after, the fourth at all again. With `predicates` "one" each query value looks for one key
-    value, with "many" for any set of them, with "mixed" numerical heads look for sets.
-    """
-
-    reaches: str = "all"
-    predicates: str = "one"
-
-
-CHOICES = {
-    "schedule": ("constant", "cosine"),
-    "keep": ("last", "best"),
-    "selection": ("none", "quarter"),
-    "precision": ("auto", "float32", "bfloat16"),
-    "predicates": ("one", "many", "mixed"),
-    "word_start": ("vectors", "labels"),
-}
-REACHES = ("all", "before", "upto", "after")
-SMALL = 1e-9  # more than 0
-LIMITS: dict[str, tuple[float, float]] = {  # from and to; whole numbers where these are whole
-    name: limits
-    for names, limits in (
-        ("layers mlp_inputs", (1, 100)),
-        ("categorical_heads numerical_heads categorical_mlps numerical_mlps", (0, 1000)),
-        ("word_variables", (0, 1000)),
-        ("samples heads", (1, 1000)),
-        ("hidden cardinality word_cardinality width", (1, 100_000)),
-        ("batch evaluations", (1, 10**6)),
-        ("epochs vote_scale", (1, 10**9)),
-        ("learning_rate", (SMALL, 1e38)),
-        ("start_temperature end_temperature word_spread word_rate", (SMALL, 1e6)),
-        ("attention_noise vote_decay", (0.0, 1e3)),
-        ("unknown_rate", (0.0, 1e6)),
-        ("word_dropout dropout", (0.0, 0.999)),
-    )
-    for name in names.split()
-}
-
-
-@dataclass(frozen=True)
-class Config(Extensions, Words, Training, Sizes, FromText):
+class Config(Words, Choices, Training, Sizes):
     """Every setting of a network and its training; heads and MLPs are counted per layer.
 
     `docs/learning.md` describes each setting.
     """
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        for name, allowed in CHOICES.items():
-            if getattr(self, name) not in allowed:
-                raise ConfigError(
-                    f"{name}: expected {' or '.join(allowed)}, got {getattr(self, name)!r}"
-                )
-        if not set(self.reaches.split(",")) <= set(REACHES):
-            raise ConfigError(
-                f"reaches: expected some of {', '.join(REACHES)}, with commas between, "
-                f"got {self.reaches!r}"
-            )
-
     @property
     def shape(self) -> Shape:
-        return Shape(*(getattr(self, field.name) for field in fields(Shape)))
+        return Shape(*(getattr(self, one.name) for one in fields(Shape)))
 
     def with_shape(self, shape: Shape) -> Config:
-        return replace(self, **{f.name: getattr(shape, f.name) for f in fields(Shape)})
-
-
-def hint(name: str, options: Iterable[str]) -> str:
-    """What a name that is not among the options may have meant."""
-    listed = list(options)
-    close = difflib.get_close_matches(name, listed, n=1, cutoff=0.5)
-    return f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(listed)}"
-
-
-def require_within(record: DataclassInstance) -> None:
-    """Refuse a record with a setting out of its limits."""
-    for field in fields(record):
-        value = getattr(record, field.name)
-        if field.name not in LIMITS or (value is None and "None" in str(field.type)):
-            continue
-        low, high = LIMITS[field.name]
-        whole = isinstance(low, int)
-        right = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
-        if not (right and low <= value <= high):
-            limits = f"a whole number from {low:,} to {high:,}"
-            if not whole:
-                start = "above 0 and up to" if low == SMALL else f"from {low:,g} to"
-                limits = f"a number {start} {high:,g}"
-            raise ConfigError(f"{field.name}: expected {limits}, got {value!r}")
+        return replace(self, **{one.name: getattr(shape, one.name) for one in fields(Shape)})
 
 
 # --- settings for each task: the best shape of the paper's Table 1, or what works better ----------
@@ -261,7 +250,7 @@ def _rasp(layers: int, heads: int, mlps: int) -> Config:
 
 
 def _words(layers: int, heads: int, values: int, **others: Any) -> Config:
-    """Four learned variables of so many values a word, categorical modules alone, one MLP a layer.
+    """Four learned variables per word, categorical modules alone, one MLP per layer.
 
     For tags the shape is the paper's; for texts it gives the number of values alone. The learning
     rate falls, rare words are trained as the unknown one, and each member ends with the parameters
@@ -331,5 +320,5 @@ def preset(task: str | Task) -> Config:
     found = TEXT_CLASSIFIER if task.pooled else TAGGER
     if task.vocabulary.unknown is None:
         found = replace(found, unknown_rate=0.0)
-    smallest = max(1, len(task.train.words) // 16)  # some steps an epoch, however few the inputs
+    smallest = max(1, len(task.train.words) // 16)  # some steps per epoch, however few the inputs
     return replace(found, batch=min(found.batch, smallest))

@@ -202,7 +202,7 @@ def attend(
     predicate: Array,
     number: Array | None,
     sight: Sight,
-    choose: Fused,
+    sampler: Fused,
     site: str,
     noise: float,
 ) -> tuple[Array, Array | None]:
@@ -212,9 +212,9 @@ def attend(
     predicate (P, H + J, K, K); number (P, J, N, B).
     """
     masks = sight.matched.astype(jnp.int8), sight.copied.astype(jnp.int8)
-    drawn = distance_bias(read.shape[3]), site_keys(choose.keys, site)
-    heat = choose.temperature.reshape(1)
-    return _attend(choose.interpret, noise, read, predicate, number, *masks, *drawn, heat)
+    drawn = distance_bias(read.shape[3]), site_keys(sampler.keys, site)
+    heat = sampler.temperature.reshape(1)
+    return _attend(sampler.interpret, noise, read, predicate, number, *masks, *drawn, heat)
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(0, 1))
@@ -341,13 +341,13 @@ def _mlp_backward(*refs: Any) -> None:
     _store(sums[2], d_bias, p, c, part, k)
 
 
-def mlps(reads: Array, w_in: Array, w_out: Array, bias: Array, choose: Fused, site: str) -> Array:
-    """What MLPs choose: softmax((relu(reads W) V + bias + noise) / temperature).
+def mlps(reads: Array, w_in: Array, w_out: Array, bias: Array, sampler: Fused, site: str) -> Array:
+    """What MLPs sampler: softmax((relu(reads W) V + bias + noise) / temperature).
 
     reads (P, C or 1, I, R), w_in (P, C, I, W), w_out (P, C, W, K), bias (P, C, K) -> (P, C, K, R)
     """
-    seeds, heat = site_keys(choose.keys, site), choose.temperature.reshape(1)
-    return _mlps(choose.interpret, reads, w_in, w_out, bias, seeds, heat)
+    seeds, heat = site_keys(sampler.keys, site), sampler.temperature.reshape(1)
+    return _mlps(sampler.interpret, reads, w_in, w_out, bias, seeds, heat)
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(0,))

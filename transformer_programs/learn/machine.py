@@ -86,7 +86,7 @@ def backend() -> str:
     return jax.default_backend() if chosen is None else str(chosen.platform)
 
 
-def apart(
+def compile_separately(
     function: Callable[Arguments, Result], static: tuple[int, ...] = ()
 ) -> Callable[Arguments, Result]:
     """The same function, compiled as a unit of its own, whose result is stored.

@@ -28,8 +28,8 @@ from ..tasks import Split, Task
 from .architecture import VOTES, Architecture, Params, indices, variable_name
 from .config import Config, ConfigError, Training, Words
 from .extract import extract
+from .network import Member
 from .noise import Array
-from .population import Member
 from .relax import ABSENT
 
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
@@ -216,7 +216,7 @@ def together(
 ) -> Member:
     """Networks side by side as one; their votes are fitted together to a task.
 
-    Its scores are still those of the first network: `side_by_side` measures its own.
+    Its scores are still those of the first network: `merge_best` measures its own.
     """
     voting = fitted(members, task, known=known, told=told)
     params, large = merged([m.params for m in voting], [m.architecture for m in voting])

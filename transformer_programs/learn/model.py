@@ -38,9 +38,9 @@ import jax.numpy as jnp
 
 from . import relax
 from .architecture import WORDS, Architecture
-from .machine import apart
+from .machine import compile_separately
 from .noise import Array
-from .relax import Choose, Fused, Sight, Soft, linear
+from .relax import Fused, Sampler, Sight, Soft, linear
 
 Tree = dict[str, Array]
 
@@ -80,25 +80,25 @@ class Stream:
 
 
 def forward(
-    params: Tree, architecture: Architecture, words: Array, choose: Choose
+    params: Tree, architecture: Architecture, words: Array, sampler: Sampler
 ) -> tuple[Array, Stream]:
     """The scores of all classes, and all variables.
 
     params: arrays with the members first; words (P, N, B), -1 for padding
     -> scores (P, classes, N, B), or (P, classes, B) summed over the positions when pooled.
     """
-    params = chosen_params(params, architecture, choose)
-    stream = input_variables(params, words, architecture, choose)
+    params = chosen_params(params, architecture, sampler)
+    stream = input_variables(params, words, architecture, sampler)
     sight = sight_of(words, architecture)
     noise = architecture.config.attention_noise
     for n in range(architecture.config.layers):
         own, stream = layer_params(params, n), stream.merged()
-        stream = stream.write(*attention(own, stream, sight, choose, f"{n}.", noise))
-        stream = stream.write(mlps(own, stream, choose, f"{n}."))
+        stream = stream.write(*attention(own, stream, sight, sampler, f"{n}.", noise))
+        stream = stream.write(mlps(own, stream, sampler, f"{n}."))
     return classify(params, architecture, stream, words), stream
 
 
-def chosen_params(params: Tree, architecture: Architecture, choose: Choose) -> Tree:
+def chosen_params(params: Tree, architecture: Architecture, sampler: Sampler) -> Tree:
     """The parameters with every row of logits replaced by its choice, all in one table.
 
     The logit of a yes is a choice between two, of which no has the logit 0: so a yes is drawn by
@@ -109,16 +109,16 @@ def chosen_params(params: Tree, architecture: Architecture, choose: Choose) -> T
     truths = [name for name, leaf in row.items() if leaf.truth]
     if truths:
         both = [jnp.stack([jnp.zeros_like(params[name]), params[name]], -1) for name in truths]
-        drawn = _drawn(both, choose, "truths")
+        drawn = _drawn(both, sampler, "truths")
         chosen |= {name: pair[..., 1] for name, pair in zip(truths, drawn, strict=True)}
     names = [name for name, leaf in row.items() if leaf.choice]
     if names:
-        drawn = _drawn([params[name] for name in names], choose, "choices")
+        drawn = _drawn([params[name] for name in names], sampler, "choices")
         chosen |= dict(zip(names, drawn, strict=True))
     return chosen
 
 
-def _drawn(logits: list[Array], choose: Choose, site: str) -> list[Array]:
+def _drawn(logits: list[Array], sampler: Sampler, site: str) -> list[Array]:
     """The choices along the last axis of each of these, made in one table of rows."""
     rows = [one.reshape(len(one), -1, one.shape[-1]) for one in logits]
     width = max(row.shape[2] for row in rows)
@@ -126,7 +126,7 @@ def _drawn(logits: list[Array], choose: Choose, site: str) -> list[Array]:
         jnp.pad(row, [(0, 0), (0, 0), (0, width - row.shape[2])], constant_values=relax.NEVER)
         for row in rows
     ]
-    table, start, found = choose(jnp.concatenate(padded, axis=1), site), 0, []
+    table, start, found = sampler(jnp.concatenate(padded, axis=1), site), 0, []
     for one, row in zip(logits, rows, strict=True):
         own = table[:, start : start + row.shape[1], : row.shape[2]]
         found.append(own.reshape(one.shape))
@@ -140,29 +140,29 @@ def layer_params(params: Tree, n: int) -> Tree:
 
 
 def input_variables(
-    params: Tree, words: Array, architecture: Architecture, choose: Choose
+    params: Tree, words: Array, architecture: Architecture, sampler: Sampler
 ) -> Stream:
     """The first variables: the word (itself, or what is learned of it), the position, the 1."""
     members, length, batch = words.shape
     k, wide = architecture.k, params["votes"].dtype
-    dtype = jnp.dtype(choose.stored) if isinstance(choose, Soft) else wide
+    dtype = jnp.dtype(sampler.stored) if isinstance(sampler, Soft) else wide
     numbers = jnp.ones((members, 1 if architecture.numerical else 0, length, batch), wide)
     if WORDS not in params:
         return Stream((_one_hot_inputs(words, k, dtype),), numbers)
     positions = jnp.eye(k, length, dtype=dtype)[:, :, None]
     positions = jnp.broadcast_to(positions, (members, 1, k, length, batch))
-    learned = word_variables(params[WORDS], words, k, choose).astype(dtype)
+    learned = word_variables(params[WORDS], words, k, sampler).astype(dtype)
     return Stream((learned, positions), numbers)
 
 
-@partial(apart, static=(1, 2))
+@partial(compile_separately, static=(1, 2))
 def _one_hot_inputs(words: Array, k: int, dtype: jnp.dtype) -> Array:
     tokens = jax.nn.one_hot(words, k, dtype=dtype, axis=1)
     positions = jnp.eye(k, words.shape[1], dtype=dtype)[:, :, None]
     return jnp.stack([tokens, jnp.broadcast_to(positions, tokens.shape)], axis=1)
 
 
-def word_variables(table: Array, words: Array, k: int, choose: Choose) -> Array:
+def word_variables(table: Array, words: Array, k: int, sampler: Sampler) -> Array:
     """The learned variables of the words at hand: table (P, words, m, values) -> (P, m, k, N, B).
 
     A word draws the same values wherever it stands: its noise depends on nothing but the word. So
@@ -172,7 +172,7 @@ def word_variables(table: Array, words: Array, k: int, choose: Choose) -> Array:
     # Padding has no row: nothing is read for it, and no gradient goes anywhere.
     rows = jnp.where(words < 0, table.shape[1], words).reshape(members, length * batch)
     logits = jax.vmap(lambda own, at: own.at[at].get(mode="fill", fill_value=0))(table, rows)
-    chosen = choose(logits, WORDS, rows=rows)  # (P, N * B, m, values)
+    chosen = sampler(logits, WORDS, rows=rows)  # (P, N * B, m, values)
     chosen = jnp.pad(chosen, [(0, 0), (0, 0), (0, 0), (0, k - chosen.shape[3])])
     return jnp.moveaxis(chosen, 1, 3).reshape(members, table.shape[2], k, length, batch)
 
@@ -194,21 +194,21 @@ class Reads(NamedTuple):
 
 
 def attention(
-    own: Tree, stream: Stream, sight: Sight, choose: Choose, site: str, noise: float
+    own: Tree, stream: Stream, sight: Sight, sampler: Sampler, site: str, noise: float
 ) -> tuple[list[Array], list[Array]]:
     """What the heads of a layer write: categorical (P, H, k, N, B), numerical (P, J, N, B)."""
     if "query" not in own:
         return [], []
     k, length = stream.blocks[0].shape[2:4]
-    if isinstance(choose, Fused):
+    if isinstance(sampler, Fused):
         from . import fused  # loaded only where kernels run: it takes a tenth of a second
 
         if fused.fits(k, length):
             read, number = every_read(own, stream)
             site = f"{site}attention"
-            copies, sums = fused.attend(read, predicates(own), number, sight, choose, site, noise)
+            copies, sums = fused.attend(read, predicates(own), number, sight, sampler, site, noise)
             return [copies] if copies.shape[1] else [], [] if sums is None else [sums]
-    return heads(own, head_reads(own, stream), sight, choose, site, noise)
+    return heads(own, head_reads(own, stream), sight, sampler, site, noise)
 
 
 def every_read(own: Tree, stream: Stream) -> tuple[Array, Array | None]:
@@ -239,7 +239,7 @@ def predicates(own: Tree) -> Array:
 
 
 def heads(
-    own: Tree, reads: Reads, sight: Sight, choose: Choose, site: str = "", noise: float = 1.0
+    own: Tree, reads: Reads, sight: Sight, sampler: Sampler, site: str = "", noise: float = 1.0
 ) -> tuple[list[Array], list[Array]]:
     """What the heads of a layer make of what they read."""
     count, predicate = reads.value.shape[1], predicates(own)
@@ -251,7 +251,7 @@ def heads(
     if count:
         matched = relax.match(query, key, predicate[:, :count], seen[0])
         logits = relax.nearest(matched, sight.copied, key.shape[2])
-        at = choose(logits, f"{site}attention", axis=3, noise=noise)
+        at = sampler(logits, f"{site}attention", axis=3, noise=noise)
         categorical.append(relax.product("phqnb,phknb->phkqb", at, reads.value))
     if reads.number is not None:
         numerical.append(relax.total(to_sum, summed, predicate[:, count:], seen[1], reads.number))
@@ -300,10 +300,10 @@ def mlp_hidden(own: Tree, stream: Stream) -> list[Array]:
     return sums
 
 
-def mlps(own: Tree, stream: Stream, choose: Choose, site: str) -> list[Array]:
+def mlps(own: Tree, stream: Stream, sampler: Sampler, site: str) -> list[Array]:
     """What the MLPs of a layer write: categorical ones (P, M, k, N, B), numerical ones the same."""
     shape = stream.numerical.shape[2:]
-    if isinstance(choose, Fused):
+    if isinstance(sampler, Fused):
         from . import fused
 
         written, first = [], 0
@@ -311,14 +311,14 @@ def mlps(own: Tree, stream: Stream, choose: Choose, site: str) -> list[Array]:
             mine = slice(first, first + weights.shape[1])
             first += weights.shape[1]
             out, bias = own["mlp_out"][:, mine], own["mlp_out_bias"][:, mine]
-            chosen = fused.mlps(read, weights, out, bias, choose, f"{site}mlps{kind}")
+            chosen = fused.mlps(read, weights, out, bias, sampler, f"{site}mlps{kind}")
             written.append(chosen.reshape(*chosen.shape[:3], *shape))
         return written
-    return mlp_outputs(own, mlp_hidden(own, stream), shape, choose, site)
+    return mlp_outputs(own, mlp_hidden(own, stream), shape, sampler, site)
 
 
 def mlp_outputs(
-    own: Tree, hidden: Sequence[Array], shape: tuple[int, ...], choose: Choose, site: str = ""
+    own: Tree, hidden: Sequence[Array], shape: tuple[int, ...], sampler: Sampler, site: str = ""
 ) -> list[Array]:
     """What MLPs make of their hidden sums (P, MLPs, w, N * B), given the shape (N, B)."""
     written, first = [], 0
@@ -328,7 +328,7 @@ def mlp_outputs(
         logits = linear(own["mlp_out"][:, mine], units)
         logits = logits + own["mlp_out_bias"][:, mine, :, None].astype(logits.dtype)
         logits = logits.reshape(*logits.shape[:3], *shape)
-        written.append(choose(logits, f"{site}mlps{kind}", axis=2))
+        written.append(sampler(logits, f"{site}mlps{kind}", axis=2))
     return written
 
 

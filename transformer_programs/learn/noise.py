@@ -13,7 +13,7 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 
-from .machine import apart
+from .machine import compile_separately
 
 Array = jax.Array
 Axes = tuple[int, ...]  # their sizes
@@ -75,10 +75,10 @@ def gumbel(
     With a share of the inputs, which are the last axis, it is that part of what the whole has.
     """
     first, whole = share or (None, 0)
-    return apart(gumbel_of)(_uniform(site_keys(keys, site), rows, shape, first, whole))
+    return compile_separately(gumbel_of)(_uniform(site_keys(keys, site), rows, shape, first, whole))
 
 
-@partial(apart, static=(2, 4))
+@partial(compile_separately, static=(2, 4))
 def _uniform(
     keys: Array, rows: Array | None, shape: Axes, first: Array | None, whole: int
 ) -> Array:

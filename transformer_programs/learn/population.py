@@ -1,30 +1,107 @@
-"""What training gives back: one record per member, and the population they form.
-
-A trained network is kept in a file, so that the proof of its program can be run again at any time.
-"""
+"""Training as it is reported and as it ends: evaluations, trained members, their population."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any, Generic, TypedDict, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from ..program import Program, Vocabulary
-from ..store.atomic import write_arrays
-from ..store.reading import StoreError, decode, read_arrays
-from .architecture import Architecture, Params
-from .checkpoint import Json
-from .config import Config, ConfigError
-from .hardened import Computed, hard_forward
-from .prove import Proof, prove
+from .architecture import Params
+from .config import ConfigError
+
+Json = dict[str, Any]
+A = TypeVar("A")
 
 WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8, "from seed": 9}
 
-A = TypeVar("A")
+
+# --- reports --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A report of work that has no numbers of its own; `share` is the part done, if it is known."""
+
+    doing: str
+    share: float | None = None
+
+    def __str__(self) -> str:
+        return self.doing
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """Members that train together after `step` steps; one entry per member.
+
+    `loss` is the mean since the last evaluation (None: not a finite number), `accuracy` the score
+    of the discretised network on validation. `parents` are the members that each continues from,
+    where members were selected.
+    """
+
+    step: int
+    seconds: float
+    temperature: float
+    loss: tuple[float | None, ...]
+    accuracy: tuple[float, ...]
+    diverged: tuple[bool, ...]
+    parents: tuple[int, ...] | None = None
+
+    @property
+    def scores(self) -> npt.NDArray[np.float32]:
+        """The accuracies, as they are compared; -1 for members that diverged."""
+        return np.where(self.diverged, -1.0, self.accuracy).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Progress(Metrics):
+    """An evaluation of one of several groups; `seconds_left` may be not known (nan)."""
+
+    group: int = 0
+    groups: int = 1
+    steps: int = 1
+    seeds: tuple[int, ...] = ()
+    seconds_left: float = float("nan")
+
+    @property
+    def best(self) -> float:
+        """The best accuracy of a member that has not diverged."""
+        return float(np.where(self.diverged, 0.0, self.accuracy).max(initial=0.0))
+
+    @property
+    def median_loss(self) -> float:
+        kept = [loss for loss, lost in zip(self.loss, self.diverged, strict=True) if not lost]
+        return float(np.median(np.array(kept, float))) if kept else float("nan")
+
+    @property
+    def share(self) -> float:
+        """The part of all steps that is done."""
+        return (self.group + self.step / self.steps) / self.groups
+
+    def __str__(self) -> str:
+        parts = [
+            f"step {self.step:,}/{self.steps:,}",
+            f"loss {self.median_loss:.3f}",
+            f"best validation {self.best:.2%}",
+        ]
+        if self.temperature:
+            parts.append(f"temperature {self.temperature:.2f}")
+        if not np.isnan(self.seconds_left):
+            parts.append(f"{self.seconds_left:.0f} s left")
+        if lost := sum(self.diverged):
+            parts.append(f"{lost} diverged")
+        return "  ".join(parts)
+
+
+def metrics_line(group: int, steps: int, seeds: Sequence[int], evaluation: Metrics) -> Json:
+    """A line of metrics.jsonl."""
+    own = {name: value for name, value in asdict(evaluation).items() if value is not None}
+    return {"group": group, "steps": steps, "seeds": list(seeds), **own}
+
+
+# --- results --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +127,7 @@ class Trained(Generic[A]):
     ancestor: int | None = None
 
     def shown(self) -> dict[str, str]:
-        """What the table of a population says of it, column by column."""
+        """The cells of its row in the table of a population, by column."""
         scores = {"validation": f"{self.validation:.2%}", "test": f"{self.test:.2%}"}
         descent = {} if self.ancestor is None else {"from seed": str(self.ancestor)}
         return {**scores, "loss": f"{self.loss:.4f}", **descent}
@@ -69,30 +146,6 @@ class Trained(Generic[A]):
         }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Member(Trained[Architecture]):
-    """A program network, cut to its own shape, scored as it is when discretised."""
-
-    architecture: Architecture
-
-    @property
-    def config(self) -> Config:
-        return self.architecture.config
-
-    def described(self) -> Json:
-        return {"shape": asdict(self.config.shape), **Trained.described(self)}
-
-    def run(self, words: npt.NDArray[np.int32]) -> Computed:
-        """The discretised network on some inputs (inputs, length), -1 for padding."""
-        return hard_forward(self.params, self.architecture, words)
-
-    def shown(self) -> dict[str, str]:
-        c = self.config
-        heads = f"{c.layers} x {c.categorical_heads}+{c.numerical_heads} heads"
-        shape = {"shape": f"{heads}, {c.categorical_mlps}+{c.numerical_mlps}"}
-        return shape | Trained.shown(self)
-
-
 M = TypeVar("M", bound=Trained[Any])
 
 
@@ -103,7 +156,6 @@ class Population(Generic[M]):
     members: tuple[M, ...]
     seconds: float
     steps: int
-    unit: str = "steps"
 
     @property
     def best(self) -> M:
@@ -114,7 +166,7 @@ class Population(Generic[M]):
         return ranked[0]
 
     def ranked(self, layers: int | None = None) -> list[M]:
-        """The members that did not diverge, the best first; with so many layers, if told."""
+        """The members that did not diverge, the best first; only those with `layers` layers."""
         sound = [
             member
             for member in self.members
@@ -134,127 +186,4 @@ class Population(Generic[M]):
                 cells = {name: cells[name] for name in cells if name == "shape"}
             row = "".join(f" {cell:>{WIDTHS[name]}}" for name, cell in cells.items())
             lines.append(f"{member.seed:>6}{row}{'   diverged' if member.diverged else ''}")
-        return "\n".join([*lines, f"{self.steps} {self.unit} in {self.seconds:.1f} s"])
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Progress:
-    """How far training is; loss and accuracy (validation, discretised) have one entry a member.
-
-    `doing` says what is done, where that is not training. `seconds_left` may be not known (nan).
-    """
-
-    group: int
-    groups: int
-    step: int
-    steps: int
-    temperature: float
-    seconds: float
-    seconds_left: float
-    seeds: tuple[int, ...]
-    loss: tuple[float, ...]
-    accuracy: tuple[float, ...]
-    diverged: tuple[bool, ...]
-    doing: str = ""
-
-    @property
-    def best(self) -> float:
-        """The best accuracy so far of a member that has not diverged."""
-        pairs = zip(self.accuracy, self.diverged, strict=True)
-        return max((accuracy for accuracy, lost in pairs if not lost), default=0.0)
-
-    @property
-    def share(self) -> float:
-        """The part of all steps that is done."""
-        return (self.group + self.step / self.steps) / self.groups
-
-    @property
-    def median_loss(self) -> float:
-        pairs = zip(self.loss, self.diverged, strict=True)
-        kept = [loss for loss, lost in pairs if not lost]
-        return float(np.median(kept)) if kept else float("nan")
-
-    def __str__(self) -> str:
-        left = "" if np.isnan(self.seconds_left) else f", {self.seconds_left:.0f} s left"
-        doing = f"{self.doing}: " if self.doing else ""
-        return f"{doing}step {self.step:,}/{self.steps:,}, best validation {self.best:.2%}{left}"
-
-    def record(self) -> Json:
-        """A line of metrics; a loss that is not a number is null."""
-        return {
-            "group": self.group,
-            "step": self.step,
-            "steps": self.steps,
-            "seconds": round(self.seconds, 3),
-            "seeds": list(self.seeds),
-            "loss": [loss if np.isfinite(loss) else None for loss in self.loss],
-            "accuracy": list(self.accuracy),
-            "diverged": list(self.diverged),
-        }
-
-
-# --- a network in a file --------------------------------------------------------------------------
-
-
-class ArchitectureSizes(TypedDict):
-    words: int
-    classes: int
-    length: int
-    causal: bool
-    pooled: bool
-
-
-@dataclass(frozen=True, slots=True)
-class NetworkHeader:
-    """The meaning of a network's parameters, as its file stores it."""
-
-    config: Config
-    sizes: ArchitectureSizes
-    vocabulary: Vocabulary
-    classes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Network:
-    """Parameters, and all that gives them a meaning."""
-
-    params: Params
-    architecture: Architecture
-    vocabulary: Vocabulary
-    classes: tuple[str, ...]
-
-    def prove(self, program: Program) -> Proof:
-        """Whether a program is what this network computes."""
-        return prove(program, self.params, self.architecture, self.vocabulary, self.classes)
-
-    def save(self, path: Path) -> None:
-        sizes: Any = {
-            name: getattr(self.architecture, name) for name in ArchitectureSizes.__annotations__
-        }
-        header = NetworkHeader(self.architecture.config, sizes, self.vocabulary, self.classes)
-        text = np.array(json.dumps(asdict(header)))
-        write_arrays(path, {"header": text, **self.params}, compressed=True)
-
-    @staticmethod
-    def load(path: Path) -> Network:
-        """The network in a file; refused if the file is not what `save` writes."""
-        try:
-            arrays = read_arrays(path)
-            header = decode(str(arrays.pop("header", "")), NetworkHeader, "header")
-            return _described(header, dict(arrays))
-        except ValueError as error:
-            raise StoreError(f"{path}: not a stored network ({error})") from None
-
-
-def _described(header: NetworkHeader, params: Params) -> Network:
-    """A network from what its file says of it; its arrays must be those of its architecture."""
-    architecture = Architecture(header.config, **header.sizes)
-    network = Network(params, architecture, header.vocabulary, header.classes)
-    wanted = {name: leaf.shape for name, leaf in architecture.leaves.items()}
-    found = {name: array.shape for name, array in params.items()}
-    if found != wanted or any(array.dtype != np.float32 for array in params.values()):
-        raise StoreError("expected the arrays of its architecture")
-    counts = len(network.vocabulary.words), len(network.classes)
-    if counts != (architecture.words, architecture.classes):
-        raise StoreError("expected as many words and classes as its architecture has")
-    return network
+        return "\n".join([*lines, f"{self.steps} steps in {self.seconds:.1f} s"])

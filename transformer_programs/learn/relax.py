@@ -19,7 +19,7 @@ import jax
 import jax.numpy as jnp
 
 from ..program.steps import Reach
-from .machine import apart, backend
+from .machine import backend, compile_separately
 from .noise import Array, Share, gumbel
 
 # A position no head may look at, and a variable no gate may read.
@@ -75,11 +75,11 @@ class Hard:
         return jax.nn.one_hot(jnp.argmax(logits, axis), size, dtype=logits.dtype, axis=axis)
 
 
-Choose = Soft | Hard  # makes a choice along an axis of logits
+Sampler = Soft | Hard  # makes a choice along an axis of logits
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(3,))
-@partial(apart, static=(3,))
+@partial(compile_separately, static=(3,))
 def softmax(logits: Array, noise: Array, temperature: Array, axis: int) -> Array:
     """softmax((logits + noise) / temperature); the gradient flows to the logits alone."""
     scaled = (logits.astype(noise.dtype) + noise) / temperature
@@ -95,7 +95,7 @@ def _softmax(
     return chosen, (chosen, temperature)
 
 
-@partial(apart, static=(0,))
+@partial(compile_separately, static=(0,))
 def _softmax_gradient(
     axis: int, kept: tuple[Array, Array], gradient: Array
 ) -> tuple[Array, None, None]:
@@ -136,7 +136,7 @@ _added.defvjp(lambda x, axis, size: (_added(x, axis, size), None), _added_gradie
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(0,))
-@partial(apart, static=(0,))
+@partial(compile_separately, static=(0,))
 def product(spec: str, a: Array, b: Array) -> Array:
     """An einsum whose axes stand in the same order in both factors and in the result.
 
@@ -295,7 +295,7 @@ def nearest(matched: Array, visible: Array, k: int) -> Array:
     return masked
 
 
-@apart
+@compile_separately
 def _missing(matched: Array) -> Array:
     """How far from one match each query is; stored, or every key would add it up anew."""
     return 1 - added(matched, 3)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -17,10 +16,10 @@ from ..tasks import Scores, Task, evaluate_program
 from .architecture import Architecture
 from .config import Config, ConfigError, Shape
 from .extract import extract
-from .merge import ROUNDS, Heard, Told, heard, together, widened
-from .population import Member, Network, Population, Progress
+from .merge import ROUNDS, Heard, heard, together, widened
+from .network import Member, Network
+from .population import Population, Stage
 from .prove import Proof
-from .trainer import Report
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -103,8 +102,11 @@ class Run:
         return int(differ.reshape(len(words), -1).any(axis=1).sum())
 
 
-def side_by_side(
-    population: Population[Member], task: Task, most: int, *, progress: Report | None = None
+def merge_best(
+    population: Population[Member],
+    task: Task,
+    most: int,
+    on_progress: Callable[[Any], None] | None = None,
 ) -> list[Run]:
     """The best networks merged, up to `most` of them, from the fewest on.
 
@@ -114,10 +116,18 @@ def side_by_side(
     ranked = population.ranked(population.best.config.layers)[:most]
     counts = [len(ranked) >> i for i in range(len(ranked).bit_length())]
     known: list[tuple[Heard, Heard]] = []
-    found = []
-    for number, count in enumerate(reversed(counts)):
+    found: list[Run] = []
+
+    def told(rounds: int, loss: float, validation: float) -> None:
+        if on_progress is not None:
+            networks = f"{count} network{'s' * (count > 1)}"
+            doing = f"fitting the votes of {networks}: step {rounds}/{ROUNDS}"
+            share = (len(found) + rounds / ROUNDS) / len(counts)
+            on_progress(Stage(f"{doing}  best validation {validation:.2%}", share))
+
+    for count in reversed(counts):
         chosen = ranked[:count]
-        told = None if progress is None else _teller(progress, chosen, number, len(counts))
+        told(0, float("nan"), chosen[0].validation)
         known += [heard(member, task) for member in chosen[len(known) :]]
         member = together(chosen, task, known=known, told=told)
         run = Run(task, member, count)
@@ -126,28 +136,8 @@ def side_by_side(
     return found
 
 
-def _teller(progress: Report, chosen: Sequence[Member], number: int, numbers: int) -> Told:
-    """What reports how far the fitting of votes is, `number` of so many times."""
-    begun = time.perf_counter()
-    noun = "network" if len(chosen) == 1 else "networks"
-    looks: list[tuple[int, float]] = []
-
-    def told(done: int, loss: float, validation: float) -> None:
-        seconds = time.perf_counter() - begun
-        looks.append((done, seconds))
-        first, before = looks[min(1, len(looks) - 1)]  # with which compiling is over
-        pace = (seconds - before) / (done - first) if done > first else float("nan")
-        seeds, count = tuple(member.seed for member in chosen), len(chosen)
-        each = (loss,) * count, (validation,) * count, (False,) * count
-        left, doing = pace * (ROUNDS - done), f"fitting the votes of {count} {noun}"
-        progress(Progress(number, numbers, done, ROUNDS, 0.0, seconds, left, seeds, *each, doing))
-
-    told(0, float("nan"), chosen[0].validation)
-    return told
-
-
 def check_merge(
-    merge: int, task: Task, config: Config, networks: int, shapes: Sequence[Shape] | None = None
+    merge: int, task: Task, config: Config, networks: int, shapes: Sequence[Shape] = ()
 ) -> None:
     """Refuse what `fit` cannot put side by side, before anything is trained."""
     if not isinstance(merge, int) or isinstance(merge, bool) or not 0 <= merge <= networks:
@@ -157,5 +147,5 @@ def check_merge(
         )
     if merge > 1:
         whole = Architecture.of(task, config)
-        for shape in [config.shape] if shapes is None else shapes:
+        for shape in shapes or [config.shape]:
             widened([whole.with_shape(shape)] * 2)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from .checkpoint import Json
+from .population import Metrics
 
 MAX_ISLAND = 16  # members that must fit in memory together
 QUARTER = 4  # one member of so many is replaced
@@ -48,13 +48,12 @@ def parents(
     return found
 
 
-def ancestor(history: Sequence[Json], member: int, keep: str) -> int:
+def ancestor(history: Sequence[Metrics], member: int, keep: str) -> int:
     """The member from whose start the final parameters of a member descend."""
     end = len(history) - 1
     if keep == "best":  # those of the latest of the best evaluations
-        scores = [-1.0 if h["diverged"][member] else h["accuracy"][member] for h in history]
-        rounded = np.array(scores, np.float32)  # as they were compared
-        end = int(np.flatnonzero(rounded == rounded.max())[-1])
-    for line in reversed(history[:end]):
-        member = line.get("parents", range(member + 1))[member]
+        scores = np.array([one.scores[member] for one in history])
+        end = int(np.flatnonzero(scores == scores.max())[-1])
+    for one in reversed(history[:end]):
+        member = member if one.parents is None else one.parents[member]
     return member

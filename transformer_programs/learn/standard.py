@@ -1,13 +1,10 @@
-"""The standard Transformer that the paper compares with: settings, network, training.
+"""The standard Transformer that the paper compares with: settings, network, model of the trainer.
 
 An encoder with learned token and position embeddings. In each layer softmax attention and a ReLU
 network with one hidden layer; the result of each is added to the stream, which is then normalised
 (post-norm). A linear classifier reads the stream, or its mean if the task is pooled. In training a
-share of what goes into the stream may be dropped.
-
-It is trained on the same tasks and by the same trainer as networks that become programs. Parameters
-carry the members first. Members never look at each other: what is random about one comes from its
-own seed alone. Each keeps its parameters of the epoch with the best validation score.
+share of what goes into the stream may be dropped. Each member keeps its parameters of the epoch
+with the best validation score.
 
 >>> StandardConfig.from_settings({"layers": "2", "heads": "4"})  # doctest: +NORMALIZE_WHITESPACE
 StandardConfig(layers=2, heads=4, width=256, hidden=256, epochs=100, batch=50, learning_rate=0.0003,
@@ -22,30 +19,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.sharding import Mesh
 
 from ..tasks import Task
 from ..vectors import Vectors
-from . import trainer
+from . import checkpoint
 from .architecture import ForTask, Params
-from .checkpoint import Json
-from .config import ConfigError, FromText, require_within
-from .initial import noise_key, word_rows
-from .loop import Data, Schedule, State, flatten, moved, unflatten
-from .machine import Compiled, compiled, copied, share_cores
+from .config import ABOVE_0, ConfigError, SettingsRecord, number, whole
+from .initial import WordRows, noise_key, word_rows
+from .machine import share_cores
 from .model import Tree
-from .noise import Array, random_bits, random_uniform, step_keys
-from .population import Population, Progress, Trained
+from .noise import Array, Share, random_bits, random_uniform, step_keys
+from .population import Json, Population, Progress, Trained
 from .relax import NEVER
-from .trainer import AT_ONCE, Ints, Moment, Report, Start, Trainer
+from .trainer import AT_ONCE, Ints, Start, in_blocks, seed_numbers, train
+from .training_steps import Data, Rows, Schedule, Shapes, State, flatten, unflatten
 
 Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
 
@@ -56,23 +51,23 @@ LOOKED_UP = 512  # words from which on their vectors are looked up
 
 
 @dataclass(frozen=True, slots=True)
-class StandardConfig(FromText):
+class StandardConfig(SettingsRecord):
     """Every setting of a standard Transformer and its training; the paper tries 2 and 3 layers, 4
     and 8 heads. `width` is that of the stream, `hidden` that of the hidden layer. In training each
     number that goes into the stream is dropped with probability `dropout`.
     """
 
-    layers: int = 3
-    heads: int = 8
-    width: int = 256
-    hidden: int = 256
-    epochs: int = 100
-    batch: int = 50
-    learning_rate: float = 0.0003
-    dropout: float = 0.0
+    layers: int = whole(3, 1, 100)
+    heads: int = whole(8, 1, 1000)
+    width: int = whole(256, 1, 100_000)
+    hidden: int = whole(256, 1, 100_000)
+    epochs: int = whole(100, 1, 10**9)
+    batch: int = whole(50, 1, 10**6)
+    learning_rate: float = number(0.0003, ABOVE_0, 1e38)
+    dropout: float = number(0.0, 0.0, 0.999)
 
     def __post_init__(self) -> None:
-        require_within(self)
+        self.check()
         if self.width % self.heads:
             raise ConfigError(
                 f"heads: expected a divisor of width, which is {self.width}, got {self.heads}"
@@ -86,15 +81,22 @@ class StandardConfig(FromText):
 class Encoder(ForTask[StandardConfig]):
     """A standard Transformer's settings together with the sizes of its task."""
 
-    shared_inputs: ClassVar = 1
+    vectors: WordRows | None = field(default=None, compare=False)  # of words, to start from
+
+    shared_inputs = 1
+    vote_decay = None
 
     @property
     def still(self) -> Encoder:
         """The same without what compiled code does not depend on."""
-        return replace(self, config=replace(self.config, epochs=1))
+        return replace(self, config=replace(self.config, epochs=1), vectors=None)
 
     @property
-    def shapes(self) -> dict[str, tuple[int, ...]]:
+    def batch(self) -> int:
+        return self.config.batch
+
+    @property
+    def shapes(self) -> Shapes:
         """The parameters by name. Attention has no biases, as in the paper's formula."""
         width, hidden = self.config.width, self.config.hidden
         layer = {
@@ -128,6 +130,56 @@ class Encoder(ForTask[StandardConfig]):
         layer = 10 * c.width + 3 * c.hidden + 4 * c.heads * self.length
         word = self.words if self.words < LOOKED_UP else c.width
         return 4 * (kept + rows * (2 * c.layers * layer + word + 4 * self.classes))
+
+    def init(self, starts: Sequence[Start], task: Task, schedule: Schedule) -> tuple[State, Data]:
+        members = []
+        for start in starts:
+            params = initial(self, start.seed)
+            if self.vectors is not None:
+                generator = np.random.default_rng([start.seed, 2])
+                params["tokens"] = self.vectors.projected(generator, params["tokens"])
+            members.append(params)
+        put: Callable[[Any], Array] = jax.device_put
+        return State.first(members, self.shapes), Data(
+            put(task.train.words),
+            put(task.train.labels),
+            put(np.stack([noise_key(start.seed) for start in starts])),
+            jax.device_put(schedule.rates),
+        )
+
+    def batches(self, data: Data, step: Array) -> Rows:
+        """Every member sees each input once per epoch, in an order of its own."""
+        inputs = len(data.words)
+        epoch = 1 + step // (inputs // min(self.batch, inputs))
+        order = epoch_order(data.keys, epoch, inputs, self.batch)
+        return lambda number, keys: order[number]
+
+    def losses(
+        self,
+        tree: Tree,
+        data: Data,
+        rows: Array,
+        keys: Array,
+        temperature: Array,
+        share: Share | None,
+    ) -> Array:
+        def of_member(params: Tree, rows: Array, key: Array) -> Array:
+            drop = dropping(key, self.config.dropout) if self.config.dropout else _nothing_dropped
+            return loss(params, self, data.words[rows], data.labels[rows], drop)
+
+        losses: Array = jax.vmap(of_member)(tree, rows, keys)
+        return losses
+
+    def predict(self, flat: Array, logits: Array | None, words: Ints) -> Array:
+        classes: Array = predicted(flat, self.still, words)
+        return classes
+
+    def member(self, start: Start, params: dict[str, Any], **result: Any) -> StandardMember:
+        return StandardMember(start.seed, self, params, **result)
+
+    def described(self, starts: Sequence[Start]) -> Json:
+        vectors = None if self.vectors is None else checkpoint.digest([self.vectors.rows])
+        return {"model": "standard", "config": asdict(self.config), "vectors": vectors}
 
 
 def initial(network: Encoder, seed: int) -> Params:
@@ -216,7 +268,7 @@ def loss(
     return (losses.sum(1) / jnp.maximum(scored.sum(1), 1)).mean()
 
 
-# --- training: many members -----------------------------------------------------------------------
+# --- many members ---------------------------------------------------------------------------------
 
 
 def epoch_order(keys: Array, epoch: Array, inputs: int, batch: int) -> Array:
@@ -230,55 +282,18 @@ def epoch_order(keys: Array, epoch: Array, inputs: int, batch: int) -> Array:
     return order.reshape(len(keys), -1, batch).swapaxes(0, 1)
 
 
-def train_epoch(state: State, data: Data, network: Encoder) -> tuple[State, Array]:
-    """Every member sees its inputs once -> the new state, the mean losses (P,)."""
-    config, inputs = network.config, len(data.words)
-    epoch = 1 + state.step // (inputs // min(config.batch, inputs))
-    rows = epoch_order(data.keys, epoch, inputs, config.batch)
-
-    def member_loss(params: Tree, rows: Array, key: Array) -> Array:
-        drop = dropping(key, config.dropout) if config.dropout else _nothing_dropped
-        return loss(params, network, data.words[rows], data.labels[rows], drop)
-
-    gradient = jax.vmap(jax.value_and_grad(member_loss))
-
-    def step(now: State, rows: Array) -> tuple[State, Array]:
-        keys = step_keys(data.keys, now.step)
-        losses, slopes = gradient(unflatten(now.flat, network), rows, keys)
-        change = flatten(slopes, network)
-        flat, memory = moved(now.flat, change, now.optimiser, config.learning_rate)
-        return State(flat, memory, now.step + 1), losses
-
-    state, losses = jax.lax.scan(step, state, rows)
-    return state, losses.mean(0)
-
-
-@lru_cache(maxsize=8)
-def compiled_epoch(network: Encoder, mesh: Mesh) -> Compiled:
-    """`train_epoch`, compiled."""
-    return compiled(partial(train_epoch, network=network), mesh)
-
-
 @partial(jax.jit, static_argnames="network")
-def answers(flat: Array, network: Encoder, words: Array) -> Array:
+def predicted(flat: Array, network: Encoder, words: Array) -> Array:
     """The class of each member's best score: (P, D), (B, N) -> (P, B, N), or (P, B) if pooled."""
-    tree = unflatten(flat, network)
+    tree = unflatten(flat, network.shapes)
     found = jax.vmap(scores, in_axes=(0, None, None))(tree, network, words)
     return jnp.argmax(found, axis=-1).astype(jnp.int32)
 
 
 class StandardMember(Trained[Encoder]):
-    """One trained network with the parameters of its best epoch."""
+    """One trained network with the parameters of its best epoch, whose number is `best`."""
 
     __slots__ = ()
-
-    @property
-    def config(self) -> StandardConfig:
-        return self.architecture.config
-
-    @property
-    def best_epoch(self) -> int:
-        return self.best
 
     def shown(self) -> dict[str, str]:
         """With its best epoch before the loss."""
@@ -289,77 +304,33 @@ class StandardMember(Trained[Encoder]):
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
         network = self.architecture.still
-        flat = flatten({name: jnp.asarray(x)[None] for name, x in self.params.items()}, network)
-        found: Ints = trainer.in_blocks(partial(answers, flat, network), words, AT_ONCE)[0]
+        tree = {name: jnp.asarray(x)[None] for name, x in self.params.items()}
+        flat = flatten(tree, network.shapes)
+        found: Ints = in_blocks(partial(predicted, flat, network), words, AT_ONCE)[0]
         return found
 
 
-def fit_standard(
+def train_standard(
     task: Task,
     config: StandardConfig,
     seeds: int | Sequence[int] = 8,
     *,
     out: Path | None = None,
-    progress: Report | None = None,
     vectors: Vectors | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
 ) -> Population[StandardMember]:
-    """Train one standard Transformer for each seed, all at once.
+    """Train one standard Transformer for each seed, all at once; evaluate after each epoch.
 
     Training ends early when no member can get better. With `out` the run can be killed at any
     moment and continued by the same call. The embeddings of words start from `vectors`.
     """
     share_cores()
-    network, inputs = Encoder.of(task, config), len(task.train)
     if not (task.validation.labels >= 0).any():
         raise ConfigError("validation: expected inputs with labels, to find the best epoch by")
+    network = replace(Encoder.of(task, config), vectors=word_rows(vectors, task))
+    inputs = len(task.train)
     an_epoch = inputs // min(config.batch, inputs)
-    training = StandardTrainer(
-        task=task,
-        architecture=network,
-        schedule=Schedule(config.epochs * an_epoch, an_epoch),
-        vectors=word_rows(vectors, task),
-        out=out,
-        progress=progress,
-    )
-    members = training.train([Start(seed, network) for seed in trainer.seed_numbers(seeds)])
-    epochs = max(line["epoch"] for line in training.records)
-    return Population(tuple(members), training.seconds, epochs, "epochs")
-
-
-@dataclass(eq=False, kw_only=True)
-class StandardTrainer(Trainer[Encoder, StandardMember]):
-    """Trains standard Transformers; an evaluation follows every epoch."""
-
-    keep: str = "first"
-
-    kind, model = StandardMember, "standard"
-
-    def begin(self, starts: Sequence[Start[Encoder]]) -> tuple[State, Data]:
-        rows = []
-        for start in starts:
-            params = initial(start.architecture, start.seed)
-            if self.vectors is not None:
-                generator = np.random.default_rng([start.seed, 2])
-                params["tokens"] = self.vectors.projected(generator, params["tokens"])
-            rows.append(np.concatenate([params[name].ravel() for name in self.architecture.shapes]))
-        return State.first(copied(np.stack(rows))), Data(
-            jax.device_put(self.task.train.words),
-            jax.device_put(self.task.train.labels),
-            jax.device_put(np.stack([noise_key(start.seed) for start in starts])),
-        )
-
-    def chunk(self) -> Compiled:
-        return compiled_epoch(self.architecture.still, self.mesh)
-
-    def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
-        given: Array = answers(flat, self.architecture.still, words)
-        return given
-
-    def settled(self, moment: Moment, members: int) -> bool:
-        assert moment.best is not None
-        perfect = np.asarray(moment.best.score) >= 1
-        return bool((perfect | moment.diverged)[:members].all())
-
-    def noted(self, report: Progress, history: Sequence[Json]) -> Json:
-        best = [trainer.best_evaluation(history, i) for i in range(len(report.seeds))]
-        return {"epoch": len(history), "best_epoch": best}
+    steps = config.epochs * an_epoch
+    schedule = Schedule(steps, an_epoch, config.learning_rate, keep="first")
+    starts = [Start(seed, network) for seed in seed_numbers(seeds)]
+    return train(network, task, starts, schedule, out, on_progress)

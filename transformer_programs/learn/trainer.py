@@ -1,4 +1,4 @@
-"""The trainer: many networks of one kind at once, program networks or standard Transformers.
+"""The trainer: many networks at once, of any model (program networks, standard Transformers).
 
 Networks that do not fit in memory together train in groups, one after the other. A run with a
 folder writes checkpoints and metrics there; the same call continues where a killed one stopped.
@@ -7,12 +7,11 @@ folder writes checkpoints and metrics there; the same call continues where a kil
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -24,36 +23,60 @@ from ..store.reading import Arrays
 from ..tasks import Split, Task
 from . import checkpoint, machine
 from .architecture import WORDS
-from .checkpoint import Checkpoint, Json
+from .checkpoint import CheckpointHeader
 from .config import ConfigError
-from .initial import WordRows
-from .loop import Data, Schedule, Shaped, State, unflatten
 from .noise import Array
-from .population import Progress, Trained
+from .population import Json, Metrics, Population, Progress, Trained, metrics_line
 from .selection import COOLEST, HOTTEST, ancestor, island_size, parents
+from .training_steps import Data, Schedule, State, Stepped, compiled_chunk, unflatten
 
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
-Report = Callable[[Progress], None]
-A = TypeVar("A", bound=Shaped)
 M = TypeVar("M", bound=Trained[Any])
+M_co = TypeVar("M_co", bound=Trained[Any], covariant=True)
 
 AT_ONCE = 256  # inputs that are evaluated at a time; more where batches are larger
 SMALL = 1 << 26  # bytes of a state that is written at every evaluation
 WRITING = 0.1  # the part of the time that may go into writing larger ones
 
 
+class Model(Stepped, Hashable, Protocol[M_co]):
+    """A kind of network, with the arrays of all members first.
+
+    `shared_inputs` is how many inputs of a step of one member devices can share, `still` the model
+    without what compiled code does not depend on.
+    """
+
+    @property
+    def still(self) -> Self: ...
+    @property
+    def shared_inputs(self) -> int: ...
+    def member_bytes(self) -> int: ...
+
+    def init(self, starts: Sequence[Start], task: Task, schedule: Schedule) -> tuple[State, Data]:
+        """The first state of some members, and the data they train on."""
+
+    def predict(self, flat: Array, logits: Array | None, words: Ints) -> Array:
+        """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
+
+    def member(self, start: Start, params: dict[str, Any], **result: Any) -> M_co:
+        """A trained member as it is handed back; `result` has the other fields of `Trained`."""
+
+    def described(self, starts: Sequence[Start]) -> Json:
+        """What decides the result beside task and seeds, as JSON."""
+
+
 @dataclass(frozen=True, slots=True)
-class Start(Generic[A]):
+class Start:
     """A member before training: its seed, and its own architecture."""
 
     seed: int
-    architecture: A
+    architecture: Any
 
 
 @dataclass(frozen=True)
-class Group(Generic[A]):
+class Group:
     """Members that train at the same time. The first `len(starts)` of `width` rows are theirs.
 
     `island` members each are selected among each other.
@@ -61,7 +84,7 @@ class Group(Generic[A]):
 
     number: int
     groups: int
-    starts: tuple[Start[A], ...]
+    starts: tuple[Start, ...]
     width: int
     island: int
 
@@ -89,7 +112,7 @@ def keep_better(best: Best, state: State, score: Array, latest: bool) -> Best:
 
 
 @dataclass(frozen=True)
-class Moment:
+class TrainingState:
     """A group in the middle of training; `best` where members end as they were best."""
 
     state: State
@@ -97,216 +120,245 @@ class Moment:
     best: Best | None = None
     step: int = 0
     seconds: float = 0.0
-    history: tuple[Json, ...] = ()
+    history: tuple[Metrics, ...] = ()
+
+    @property
+    def arrays(self) -> Arrays:
+        """All arrays, as a checkpoint holds them."""
+        leaves = jax.tree.leaves((self.state, self.best))
+        arrays = {f"state_{i}": np.asarray(leaf) for i, leaf in enumerate(leaves)}
+        return arrays | {"diverged": self.diverged}
+
+    def resumed(self, header: CheckpointHeader, arrays: Arrays) -> TrainingState:
+        """The same with what a checkpoint holds."""
+        leaves, tree = jax.tree.flatten((self.state, self.best))
+        stored = [arrays[f"state_{i}"] for i in range(len(leaves))]
+        state, best = machine.copied(jax.tree.unflatten(tree, stored))
+        known = header.step, header.seconds, header.history
+        return TrainingState(state, arrays["diverged"], best, *known)
 
 
-@dataclass(eq=False, kw_only=True)
-class Trainer(ABC, Generic[A, M]):
-    """Trains networks of one kind on a task. `architecture` holds the shapes of all of them.
-
-    `seconds` and `records` add up over all that was trained.
-    """
-
-    task: Task
-    architecture: A
-    schedule: Schedule
-    vectors: WordRows | None = None
-    out: Path | None = None
-    progress: Report | None = None
-    seconds: float = 0.0
-    records: tuple[Json, ...] = ()
-    mesh: Mesh = field(init=False)  # the devices that share the members, or their inputs
-
-    kind: ClassVar[type[Any]]  # of members
-    model: ClassVar[str]  # as checkpoints call it
-    keep: str = "last"  # or the "best" parameters of a member, or the "first" of equally good ones
-    selects: bool = False  # copies of the best members replace the worst: see `selection`
-
-    # --- what a kind of network says of itself
-
-    @abstractmethod
-    def begin(self, starts: Sequence[Start[A]]) -> tuple[State, Data]:
-        """The first state of some members, and the data they train on."""
-
-    @abstractmethod
-    def chunk(self) -> machine.Compiled:
-        """The compiled steps between two evaluations."""
-
-    @abstractmethod
-    def answers(self, flat: Array, logits: Array | None, words: Ints) -> Array:
-        """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
-
-    @abstractmethod
-    def noted(self, report: Progress, history: Sequence[Json]) -> Json:
-        """What metrics say of this kind of network alone."""
-
-    def ended(self, member: M, start: Start[A]) -> M:
-        """A trained member as it is handed back."""
-        return member
-
-    def described(self, starts: Sequence[Start[A]]) -> Json:
-        """What decides the result beside settings, task, seeds and vectors."""
-        return {}
-
-    def temperature(self, step: int) -> float:
-        return 0.0
-
-    def settled(self, moment: Moment, members: int) -> bool:
-        """Whether none of the first so many members can get better."""
-        return False
-
-    # --- training
-
-    def train(self, starts: Sequence[Start[A]]) -> list[M]:
-        """Train members to the end."""
-        machine.keep_compiled()
-        if self.out is not None:
-            self.out.mkdir(parents=True, exist_ok=True)
-        self.mesh = machine.sharing(len(starts), self.architecture.shared_inputs)
-        devices = list(self.mesh.devices)[: 1 if machine.INPUTS in self.mesh.shape else None]
-        shapes = len({start.architecture for start in starts})
-        island = island_size(-(-len(starts) // shapes))
-        together = island if self.selects else 1
-        size = machine.equal_parts(self.architecture.member_bytes(), len(starts), devices, together)
-        width, count = -(-size // len(devices)) * len(devices), -(-len(starts) // size)
-        members: list[M] = []
-        for i in range(count):
-            own = tuple(starts[i * size : (i + 1) * size])
-            group = Group(i, count, own, width, island)
-            moment = self._train_group(group)
-            members += self._results(group, moment)
-            self.seconds += moment.seconds
-            self.records += moment.history
-        return members
-
-    def _train_group(self, group: Group[A]) -> Moment:
-        """Train a group to the end, from its checkpoint if there is one."""
-        described = self._describe(group)
-        path = None if self.out is None else self.out / f"checkpoint_{group.number}.npz"
+def train(
+    model: Model[M],
+    task: Task,
+    starts: Sequence[Start],
+    schedule: Schedule,
+    out: Path | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Population[M]:
+    """Train members to the end, from their checkpoints if there are any."""
+    machine.keep_compiled()
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+    mesh = machine.sharing(len(starts), model.shared_inputs)
+    members: list[M] = []
+    lines: list[Json] = []
+    seconds, steps = 0.0, 0
+    for group in groups_of(model, starts, schedule, mesh):
         # Spare rows are copies of members: a group of any size runs the same compiled code.
-        state, data = self.begin([group.starts[i % len(group.starts)] for i in range(group.width)])
-        best = None
-        if self.keep != "last":  # copies: the arrays of the state are given away to the next chunk
+        rows = [group.starts[i % len(group.starts)] for i in range(group.width)]
+        state, data = model.init(rows, task, schedule)
+        training = GroupTraining(model, task, schedule, mesh, group, data)
+        first, writer = training.begun(state), None
+        if out is not None:
+            writer = Writer(out, group, schedule.steps, training.described(), tuple(lines))
+            first = writer.resumed(first)
+        done = first
+        for done, report in training.run(first):
+            if writer is not None:
+                writer.write(done, last=training.finished(done))
+            if on_progress is not None:
+                on_progress(report)
+        lines += [] if writer is None else writer.lines(done)
+        members += training.results(done)
+        seconds, steps = seconds + done.seconds, max(steps, done.step)
+    return Population(tuple(members), seconds, steps)
+
+
+def groups_of(
+    model: Model[Any], starts: Sequence[Start], schedule: Schedule, mesh: Mesh
+) -> list[Group]:
+    """Members in groups that fit in memory."""
+    devices = list(mesh.devices)[: 1 if machine.INPUTS in mesh.shape else None]
+    shapes = len({start.architecture for start in starts})
+    island = island_size(-(-len(starts) // shapes))
+    together = island if schedule.selects else 1
+    size = machine.equal_parts(model.member_bytes(), len(starts), devices, together)
+    width, count = -(-size // len(devices)) * len(devices), -(-len(starts) // size)
+    return [
+        Group(i, count, tuple(starts[i * size : (i + 1) * size]), width, island)
+        for i in range(count)
+    ]
+
+
+@dataclass(eq=False)
+class Writer:
+    """Writes the checkpoint of a group, and the metrics behind `before`, those of other groups."""
+
+    out: Path
+    group: Group
+    steps: int
+    described: Json
+    before: tuple[Json, ...]
+    next_write: float = 0.0
+
+    @property
+    def path(self) -> Path:
+        return self.out / f"checkpoint_{self.group.number}.npz"
+
+    def resumed(self, first: TrainingState) -> TrainingState:
+        """The state in the checkpoint, if there is one."""
+        if not self.path.exists():
+            return first
+        return first.resumed(*checkpoint.read(self.path, self.described, first.arrays))
+
+    def lines(self, done: TrainingState) -> list[Json]:
+        seeds = [start.seed for start in self.group.starts]
+        return [metrics_line(self.group.number, self.steps, seeds, one) for one in done.history]
+
+    def write(self, done: TrainingState, last: bool) -> None:
+        # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
+        lines = [*self.before, *self.lines(done)]
+        checkpoint.write_metrics(self.out / "metrics.jsonl", lines)
+        now = time.perf_counter()
+        small = sum(leaf.nbytes for leaf in jax.tree.leaves(done.state)) <= SMALL
+        if small or last or now >= self.next_write:
+            header = CheckpointHeader(self.described, done.step, done.seconds, done.history)
+            checkpoint.write(self.path, header, done.arrays)
+            written = time.perf_counter()
+            self.next_write = written + (written - now) / WRITING
+
+
+@dataclass(frozen=True, eq=False)
+class GroupTraining(Generic[M]):
+    """The training of one group."""
+
+    model: Model[M]
+    task: Task
+    schedule: Schedule
+    mesh: Mesh
+    group: Group
+    data: Data
+
+    def begun(self, state: State) -> TrainingState:
+        """The group before its first step."""
+        best, width = None, self.group.width
+        if self.schedule.keep != "last":  # copies: the next chunk takes the arrays of the state
             flat, logits = machine.copied((state.flat, state.logits))
-            best = Best(flat, logits, jnp.full(group.width, -1.0, jnp.float32))
-        moment = Moment(state, np.zeros(group.width, bool), best)
-        saved = None if path is None else checkpoint.read(path, described, _arrays(moment))
-        if saved is not None:
-            leaves, tree = jax.tree.flatten((state, best))
-            stored = [saved.arrays[f"state_{i}"] for i in range(len(leaves))]
-            state, best = machine.copied(jax.tree.unflatten(tree, stored))
-            known = saved.step, saved.seconds, saved.history
-            moment = Moment(state, saved.arrays["diverged"], best, *known)
-        small = sum(leaf.nbytes for leaf in jax.tree.leaves(moment.state)) <= SMALL
-        state, data = machine.placed(moment.state, data, self.mesh)
-        moment = replace(moment, state=state)
-        resumed, begun, next_write = moment, time.perf_counter(), 0.0
-        while not self._finished(group, moment):
-            moment, report = self._advance(group, moment, resumed, begun, data)
-            if self.out is not None and path is not None:
-                # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
-                checkpoint.write_metrics(self.out / "metrics.jsonl", self.records + moment.history)
-                now = time.perf_counter()
-                if small or self._finished(group, moment) or now >= next_write:
-                    found = moment.step, moment.seconds, _arrays(moment), moment.history
-                    checkpoint.write(path, Checkpoint(*found), described)
-                    written = time.perf_counter()
-                    next_write = written + (written - now) / WRITING
-            if self.progress is not None:
-                self.progress(report)
-        return moment
+            best = Best(flat, logits, jnp.full(width, -1.0, jnp.float32))
+        return TrainingState(state, np.zeros(width, bool), best)
 
-    def _finished(self, group: Group[A], moment: Moment) -> bool:
-        return moment.step >= self.schedule.steps or self.settled(moment, len(group.starts))
+    def finished(self, now: TrainingState) -> bool:
+        """Whether all steps are done, or no member can get better."""
+        settled = False
+        if self.schedule.keep == "first" and now.best is not None:
+            perfect = np.asarray(now.best.score) >= 1
+            settled = bool((perfect | now.diverged)[: len(self.group.starts)].all())
+        return settled or now.step >= self.schedule.steps
 
-    def _advance(
-        self, group: Group[A], moment: Moment, resumed: Moment, begun: float, data: Data
-    ) -> tuple[Moment, Progress]:
-        """Train and evaluate one chunk more. `begun` is when training went on from `resumed`."""
-        state, losses = self.chunk()(moment.state, data)
-        loss = np.asarray(losses, np.float64)
-        diverged = moment.diverged | ~np.isfinite(loss)
+    def run(self, first: TrainingState) -> Iterator[tuple[TrainingState, Progress]]:
+        """Train and evaluate, one chunk after the other."""
+        state, data = machine.placed(first.state, self.data, self.mesh)
+        # A GPU would wait after every step of a loop of unknown length.
+        chunk = self.schedule.chunk if jax.default_backend() == "gpu" else None
+        steps = compiled_chunk(self.model.still, chunk, self.mesh)
+        now, begun = replace(first, state=state), time.perf_counter()
+        while not self.finished(now):
+            state, losses = steps(now.state, data)
+            loss = np.asarray(losses, np.float64)
+            seconds, before = first.seconds + time.perf_counter() - begun, now
+            now = self._evaluated(now, state, loss, data, seconds)
+            # The first chunk is compiled: only those after it tell how long the others take.
+            left = self.schedule.steps - now.step
+            pace = (now.seconds - before.seconds) / self.schedule.chunk
+            known = before.step > first.step or not left
+            yield now, self._progress(now, pace * left if known else np.nan)
+
+    def _evaluated(
+        self, before: TrainingState, state: State, loss: Floats, data: Data, seconds: float
+    ) -> TrainingState:
+        """The group after one chunk more: members are scored, the best kept, the worst replaced."""
+        own, diverged = len(self.group.starts), before.diverged | ~np.isfinite(loss)
         validation = self.task.validation
-        answered = self._answered(state.flat, state.logits, validation.words)
-        accuracy = self._scored(answered, validation)
-        best = moment.best
+        accuracy = self._scored(self._predicted(state.flat, state.logits, validation), validation)
+        best, step = before.best, before.step + self.schedule.chunk
         if best is not None:
             sound = jnp.asarray(np.where(diverged, -1.0, accuracy), jnp.float32)
-            best = keep_better(best, state, sound, self.keep == "best")
-        step, steps, own = moment.step + self.schedule.chunk, self.schedule.steps, len(group.starts)
-        seconds = resumed.seconds + time.perf_counter() - begun
-        # The first chunk is compiled: only those after it tell how long the others take.
-        pace = np.nan if moment is resumed else (seconds - moment.seconds) / self.schedule.chunk
-        report = Progress(
-            group.number,
-            group.groups,
+            best = keep_better(best, state, sound, self.schedule.keep == "best")
+        found = Metrics(
             step,
-            steps,
-            self.temperature(step - 1),
-            seconds,
-            pace * (steps - step) if step < steps else 0.0,
-            tuple(start.seed for start in group.starts),
-            tuple(loss[:own].tolist()),
+            round(seconds, 3),
+            self.schedule.temperature(step - 1),
+            tuple(one if np.isfinite(one) else None for one in loss[:own].tolist()),
             tuple(accuracy[:own].tolist()),
             tuple(diverged[:own].tolist()),
         )
-        line = report.record()
-        line |= self.noted(report, (*moment.history, line))
-        if self.selects and step < steps and COOLEST <= report.temperature <= HOTTEST:
-            shapes = [start.architecture for start in group.starts]
-            line["parents"] = parents(loss[:own], report.diverged, shapes, group.island)
-            rows = [*line["parents"], *range(own, group.width)]
+        hot = COOLEST <= found.temperature <= HOTTEST
+        if self.schedule.selects and step < self.schedule.steps and hot:
+            shapes = [start.architecture for start in self.group.starts]
+            chosen = parents(loss[:own], found.diverged, shapes, self.group.island)
+            found = replace(found, parents=tuple(chosen))
+            rows = [*chosen, *range(own, self.group.width)]
             state, diverged = machine.selected(state, data, rows, self.mesh), diverged[rows]
-        history = (*moment.history, line)
-        return Moment(state, diverged, best, step, report.seconds, history), report
+        return TrainingState(state, diverged, best, step, seconds, (*before.history, found))
 
-    def _results(self, group: Group[A], moment: Moment) -> list[M]:
-        """The trained members of a group."""
-        end = moment.state if moment.best is None else moment.best
+    def _progress(self, now: TrainingState, seconds_left: float) -> Progress:
+        return Progress(
+            **vars(now.history[-1]),
+            group=self.group.number,
+            groups=self.group.groups,
+            steps=self.schedule.steps,
+            seeds=tuple(start.seed for start in self.group.starts),
+            seconds_left=seconds_left,
+        )
+
+    def results(self, done: TrainingState) -> list[M]:
+        """The trained members of the group."""
+        end = done.state if done.best is None else done.best
         splits = self.task.validation, self.task.test
-        given = [self._answered(end.flat, end.logits, split.words) for split in splits]
-        scores = [self._scored(*pair) for pair in zip(given, splits, strict=True)]
-        tree = unflatten(np.asarray(end.flat), self.architecture)
+        predicted = [self._predicted(end.flat, end.logits, split) for split in splits]
+        scores = [self._scored(*pair) for pair in zip(predicted, splits, strict=True)]
+        tree = unflatten(np.asarray(end.flat), self.model.shapes)
         if end.logits is not None:
             tree[WORDS] = np.asarray(end.logits)
-        found = []
-        for i, start in enumerate(group.starts):
-            params = {name: values[i] for name, values in tree.items()}
-            validation, test = (float(score[i]) for score in scores)
-            loss = moment.history[-1]["loss"][i]
-            loss = float("nan") if loss is None else float(loss)
-            lost, best = bool(moment.diverged[i]), best_evaluation(moment.history, i)
-            trained = self.architecture, params, validation, test, loss, lost, best, given[1][i]
-            from_seed = None
-            if self.selects:
-                from_seed = group.starts[ancestor(moment.history, i, self.keep)].seed
-            found.append(self.ended(self.kind(start.seed, *trained, from_seed), start))
+        found, starts = [], self.group.starts
+        for i, start in enumerate(starts):
+            loss, descent = done.history[-1].loss[i], None
+            if self.schedule.selects:
+                descent = starts[ancestor(done.history, i, self.schedule.keep)].seed
+            member = self.model.member(
+                start,
+                {name: values[i] for name, values in tree.items()},
+                validation=float(scores[0][i]),
+                test=float(scores[1][i]),
+                loss=float("nan") if loss is None else loss,
+                diverged=bool(done.diverged[i]),
+                best=best_evaluation(done.history, i),
+                answered=predicted[1][i],
+                ancestor=descent,
+            )
+            found.append(member)
         return found
 
-    @property
-    def _at_once(self) -> int:
-        return int(max(AT_ONCE, self.architecture.config.batch))
-
-    def _answered(self, flat: Array, logits: Array | None, words: Ints) -> Ints:
-        """What each member's network answers: words (inputs, N) -> (P, inputs, N) or (P, inputs)"""
+    def _predicted(self, flat: Array, logits: Array | None, split: Split) -> Ints:
+        """The answers of each member: (P, inputs, N) or (P, inputs)."""
         if flat.is_fully_replicated:  # one device answers for all that have the same members
             flat, logits = jax.tree.map(lambda array: array.addressable_data(0), (flat, logits))
-        return in_blocks(partial(self.answers, flat, logits), words, self._at_once)
+        size = max(AT_ONCE, self.model.batch)
+        return in_blocks(partial(self.model.predict, flat, logits), split.words, size)
 
     def _scored(self, given: Ints, split: Split) -> Floats:
-        """The score of each member's answers on a split: what the task's metric says. (P,)"""
+        """The score of each member's answers on a split by the task's metric. (P,)"""
         if self.task.metric == "token":
             scored = split.labels >= 0
             right = (given == split.labels) & scored
             return np.asarray(right.sum(tuple(range(1, right.ndim))) / max(1, scored.sum()))
         return np.array([self.task.accuracy(own, split).main for own in given])
 
-    def _describe(self, group: Group[A]) -> Json:
-        """What a checkpoint must agree with to be continued: everything that decides the result."""
+    def described(self) -> Json:
+        """The run for its checkpoint: everything that decides the result."""
         splits = (self.task.train, self.task.validation, self.task.test)
         return {
-            "model": self.model,
-            "config": checkpoint.settings(self.architecture.config),
             "task": {
                 "words": list(self.task.vocabulary.words),
                 "classes": list(self.task.classes),
@@ -315,26 +367,25 @@ class Trainer(ABC, Generic[A, M]):
                 "inputs": [len(split) for split in splits],
                 "data": checkpoint.digest([x for s in splits for x in (s.words, s.labels)]),
             },
-            "seeds": [start.seed for start in group.starts],
-            "vectors": None if self.vectors is None else checkpoint.digest([self.vectors.rows]),
-            **self.described(group.starts),
+            "seeds": [start.seed for start in self.group.starts],
+            **self.model.described(self.group.starts),
         }
 
 
-def in_blocks(answers: Callable[[Ints], Array], words: Ints, size: int) -> Ints:
+def in_blocks(predict: Callable[[Ints], Array], words: Ints, size: int) -> Ints:
     """The answers (P, inputs, ...) to all inputs, so many at a time, -1 for padding.
 
     Every block has the same size, so that one compiled function serves all.
     """
     blocks = max(1, -(-len(words) // size))
     padded = np.pad(words, [(0, blocks * size - len(words)), (0, 0)], constant_values=-1)
-    found = [answers(padded[i * size : (i + 1) * size]) for i in range(blocks)]
+    found = [predict(padded[i * size : (i + 1) * size]) for i in range(blocks)]
     return np.concatenate([np.asarray(one) for one in found], axis=1)[:, : len(words)]
 
 
-def best_evaluation(history: Sequence[Json], member: int) -> int:
+def best_evaluation(history: Sequence[Metrics], member: int) -> int:
     """The number of a member's best evaluation, the first of equals; 0: it diverged at once."""
-    scores = [-1.0 if h["diverged"][member] else h["accuracy"][member] for h in history]
+    scores = [-1.0 if one.diverged[member] else one.accuracy[member] for one in history]
     return 1 + int(np.argmax(scores)) if max(scores) >= 0 else 0
 
 
@@ -345,9 +396,3 @@ def seed_numbers(seeds: int | Sequence[int]) -> tuple[int, ...]:
     if len(set(numbers)) != len(numbers) or min(numbers) < 0:
         raise ConfigError(f"seeds: expected different whole numbers from 0 on, got {numbers}")
     return numbers
-
-
-def _arrays(moment: Moment) -> Arrays:
-    leaves = jax.tree.leaves((moment.state, moment.best))
-    arrays = {f"state_{i}": np.asarray(leaf) for i, leaf in enumerate(leaves)}
-    return arrays | {"diverged": moment.diverged}

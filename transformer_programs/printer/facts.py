@@ -19,6 +19,7 @@ from .names import is_binary, singular
 
 MAX_CASES = 4  # different rows of a predicate that a sentence may list
 MAX_LISTED = 4  # values after "is"
+MAX_VALUES = 10_000  # of a type whose other values a sentence may list
 MAX_LETTERS = 14  # of a word that a sentence may quote
 IS = {
     "==": "is",
@@ -106,7 +107,8 @@ class Facts:
         kind, listed = self.kinds[variable], sorted(values)
         if self.is_flag(variable) and len(listed) == 1:
             return "holds" if symbol(kind, listed[0]) == 1 else "does not hold"
-        rest = [v for v in domain(kind) if v not in values] if size(kind) is not None else []
+        listable = (size(kind) or MAX_VALUES + 1) <= MAX_VALUES
+        rest = [v for v in domain(kind) if v not in values] if listable else []
         numbers = [symbol(kind, v) for v in listed] if is_numeric(kind) else []
         if 1 < len(numbers) == int(numbers[-1]) - int(numbers[0]) + 1 and rest:
             if listed[-1] < rest[0]:

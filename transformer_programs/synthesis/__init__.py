@@ -11,6 +11,6 @@ from __future__ import annotations
 
 from .explore import Status
 from .found import Found, Settings
-from .solve import search
+from .search_run import search
 
 __all__ = ["Found", "Settings", "Status", "search"]

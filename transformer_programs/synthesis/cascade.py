@@ -17,15 +17,15 @@ import numpy as np
 
 from ..program.steps import Is, Reach, Token, Variable
 from ..program.values import Number
-from .arena import Arena
-from .attending import EQUAL
-from .building import OUT, Piece, copied, formula, piece, tabled, total
+from .automaton import Machine, congruences, learned, quotient
 from .domain import Domain, Ints, base
-from .states import Machine, congruences, learned, quotient
+from .heads import EQUAL
+from .pieces import OUT, Piece, copied, formula, piece, tabled, total
+from .sample import Sample
 
-MOST_TURNS = 12  # of a frame
-MOST_TRIES = 60  # divisions into classes that are looked at
-MOST_ORDERS = 24  # orders of the states within classes
+MAX_TURNS = 12  # of a frame
+MAX_TRIES = 60  # divisions into classes that are looked at
+MAX_ORDERS = 24  # orders of the states within classes
 WORD_COST = 3  # of a number for each word
 
 Permutation = tuple[int, ...]
@@ -44,11 +44,11 @@ class Track(NamedTuple):
         return max(self.values) + 1
 
 
-def states(domain: Domain, arena: Arena, labels: Ints) -> list[Piece]:
+def states(domain: Domain, sample: Sample, labels: Ints) -> list[Piece]:
     """Variables that tell the state of a machine that decides the labels; none where none does."""
     marks = [domain.vocabulary.begin, domain.vocabulary.end]
     places = [place for place, word in enumerate(domain.words) if word in marks]
-    words = np.where(arena.inside & ~np.isin(arena.words, places), arena.words, np.int16(-1))
+    words = np.where(sample.inside & ~np.isin(sample.words, places), sample.words, np.int16(-1))
     found, reaches = [], tuple[Reach, ...](("before",) if domain.causal else ("before", "after"))
     # The state before each word, or after it when read backwards, from the mark that inputs have.
     for mark, reach in zip(marks, reaches, strict=False):
@@ -90,7 +90,7 @@ class _Cascade:
         turns = _turns(machine)
         for frame in dict.fromkeys(turns.values()):
             powers = _powers(frame)
-            if not 1 < len(powers) <= MOST_TURNS:
+            if not 1 < len(powers) <= MAX_TURNS:
                 continue
             back = [_inverse(power) for power in powers]
             turned = [_then(turn, one) for turn in turns.values() for one in back]
@@ -138,7 +138,7 @@ class _Cascade:
         """The class of the state first, then which of its class it is."""
         for classes in congruences(machine):
             self.tries += 1
-            if self.tries > MOST_TRIES:
+            if self.tries > MAX_TRIES:
                 return None
             known = self.solved(quotient(machine, classes))
             if known is None:
@@ -148,7 +148,7 @@ class _Cascade:
                 for one in range(max(classes) + 1)
             ]
             size = max(map(len, members))
-            for orders in islice(_orders(machine, members, size), MOST_ORDERS):
+            for orders in islice(_orders(machine, members, size), MAX_ORDERS):
                 value = {state: n for order in orders for n, state in enumerate(order)}
                 value = {state: (n - value[0]) % size for state, n in value.items()}
                 acts = _acts(
@@ -222,7 +222,7 @@ def _moves(machine: Machine) -> Iterator[tuple[int, int, int]]:
 
 
 def _acts(moves: Iterator[tuple[Key, int, int]], size: int) -> Acts | None:
-    """What each word adds modulo `size`, or sets; None where one does neither."""
+    """The number each word adds modulo `size`, or sets; None where one does neither."""
     seen: dict[Key, set[tuple[int, int]]] = {}
     for key, before, after in moves:
         seen.setdefault(key, set()).add((before, after))
@@ -280,7 +280,7 @@ def _inverse(turn: Permutation) -> Permutation:
 def _powers(turn: Permutation) -> list[Permutation]:
     """A permutation 0, 1, 2, ... times, until it is back."""
     found = [tuple(range(len(turn)))]
-    while (power := _then(found[-1], turn)) != found[0] and len(found) <= 2 * MOST_TURNS + 16:
+    while (power := _then(found[-1], turn)) != found[0] and len(found) <= 2 * MAX_TURNS + 16:
         found.append(power)
     return found
 

@@ -1,4 +1,4 @@
-"""What a found program was checked on: all inputs of its task, samples of longer ones."""
+"""Checks of a found program: on all inputs of its task, and on samples of longer ones."""
 
 from __future__ import annotations
 

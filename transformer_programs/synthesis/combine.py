@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .building import Piece, formula, piece
 from .domain import Bools, Indices, Longs
-from .goals import Target, decides
+from .meeting import Target, decides
+from .pieces import Piece, formula, piece
 from .pool import Pool
 
 SHIFTS = (0, -1, 1, -2, 2)
@@ -28,14 +28,14 @@ CONSIDERED = 1500  # variables that choices and tables look at
 CHOOSERS = 30  # flags that may choose, of those that ask for words and of those that do not
 CHOICE_SHIFTS = (0, -1, 1)
 FIRST_OF_CHOICE = 150  # numbers that a choice may start from
-MOST_PAIRS = 60  # of numbers that a flag is looked for
+MAX_PAIRS = 60  # of numbers that a flag is looked for
 BRANCHES = 3  # numbers that are kept for each side of a flag
 DIVIDED = 12  # sides of flags that may be divided again
 FIRST_OF_TABLE = 60  # variables that a table may start from
 CONFLICTS = 400  # pairs of places with different labels
-MOST_CELLS = 200
-MOST_TRIED = 400
-FEW_LABELS = 12
+MAX_CELLS = 200
+MAX_TRIED = 400
+MAX_FEW_LABELS = 12
 BOTH_OF = 4000  # flags of which two may hold together
 
 
@@ -61,17 +61,17 @@ def sums_to(
     `few`: look at some of the places only, since some labels may be wrong.
     """
     numbers = pool.numbers((Pool.POSITION, *ranked[:SUMMED]))
-    chosen = rng.permutation(len(target.places))[: FEW_LABELS * 3 if few else SEEN]
+    chosen = rng.permutation(len(target.places))[: MAX_FEW_LABELS * 3 if few else SEEN]
     places, wanted = target.places[chosen], target.wanted[chosen].astype(np.int64)
     weights = rng.integers(-(2**62), 2**62, size=len(places), dtype=np.int64)
     blocks = [numbers[start : start + 4096] for start in range(0, len(numbers), 4096)]
     with np.errstate(over="ignore"):  # hashes wrap around
         hashes = np.concatenate([pool.at(b, places).astype(np.int64) @ weights for b in blocks])
-        goals = [(shift, wanted @ weights - shift * weights.sum()) for shift in SHIFTS]
-        found = _pairs(numbers, hashes, goals) or _triples(numbers, hashes, goals)
+        target_set = [(shift, wanted @ weights - shift * weights.sum()) for shift in SHIFTS]
+        found = _pairs(numbers, hashes, target_set) or _triples(numbers, hashes, target_set)
     found.sort(key=lambda one: _cost(pool, one.places) + len(one.places))
     if not few:
-        found = [one for one in found[:MOST_TRIED] if one.meets(pool, target)]
+        found = [one for one in found[:MAX_TRIED] if one.meets(pool, target)]
     return [one.proposed(pool) for one in found[:MOST]]
 
 
@@ -99,7 +99,7 @@ class Sum:
         return Proposal(found, self.shift)
 
 
-Goals = Sequence[tuple[int, np.int64]]  # shifts, and the hash of what is wanted with each
+TargetSet = Sequence[tuple[int, np.int64]]  # shifts, and the hash of what is wanted with each
 
 
 def _matches(order: Indices, ascending: Longs, needed: Longs) -> Iterator[tuple[int, int]]:
@@ -111,11 +111,11 @@ def _matches(order: Indices, ascending: Longs, needed: Longs) -> Iterator[tuple[
                 yield int(n), int(order[at])
 
 
-def _pairs(numbers: Longs, hashes: Longs, goals: Goals) -> list[Sum]:
+def _pairs(numbers: Longs, hashes: Longs, target_set: TargetSet) -> list[Sum]:
     found: list[Sum] = []
     order = np.argsort(hashes, kind="stable")
     ascending = hashes[order]
-    for shift, wanted in goals:
+    for shift, wanted in target_set:
         for minus, needed, first in (
             (False, wanted - ascending[::-1], order[::-1]),
             (True, ascending - wanted, order),
@@ -127,7 +127,7 @@ def _pairs(numbers: Longs, hashes: Longs, goals: Goals) -> list[Sum]:
     return found
 
 
-def _triples(numbers: Longs, hashes: Longs, goals: Goals) -> list[Sum]:
+def _triples(numbers: Longs, hashes: Longs, target_set: TargetSet) -> list[Sum]:
     """Any one, and two of which both rank high or one is the position, which comes first."""
     top, every = min(PAIRED, len(numbers)), np.arange(len(numbers))
     order = np.argsort(hashes, kind="stable")
@@ -140,7 +140,7 @@ def _triples(numbers: Longs, hashes: Longs, goals: Goals) -> list[Sum]:
         both = hashes[first] - hashes[second] if minus else hashes[first] + hashes[second]
         falling = np.argsort(both)[::-1]
         first, second, both = first[falling], second[falling], both[falling]
-        for shift, wanted in goals:
+        for shift, wanted in target_set:
             for n, c in _matches(order, ascending, wanted - both):
                 places = int(numbers[first[n]]), int(numbers[second[n]]), int(numbers[c])
                 found.append(Sum(places, minus, shift))
@@ -217,7 +217,7 @@ def _covering(
     costs = np.array([pool.entries[place].cost for place in among.tolist()])
     each = np.tile(costs, len(CHOICE_SHIFTS))
     one, other = np.nonzero(missed <= 2 * slack * len(places))
-    cheapest = np.argsort(each[first[one]] + each[other], kind="stable")[: 40 * MOST_PAIRS]
+    cheapest = np.argsort(each[first[one]] + each[other], kind="stable")[: 40 * MAX_PAIRS]
     pairs = [(int(first[one[n]]), int(other[n])) for n in cheapest]
     pairs.sort(key=lambda two: _cost(pool, (int(among[n % len(among)]) for n in two)))
     flags = pool.flags(ranked[:SUMMED])
@@ -230,7 +230,7 @@ def _covering(
         shift, place = divmod(number, len(among))
         return int(among[place]), CHOICE_SHIFTS[shift]
 
-    for a, b in pairs[:MOST_PAIRS]:
+    for a, b in pairs[:MAX_PAIRS]:
         only_a, only_b = right[a] & ~right[b], right[b] & ~right[a]
         if only_a.sum() < 8 or only_b.sum() < 8:
             continue
@@ -274,7 +274,7 @@ def _shifted(pool: Pool, branch: Branch) -> Piece:
 def bags_to(pool: Pool, target: Target, ranked: Sequence[int]) -> list[Piece]:
     """Two flags that both hold somewhere in every input that is wanted, and in no other."""
     wanted = target.wanted == 1
-    inputs = target.places[wanted] // pool.arena.width
+    inputs = target.places[wanted] // pool.sample.width
     starts = np.flatnonzero(np.diff(inputs, prepend=-1))
     flags = pool.flags(ranked[:SUMMED])
     somewhere = np.logical_or.reduceat(pool.at(flags, target.places[wanted]), starts, axis=1)
@@ -284,33 +284,13 @@ def bags_to(pool: Pool, target: Target, ranked: Sequence[int]) -> list[Piece]:
     good = (usual @ usual.T == 0) & (there @ there.T >= len(starts))
     found: list[tuple[int, int]] = []
     pairs = np.argwhere(np.triu(good, 1))
-    for start in range(0, len(pairs), MOST_TRIED):
-        one, other = pairs[start : start + MOST_TRIED].T
+    for start in range(0, len(pairs), MAX_TRIED):
+        one, other = pairs[start : start + MAX_TRIED].T
         both = held[one][:, wanted] & held[other][:, wanted]
         right = np.logical_or.reduceat(both, starts, axis=1).all(axis=1)
         found += zip(flags[one[right]].tolist(), flags[other[right]].tolist(), strict=True)
     found.sort(key=lambda pair: _cost(pool, pair))
     return [piece(formula("and"), *map(pool.piece, pair)) for pair in found[:MOST]]
-
-
-def ratios_to(
-    pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
-) -> list[tuple[int, int]]:
-    """Pairs of numbers of which the first, divided by the second, is what the labels spell."""
-    domain = pool.arena.domain
-    if domain.class_ratios is None:
-        return []
-    known, near = domain.class_ratios
-    seen = rng.permutation(len(target.places))[:SEEN]
-    wanted = known[target.wanted[seen]]
-    among = pool.numbers((Pool.POSITION, *ranked[:SUMMED]))
-    rows = pool.at(among, target.places[seen])
-    found: list[tuple[int, int]] = []
-    for below in np.flatnonzero((rows > 0).all(axis=1))[:FIRST_OF_CHOICE]:
-        right = (np.abs(rows / rows[below] - wanted) <= near).all(axis=1)
-        found += [(int(among[above]), int(among[below])) for above in np.flatnonzero(right)]
-    found.sort(key=lambda pair: _cost(pool, pair))
-    return found[:MOST]
 
 
 def tables_to(
@@ -328,13 +308,13 @@ def tables_to(
     one, other = (pool.at(considered, target.places[side[differ]]) for side in (first, second))
     confused = (one == other).astype(np.float32)  # (variables, pairs of places to be told apart)
     both = confused[starts] @ confused.T  # pairs that neither of the two tells apart
-    good = (both <= 8 * slack * len(differ)) & (spans[starts, None] * spans[None] <= MOST_CELLS)
+    good = (both <= 8 * slack * len(differ)) & (spans[starts, None] * spans[None] <= MAX_CELLS)
     pairs: list[tuple[int, int, int]] = []
     for a, b in zip(*np.nonzero(good), strict=True):
         pair = int(considered[starts[a]]), int(considered[b])
         pairs.append((_cost(pool, pair) + int(spans[starts[a]] * spans[b]), *pair))
     decided = []
-    for _, a, b in sorted(pairs)[:MOST_TRIED]:
+    for _, a, b in sorted(pairs)[:MAX_TRIED]:
         codes = pool.rows[a, target.places].astype(np.int64) * 2**15 + pool.rows[b, target.places]
         if decides(codes, target.wanted, 2 * slack):
             decided.append((a, b))

@@ -1,4 +1,4 @@
-"""What the search knows of a task: its words in order, the numbers they spell, its classes.
+"""The words of a task in order, the numbers they spell, and its classes.
 
 Nothing here, nor anywhere in the search, asks for the name of a task.
 """
@@ -6,9 +6,8 @@ Nothing here, nor anywhere in the search, asks for the name of a task.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations, count, islice, product
 from math import prod
@@ -20,7 +19,7 @@ from ..dataset import Task
 from ..program import Vocabulary
 from ..program.steps import Mlp, One, Position, Table, Token, Variable
 from ..program.values import Categorical, Number
-from .building import OUT, PLACES, Draft, Piece
+from .pieces import OUT, PLACES, Draft, Piece
 
 Array = npt.NDArray[np.int16]  # values of variables
 Bools = npt.NDArray[np.bool_]
@@ -28,15 +27,15 @@ Indices = npt.NDArray[np.intp]
 Ints = npt.NDArray[np.int32]  # (inputs, positions): words or classes, -1 where there is none
 Longs = npt.NDArray[np.int64]
 
-FEW_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
-FEW_SIGNS = 6  # symbols of which any two may count against each other
-MOST_PAIRED = 170  # words whose pairs are numbered: the numbers must fit 16 bits
-MOST_FIELDS = 4
+MAX_SET_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
+MAX_SIGNED_WORDS = 6  # symbols of which any two may count against each other
+MAX_PAIRED = 170  # words whose pairs are numbered: the numbers must fit 16 bits
+MAX_FIELDS = 4
 NUMBER = re.compile(r"(-?\d+)")
 MAX_NUMBERS = 2000  # words of which some may stand in no example
-MOST_NAMES = 3  # of labels that are numbers otherwise
-FEWEST_OPENED = 10  # inputs that tell which word opens each
-MANY_WORDS = 24  # symbols from which on single ones are not variables either
+MAX_NAMES = 3  # of labels that are numbers otherwise
+MIN_OPENED = 10  # inputs that tell which word opens each
+MAX_FLAGGED_WORDS = 24  # symbols from which on single ones are not variables either
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,11 +85,6 @@ class Domain:
         return tuple(int(place >= self.marks) for place in self.rank)
 
     @cached_property
-    def falling_lookup(self) -> tuple[int, ...]:
-        """The number of each word of the vocabulary from the last symbol to the first."""
-        return tuple(self.falling[self.rank].tolist())
-
-    @cached_property
     def fields(self) -> tuple[Array, ...]:
         """The first, second, ... number of symbols that hold several, as "3,5" does."""
         columns = _columns(self.words[self.marks :])
@@ -101,9 +95,9 @@ class Domain:
         """Sets of words that are variables: all symbols, each, and of few symbols every set."""
         inner, count = self.symbols, len(self.symbols)
         every = (tuple(range(self.marks, len(self.words))),) if self.marks else ()
-        if count > MANY_WORDS:
+        if count > MAX_FLAGGED_WORDS:
             return every
-        most = count - 1 if count <= FEW_WORDS else 1
+        most = count - 1 if count <= MAX_SET_WORDS else 1
         sizes = range(1, max(1, most) + 1)
         return every + tuple(one for size in sizes for one in combinations(inner, size))
 
@@ -114,10 +108,10 @@ class Domain:
         One symbol against another; of few symbols, each set with the first against all others.
         """
         inner = self.symbols
-        if not self.marks or len(inner) > FEW_SIGNS:
+        if not self.marks or len(inner) > MAX_SIGNED_WORDS:
             return ()
         found: list[tuple[int, ...]] = [(one, -other) for one, other in combinations(inner, 2)]
-        if len(inner) <= FEW_WORDS:
+        if len(inner) <= MAX_SET_WORDS:
             for size in range(len(inner) - 1):
                 for more in combinations(inner[1:], size):
                     chosen = (inner[0], *more)
@@ -127,7 +121,7 @@ class Domain:
     @cached_property
     def pair(self) -> Mlp | None:
         """The table that numbers the pairs of words, in order; None where there are too many."""
-        if len(self.words) > MOST_PAIRED:
+        if len(self.words) > MAX_PAIRED:
             return None
         numbers = tuple(range(len(self.words) ** 2))
         return Mlp(Variable(OUT, Number(0, numbers[-1])), PLACES[:2], Table(numbers))
@@ -146,7 +140,7 @@ class Domain:
         """
         spelled = [whole(name.removesuffix(self.point)) for name in self.classes]
         numbers = [number for number in spelled if number is not None]
-        if not numbers or len(spelled) - len(numbers) > min(MOST_NAMES, len(numbers) // 2):
+        if not numbers or len(spelled) - len(numbers) > min(MAX_NAMES, len(numbers) // 2):
             return None
         below = count(min(numbers) - 1, -1)
         return np.array([next(below) if one is None else one for one in spelled], np.int16)
@@ -158,33 +152,8 @@ class Domain:
 
     @cached_property
     def point(self) -> str:
-        """What whole numbers end with where all labels are fractions: .0, or nothing."""
+        """The ending of whole numbers where all labels are spelled as fractions: .0, or nothing."""
         return ".0" if all(name.endswith(".0") for name in self.classes) else ""
-
-    @cached_property
-    def class_ratios(self) -> tuple[npt.NDArray[np.float64], float] | None:
-        """The number of each class where some are not whole, and half of their last digit."""
-        try:
-            found = [float(Fraction(name)) for name in self.classes]
-        except (ValueError, ZeroDivisionError):
-            return None
-        if self.class_numbers is not None and not self.class_named.any():
-            return None
-        digits = max(len(name.partition(".")[2]) for name in self.classes)
-        return np.array(found), 0.5 * 10.0 ** -min(digits or 9, 9) + 1e-9
-
-
-def spellings(digits: int) -> Iterator[Callable[[Fraction], str]]:
-    """Ways to write a fraction: 1/3, 0.3333333333333333, 0.33 (of 0.5: 0.5 or 0.50).
-
-    >>> [spelling(Fraction(1, 2)) for spelling in spellings(2)]
-    ['1/2', '0.5', '0.5', '0.50', '0.5']
-    """
-    yield str
-    yield lambda ratio: str(float(ratio))
-    yield lambda ratio: str(round(float(ratio), digits))
-    yield lambda ratio: f"{float(ratio):.{digits}f}"
-    yield lambda ratio: f"{float(ratio):.{digits}f}".rstrip("0").rstrip(".")
 
 
 def whole(text: str) -> int | None:
@@ -231,7 +200,7 @@ def _opening(task: Task) -> str | None:
     words, labels, first = task.train.words, task.train.labels, task.vocabulary.begin is not None
     here = words == words[0, int(first)]
     name = task.vocabulary.words[words[0, int(first)]]
-    if task.pooled or len(words) < FEWEST_OPENED or name not in task.classes:
+    if task.pooled or len(words) < MIN_OPENED or name not in task.classes:
         return None
     same = (labels == task.classes.index(name)) == here
     alone = here.sum(axis=1).max() == 1 and here[:, int(first)].all()
@@ -251,7 +220,7 @@ def _columns(words: Sequence[str]) -> list[tuple[int, ...]]:
     [(3, 0), (5, -1)]
     """
     parts = [NUMBER.split(word) for word in words]
-    if len({tuple(one[::2]) for one in parts}) != 1 or not 2 <= len(parts[0]) // 2 <= MOST_FIELDS:
+    if len({tuple(one[::2]) for one in parts}) != 1 or not 2 <= len(parts[0]) // 2 <= MAX_FIELDS:
         return []
     found = [[whole(text) for text in column] for column in list(zip(*parts, strict=True))[1::2]]
     known = [tuple(number for number in column if number is not None) for column in found]
@@ -259,12 +228,12 @@ def _columns(words: Sequence[str]) -> list[tuple[int, ...]]:
 
 
 def _between(words: Sequence[str]) -> list[str]:
-    """Words that examples may leave out: numbers between others, and a tenth as many beyond.
+    """Numbers that examples leave out: all with as many digits as the longest one seen.
 
-    None where no number is left out, or where they are too many.
+    None where no number between the least and the largest is left out, or where they are too many.
 
-    >>> _between(["0", "12", "4"]), _between(["0,0", "1,1"])
-    (['1', '2', '3', '5', '6', '7', '8', '9', '10', '11', '13'], ['0,1', '1,0'])
+    >>> len(_between(["0", "12", "4"])), _between(["0", "1"]), _between(["0,0", "1,1"])[:3]
+    (97, [], ['0,1', '0,2', '0,3'])
     """
     single = [number for word in words if (number := whole(word)) is not None]
     columns = [tuple(single)] if len(single) > 1 else _columns(words)
@@ -273,19 +242,26 @@ def _between(words: Sequence[str]) -> list[str]:
     like = str(single[0]) if len(single) > 1 else words[0]
     signs, known = NUMBER.split(like)[::2], set(words)
 
-    def missing(part: int) -> list[str]:
-        ranges = []
-        for column in columns:
-            low, high = min(column), max(column)
-            more = (high - low) // part
-            ranges.append(range(low - more if low < 0 else max(0, low - more), high + more + 1))
+    def missing(ranges: Sequence[range]) -> list[str]:
         if prod(map(len, ranges)) > MAX_NUMBERS:
             return []
         every = ((*map(str, numbers), "") for numbers in product(*ranges))
         spelled = ("".join(chain(*zip(signs, one, strict=True))) for one in every)
         return [word for word in spelled if word not in known]
 
-    return missing(10) if missing(MAX_NUMBERS) else []
+    seen = [range(min(column), max(column) + 1) for column in columns]
+    between = missing(seen)
+    return (missing([_of_digits(one) for one in seen]) or between) if between else []
+
+
+def _of_digits(seen: range) -> range:
+    """All numbers with as many digits as the longest of a range; below 0 only where it goes there.
+
+    >>> _of_digits(range(3, 59)), _of_digits(range(-2, 5))
+    (range(0, 100), range(-9, 10))
+    """
+    end = 10 ** max(len(str(abs(number))) for number in (seen[0], seen[-1]))
+    return range(1 - end if seen[0] < 0 else 0, end)
 
 
 def spread(domain: Domain, task: Task) -> Ints:
@@ -320,7 +296,7 @@ def inputs(domain: Domain) -> Iterator[tuple[Draft, bool]]:
     places = np.arange(len(domain.words))
     symbols = len(domain.words) - domain.marks
     for some in domain.sets:
-        many = len(some) == 1 and len(domain.symbols) > FEW_WORDS  # singling one out is dear
+        many = len(some) == 1 and len(domain.symbols) > MAX_SET_WORDS  # singling one out is dear
         cost = (1 if len(some) > 4 else 2) + (2 if many else 0)
         yield _by_word(domain, np.isin(places, some), cost), len(some) < symbols
     for some in domain.signs:

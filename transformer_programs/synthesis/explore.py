@@ -11,18 +11,18 @@ import numpy as np
 
 from ..program import Program
 from ..program.values import Type
-from . import aims
-from .arena import Arena
-from .attending import EQUAL
-from .building import POSITIVE, Draft, Piece, draft, formula, parts, total
-from .combine import SUMMED, Proposal, bags_to, choices_to, ratios_to, sums_to, tables_to
+from . import masks, targets
+from .combine import SUMMED, Proposal, bags_to, choices_to, sums_to, tables_to
 from .domain import Array, Ints, inputs
-from .examiner import Examiner, Solution
-from .goals import Goals, Hit, Target
+from .endings import Examiner, Solution
+from .heads import EQUAL
+from .meeting import Hit, Target, TargetSet
 from .parallel import in_parallel, limit
-from .pool import Pool, is_number, is_symbol
+from .pieces import POSITIVE, Draft, Piece, draft, formula, parts, total
+from .pool import Pool, is_symbol
 from .primitives import Job
 from .rounds import Done, Harvest, Worker, jobs, ranking, stored
+from .sample import Sample
 
 BUDGETS = tuple(2**power for power in range(3, 17))
 CHEAPEST_CEILING = 12  # what a variable may cost to be kept in the first round; half a unit more
@@ -34,15 +34,13 @@ RESTART_WITHIN = 80_000_000  # values computed after which a sample is no longer
 OF_A_STEP = 600  # values computed in the time that a step takes besides
 LONG = 450_000_000  # values computed after which a round waits for a look backwards
 LOOKED = 40  # values computed in the time that a sum or choice of a variable takes
-FLAT = 1000  # variables among which numbers of whole inputs are looked for
-MOST_KEYS = 12  # of those that a key is looked for
-MOST_TELLING = 80  # variables that tell most about the labels
+OFFERED = 4  # variables that tell most, judged where nothing is right
 JUDGED = 40  # proposals of one target that are judged after a slice
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Where a search is: for progress."""
+    """The progress of a search."""
 
     budget: int
     variables: int
@@ -73,21 +71,27 @@ class Exploration:
         *,
         left: Callable[[], float],
         workers: int = 2,
-        told: Callable[[Status], None] = lambda status: None,
+        on_progress: Callable[[Status], None] = lambda status: None,
         seed: int = 0,
         states: Callable[[], list[Piece]] = list,
     ) -> None:
-        self.examiner, self.left, self.workers, self.told = examiner, left, workers, told
+        self.examiner, self.left, self.workers, self.on_progress = (
+            examiner,
+            left,
+            workers,
+            on_progress,
+        )
         self.states: Callable[[], list[Piece]] | None = states  # of a machine; None once asked
-        self.arena = Arena(examiner.domain, words)
-        self.labels = labels[:, : self.arena.width]
+        self.sample = Sample(examiner.domain, words)
+        self.labels = labels[:, : self.sample.width]
         self.rng = np.random.default_rng(seed)
-        self.pool = Pool(self.arena, seed)
-        self.targets = aims.targets_of(self.arena, self.labels)
+        self.pool = Pool(self.sample, seed)
+        self.targets = targets.targets_of(self.sample, self.labels)
         self.done: Done = set()
         self.hits = 0  # steps that met a target
         self.flags_seen: set[int] = set()
-        self.keys_seen: set[bytes] = set()  # queries that a key is a target for
+        self.masks: list[Piece] = []  # flags of the positions that have an answer
+        self.values: list[Piece] = []  # right wherever there is an answer
         self.begun: set[int] = set()  # classes whose beginnings are found
         self.budget, self.ceiling = 0, 0
         self.start = time.monotonic()
@@ -95,6 +99,8 @@ class Exploration:
         self._reset_goals()
         for made, named in inputs(examiner.domain):
             self._put(made, named=named, anyway=len(self.pool) <= Pool.ONE)
+        for flag in masks.word_flags(self.sample, self.labels):
+            self._put(Draft(flag.step, (), flag.cost + 2), named=True)
         if not examiner.domain.causal:
             counted = Pool.ONE
             if examiner.domain.opening is not None:
@@ -105,8 +111,8 @@ class Exploration:
             self.pool.make_free(length, *halves)
 
     def _reset_goals(self) -> None:
-        row = self.arena.words.ravel()
-        self.goals = Goals(self.targets, row, self.arena.width, self.examiner.slack)
+        row = self.sample.words.ravel()
+        self.target_set = TargetSet(self.targets, row, self.sample.width, self.examiner.slack)
 
     # --- rounds ---------------------------------------------------------------------------------
 
@@ -149,15 +155,15 @@ class Exploration:
     @property
     def work(self) -> int:
         """Values computed so far. The schedule goes by it: seconds differ from run to run."""
-        size = self.arena.inside.size
-        judged = 2 * len(self.examiner.seen) * self.examiner.arena.inside.size
+        size = self.sample.inside.size
+        judged = 2 * len(self.examiner.seen) * self.examiner.sample.inside.size
         return self.pool.tried * (size + OF_A_STEP) + self.hits * 2 * size + judged
 
     def tell(self, note: str = "", program: Program | None = None) -> None:
         """Report how far the search is."""
         right = 0.0 if self.examiner.best is None else self.examiner.best.right
         seconds, tried = time.monotonic() - self.start, self.pool.tried
-        self.told(Status(self.budget, len(self.pool), tried, seconds, right, note, program))
+        self.on_progress(Status(self.budget, len(self.pool), tried, seconds, right, note, program))
 
     def _judged(self, proposals: Iterable[Sequence[Piece]]) -> Iterator[Solution]:
         """The solutions among proposals, each one or more variables, in the time that is left."""
@@ -180,20 +186,18 @@ class Exploration:
         while part := list(islice(todo, SLICE)):
             ceiling = self.ceiling - 2 * (len(self.pool) // MANY)  # memory is not endless
             workers = self.workers if len(part) >= 8 else 1
-            shared = (self.pool, self.goals, ceiling, limit(self.left()))
+            shared = (self.pool, self.target_set, ceiling, limit(self.left()))
             chunks = [part[start : start + CHUNK] for start in range(0, len(part), CHUNK)]
             yield in_parallel(_worked, shared, chunks, workers)
 
-    def telling(self) -> list[Piece]:
-        """The word, the position, and the variables that tell most about the labels."""
-        best: dict[float, int] = {}
+    def offer_best(self) -> None:
+        """Judge tables of the variables that tell most, so that there is always a best program."""
         entries = self.pool.entries
-        for place in sorted(range(len(self.pool)), key=lambda p: entries[p].cost):
-            if entries[place].cost:
-                best.setdefault(round(entries[place].gain, 6), place)
-        order = sorted(best, reverse=True)[:MOST_TELLING]
-        places = [Pool.WORD, Pool.POSITION, *(best[gain] for gain in order)]
-        return [self.pool.piece(place) for place in places]
+        order = sorted(range(len(self.pool)), key=lambda p: (-entries[p].gain, entries[p].cost))
+        word = self.pool.piece(Pool.WORD)
+        for found in map(self.pool.piece, order[:OFFERED]):
+            self.examiner.consider(found)
+            self.examiner.consider(found, word)
 
     # --- what was found -------------------------------------------------------------------------
 
@@ -210,26 +214,47 @@ class Exploration:
             for _, made, hit in found[:JUDGED]:
                 top = self.pool.piece_of(made)
                 if target.form == "bag":
-                    top = aims.outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
+                    top = targets.outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
                 else:
                     top = target.lift(top, hit.shift)
                 pieces = [top] if hit.alone else [top, self.pool.piece(Pool.WORD)]
-                if target.begins is None:
-                    yield from self._judged([pieces])
-                else:
+                if target.part:
+                    yield from self._put_together(target, pieces)
+                if target.begins is not None:
                     began = self._begin(target.begins, pieces) or began
+                elif target.part != "mask":
+                    yield from self._judged([pieces])
         if began:
             yield from self._tables()
+
+    def _put_together(self, target: Target, pieces: list[Piece]) -> Iterator[Solution]:
+        """Put a mask together with the values that are known, or a value with the masks."""
+        values, flags = self.values, self.masks
+        if target.part == "value":
+            values = [pieces[0]]
+            self.values += values if len(self.values) < masks.MAX_VALUES else []
+        else:
+            wanted = masks.answered(self.examiner.domain, self.examiner.labels)
+            assert wanted is not None
+            asked = np.where(self.examiner.labels >= 0, wanted, -1).astype(np.int32)
+            flag = self.examiner.flag(pieces, asked)
+            if flag is None or len(self.masks) >= masks.MAX_MASKS:
+                return
+            flags = [flag]
+            self.masks.append(flag)
+        yield from self._judged(
+            (masks.masked(self.examiner.domain, value, flag),) for value in values for flag in flags
+        )
 
     def _begin(self, name: int, pieces: list[Piece]) -> bool:
         """A flag of where a class begins: put in the variable that is above 0 from there on."""
         if name in self.begun:
             return False
-        wanted = np.full(self.examiner.arena.inside.size, -1, np.int32)
-        for known in aims.beginnings(self.examiner.arena, self.examiner.labels):
+        wanted = np.full(self.examiner.sample.inside.size, -1, np.int32)
+        for known in targets.beginnings(self.examiner.sample, self.examiner.labels):
             if known.begins == name:
                 wanted[known.places] = known.wanted
-        flag = self.examiner.flag(pieces, wanted.reshape(self.examiner.arena.inside.shape))
+        flag = self.examiner.flag(pieces, wanted.reshape(self.examiner.sample.inside.shape))
         if flag is None:
             return False
         self.begun.add(name)
@@ -242,7 +267,7 @@ class Exploration:
         places: dict[Piece, int] = {}
         for one in parts(top):
             made = Draft(one.step, tuple(places[read] for read in one.reads), one.cost)
-            row = (self.arena.values(one) * self.arena.inside).astype(np.int16).ravel()
+            row = (self.sample.values(one) * self.sample.inside).astype(np.int16).ravel()
             place = self.pool.place.get(self.pool.code(row))
             # Tables ask for types, and a number that is held within a range is not the number.
             other = place is not None and self.pool.entries[place].type != one.type
@@ -262,7 +287,7 @@ class Exploration:
         code = self.pool.code(row)
         if code in self.pool.place and not anyway:
             return self.pool.place[code]
-        gain = float(self.goals.gains(row[None])[0])
+        gain = float(self.target_set.gains(row[None])[0])
         return self.pool.add(made, row, code, gain=gain, named=named, type=type)
 
     def _new_targets(self, places: Sequence[int]) -> Iterator[Solution]:
@@ -275,12 +300,14 @@ class Exploration:
             if len(self.flags_seen) > 60:
                 break
             chosen, flag = self.pool.values(place).astype(bool), self.pool.piece(place)
-            target = aims.rank_target(self.arena, self.labels, flag, chosen, self.examiner.slack)
+            target = targets.rank_target(
+                self.sample, self.labels, flag, chosen, self.examiner.slack
+            )
             if target is not None:
                 self.flags_seen.add(place)
                 self.pool.make_useful(place)
                 if not any(t.name == "rank" for t in (*self.targets, *made)):
-                    made.append(aims.plain_rank(self.arena, target))
+                    made.append(targets.plain_rank(self.sample, target))
                 made.append(target)
         if made and len(self.targets) < 60:
             first = len(self.targets)
@@ -293,7 +320,6 @@ class Exploration:
     def _backwards(self) -> Iterator[Solution | None]:
         self.tell("sums and choices that give what is wanted")
         ranked = ranking(self.pool)
-        yield from self._new_keys(ranked)
         wanted = [one for one in self.targets if one.form == "number" and one.through is None]
         seeds = self.rng.integers(2**31, size=len(wanted)).tolist()
         shared = (self.pool, ranked, self.examiner.slack, limit(self.left()))
@@ -307,35 +333,13 @@ class Exploration:
         one = self.pool.piece(Pool.ONE)
         for target in [target for target in self.targets if target.form == "bag"]:
             pairs = bags_to(self.pool, target, ranked)
-            yield from self._judged((aims.outside(both, 0, 0, one),) for both in pairs)
+            yield from self._judged((targets.outside(both, 0, 0, one),) for both in pairs)
         if self.left() > 0:
             yield from self._tables()
 
-    def _new_keys(self, ranked: Sequence[int]) -> Iterator[Solution]:
-        """Numbers of whole inputs, each as a query: a target for the key of a last copy."""
-        pointer = next((t for t in self.targets if t.name == "pointer"), None)
-        if pointer is None or not aims.whole_inputs(self.labels) or self.examiner.domain.causal:
-            return
-        first = len(self.targets)
-        for place in (*self.pool.useful, *ranked[:FLAT]):
-            if len(self.keys_seen) >= MOST_KEYS:
-                break
-            values = self.pool.values(place)
-            number = is_number(self.pool, place) and not self.pool.entries[place].named
-            if number and ((values == values[:, :1]) | ~self.arena.inside).all():
-                moved = (values[:, 0] - values[0, 0]).tobytes()  # a shift makes no difference
-                if moved not in self.keys_seen:
-                    self.keys_seen.add(moved)
-                    query = self.pool.piece(place)
-                    target = aims.key_target(self.arena, self.labels, pointer, query, values)
-                    self.targets += [target] if len(target.places) >= aims.FEWEST else []
-        if len(self.targets) > first:
-            self._reset_goals()
-            yield from self._meet(first)
-
     def _meet(self, first: int) -> Iterator[Solution]:
         """Hold all variables against the targets from the `first` on."""
-        hits = self.goals.hits(self.pool.rows, self.pool.words(range(len(self.pool))))
+        hits = self.target_set.hits(self.pool.rows, self.pool.words(range(len(self.pool))))
         entries = self.pool.entries
         yield from self._hit([(entries[hit.row].draft, hit) for hit in hits if hit.target >= first])
 
@@ -345,8 +349,7 @@ class Exploration:
             return
         self.tell("tables of two variables")
         ranked = ranking(self.pool)
-        found = ratios_to(self.pool, label, ranked, self.rng)
-        found += tables_to(self.pool, label, ranked, self.examiner.slack, self.rng)
+        found = tables_to(self.pool, label, ranked, self.examiner.slack, self.rng)
         yield from self._judged((self.pool.piece(a), self.pool.piece(b)) for a, b in found)
 
 
@@ -356,7 +359,7 @@ class Exploration:
 Late = Callable[[], bool]
 
 
-def _worked(shared: tuple[Pool, Goals, int, Late], chunk: Sequence[Job]) -> Harvest:
+def _worked(shared: tuple[Pool, TargetSet, int, Late], chunk: Sequence[Job]) -> Harvest:
     return Worker(*shared).work(chunk)
 
 

@@ -18,11 +18,10 @@ from ..program import Program
 from ..program.chain import linked
 from .check import Evidence
 from .domain import Ints
-from .examiner import Solution
-from .written import Voting
+from .endings import Solution
 
 MARGIN = 4  # how much more a program may cost to be one that is also meant
-MOST_TRIED = 4000  # inputs on which programs may differ: all short ones first
+MAX_TRIED = 4000  # inputs on which programs may differ: all short ones first
 LONGER = 3  # words that such an input may have more than the longest example
 LONGEST = 12  # and at most, marks not counted
 
@@ -79,7 +78,7 @@ def told_apart(
         return None
     counts = {
         row: Counter(one[row].tobytes() for one in given)
-        for row in np.flatnonzero(differ)[:MOST_TRIED]
+        for row in np.flatnonzero(differ)[:MAX_TRIED]
     }
     # The answer tells most where the most common one is least common; of equals the shortest input.
     row = min(counts, key=lambda one: max(counts[one].values()))
@@ -107,10 +106,10 @@ def _inputs(task: Task) -> Ints:
     )
     longest = min(LONGEST, task.max_length - len(begin + end) + LONGER)
     every = (body for n in range(1, longest + 1) for body in product(known, repeat=n))
-    bodies: list[Sequence[int]] = list(islice(every, MOST_TRIED // 2))
+    bodies: list[Sequence[int]] = list(islice(every, MAX_TRIED // 2))
     rng = np.random.default_rng(0)
-    if len(bodies) == MOST_TRIED // 2:
-        sizes = np.sort(rng.integers(1, longest + 1, size=MOST_TRIED // 2))
+    if len(bodies) == MAX_TRIED // 2:
+        sizes = np.sort(rng.integers(1, longest + 1, size=MAX_TRIED // 2))
         bodies += [rng.choice(known, size=size).tolist() for size in sizes]
     rows = np.full((len(bodies), task.max_length + LONGER), -1, np.int32)
     for row, body in zip(rows, bodies, strict=True):
@@ -159,7 +158,6 @@ class Found:
     program: Program | None
     checks: tuple[Evidence, ...]
     exact: bool
-    voting: Voting | None  # the best classifier of the variables found, where nothing was exact
     seconds: float
     cpu_seconds: float
     tried: int
@@ -190,8 +188,6 @@ class Found:
 
     def __str__(self) -> str:
         checks, solution = "; ".join(map(str, self.checks)), self.solution
-        if self.exact and (solution is None or self.voting):
-            return f"votes: {checks}"
         if self.exact or self.accepted:
             assert solution is not None
             wrong = f", wrong on {solution.wrong:,} of {solution.asked:,} training labels"
@@ -212,11 +208,6 @@ class Found:
             wrong = f", but {failed[0]}" if failed and self.solution.wrong == 0 else ""
             right = f"{self.solution.right:.2%} of the training labels{wrong}"
             best.append(f"a program of cost {self.solution.cost} (right on {right})")
-        if self.voting is not None:
-            best.append(
-                f"votes of {len(self.voting.voters)} variables ({self.voting.right:.2%}; "
-                f"words and positions alone: {self.voting.plain:.2%})"
-            )
         return f"{text}; best found: {' and '.join(best) or 'nothing better than a guess'}"
 
     def __repr__(self) -> str:

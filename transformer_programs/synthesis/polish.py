@@ -13,12 +13,12 @@ from typing import assert_never
 
 from ..program import steps as lang
 from ..program.values import Number
-from .building import Piece, copied, cost_of, formula, parts, piece, rebuilt, total, with_reads
-from .examiner import Examiner, Solution
+from .endings import Examiner, Solution
+from .pieces import Piece, copied, cost_of, formula, parts, piece, rebuilt, total, with_reads
 
 REACHES: tuple[lang.Reach, ...] = ("all", "before", "after", "upto")
 CHOICES: tuple[lang.Choose, ...] = ("first", "last", "nearest")
-MOST_POLISHED, MOST_RIVALS = 4000, 1000  # variants that are tried
+MAX_POLISHED, MAX_RIVALS = 4000, 1000  # variants that are tried
 
 Tops = tuple[Piece, ...]  # the variables that the end of a program is fitted to
 
@@ -29,7 +29,7 @@ def polished(solution: Solution, examiner: Examiner, left: Callable[[], float]) 
     while True:
         costs = _variants(solution, examiner.domain.causal)
         for variant in sorted(costs, key=costs.__getitem__):
-            if costs[variant] >= solution.cost or tried >= MOST_POLISHED or left() <= 0:
+            if costs[variant] >= solution.cost or tried >= MAX_POLISHED or left() <= 0:
                 return solution
             tried += 1
             better = examiner.again(variant)
@@ -43,7 +43,7 @@ def polished(solution: Solution, examiner: Examiner, left: Callable[[], float]) 
 def rivals(solution: Solution, examiner: Examiner, margin: int) -> Iterator[Solution]:
     """Solutions that small changes lead to, and that cost at most `margin` more."""
     most, costs = solution.cost + margin, _variants(solution, examiner.domain.causal)
-    for variant in [one for one in costs if costs[one] <= most][:MOST_RIVALS]:
+    for variant in [one for one in costs if costs[one] <= most][:MAX_RIVALS]:
         other = examiner.again(variant)
         if other is not None and other.wrong == 0 and other.cost <= most:
             yield other

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import CategoricalHead, Formula, Is, Mlp, Table, Token
+from ..program.steps import CategoricalHead, Is, Mlp, Table, Token
 from ..program.values import Categorical, Type, domain
-from .arena import Arena
-from .building import Draft, Piece, piece, type_of
 from .domain import Array, Bools, Indices, Longs
+from .pieces import Draft, Piece, piece, type_of
+from .sample import Sample
 
 FREE_PRICE = 3  # of all that is known to be useful, together
 
@@ -30,7 +30,7 @@ class Entry:
     type: Type
     cost: int
     parts: frozenset[int]  # places of all that it needs and that is not free, itself included
-    gain: float  # how much it tells about the labels: see `Goals.gains`
+    gain: float  # how much it tells about the labels: see `TargetSet.gains`
     price: int  # its cost, but for parts that are known to be useful
     span: tuple[int, int]  # its least and its largest value
     named: bool  # whether it, or what it reads, asks for certain words
@@ -45,12 +45,12 @@ class Pool:
 
     WORD, POSITION, ONE = 0, 1, 2
 
-    def __init__(self, arena: Arena, seed: int = 0) -> None:
-        self.arena = arena
+    def __init__(self, sample: Sample, seed: int = 0) -> None:
+        self.sample = sample
         rng = np.random.default_rng(seed)
-        shape = arena.inside.shape
+        shape = sample.inside.shape
         weights = rng.integers(-(2**62), 2**62, size=shape, dtype=np.int64)
-        self.weights: Longs = np.where(arena.inside, weights, 0).ravel()
+        self.weights: Longs = np.where(sample.inside, weights, 0).ravel()
         self.entries: list[Entry] = []
         self.place: dict[int, int] = {}  # hash -> place
         self._rows = np.zeros((1024, self.weights.size), np.int16)
@@ -61,7 +61,7 @@ class Pool:
         self.first_ranks: list[int] = []  # places, in the order in which they were first ranked
         self._words: list[bool] = []  # for each variable: does it hold words? Is it 0 or 1?
         self._flags: list[bool] = []
-        self._inside = np.flatnonzero(arena.inside)
+        self._inside = np.flatnonzero(sample.inside)
         self.tried = 0
 
     def __len__(self) -> int:
@@ -73,7 +73,7 @@ class Pool:
         return self._rows[: len(self.entries)]
 
     def values(self, place: int) -> Array:
-        found: Array = self._rows[place].reshape(self.arena.inside.shape)
+        found: Array = self._rows[place].reshape(self.sample.inside.shape)
         return found
 
     def at(self, places: npt.ArrayLike, where: Indices) -> Array:
@@ -148,7 +148,7 @@ class Pool:
         return sum(self.entries[part].draft.cost for part in parts)
 
     def cost_of(self, made: Draft) -> int:
-        """What a step costs with all that it reads."""
+        """The cost of a step with all that it reads."""
         return made.own_cost + self.cost_of_parts(self.parts_of(made.leaves))
 
     def is_cheaper(self, made: Draft, place: int) -> bool:
@@ -159,7 +159,7 @@ class Pool:
         return self.cost_of(made) < cost
 
     def price_of(self, made: Draft) -> int:
-        """What a step costs without the parts that are known to be useful."""
+        """The cost of a step without the parts that are known to be useful."""
         return made.own_cost + self._price(self.parts_of(made.leaves))
 
     def _price(self, parts: frozenset[int]) -> int:
@@ -171,13 +171,16 @@ class Pool:
         """Compute a variable by another step, if that costs less."""
         made = self._settled(made)
         parts, entry = self.parts_of(made.reads), self.entries[place]
-        if place in self.tabled and self.type_of(made) != entry.type:
+        type = self.type_of(made)
+        if isinstance(type, Categorical) != entry.is_word:
+            return  # a word may have the values of a number, but no step may shift it
+        if place in self.tabled and type != entry.type:
             return
         if self.is_cheaper(made, place) and place not in parts and place not in made.reads:
             self.entries[place] = replace(
                 entry,
                 draft=made,
-                type=self.type_of(made),
+                type=type,
                 cost=self.cost_of(made),
                 parts=parts | {place},
                 price=min(self.price_of(made), entry.price),
@@ -246,8 +249,11 @@ class Pool:
 
         for one in map(flat, made.inner):
             row = self.value(one)
-            code = self.code(row)
-            places.append(self.place[code] if code in self.place else self.add(one, row, code))
+            code, number = self.code(row), not isinstance(self.type_of(one), Categorical)
+            known = self.place.get(code)
+            if known is None or self.is_word(known) == number:
+                known = self.add(one, row, code)
+            places.append(known)
         return flat(made)
 
     def value(self, made: Draft) -> Array:
@@ -261,7 +267,7 @@ class Pool:
             reads = [
                 read.clip(domain(t)[0], domain(t)[-1]) for read, t in zip(reads, types, strict=True)
             ]
-        return self.arena.value(made.step, types, reads).ravel()
+        return self.sample.value(made.step, types, reads).ravel()
 
 
 # --- what variables are ---------------------------------------------------------------------------
@@ -278,12 +284,7 @@ def is_flag(pool: Pool, place: int) -> bool:
     return not entry.is_word and entry.span == (0, 1)
 
 
-def is_difference(pool: Pool, place: int) -> bool:
-    step, (low, _) = pool.entries[place].draft.step, pool.entries[place].span
-    return isinstance(step, Mlp) and step.function == Formula("-") and low < 0
-
-
 def is_symbol(pool: Pool, place: int) -> bool:
     """Whether a variable tells symbols from marks."""
     step = pool.entries[place].draft.step
-    return isinstance(step, Token) and step.lookup == pool.arena.domain.symbol_lookup
+    return isinstance(step, Token) and step.lookup == pool.sample.domain.symbol_lookup

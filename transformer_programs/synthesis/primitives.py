@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from ..program.steps import CategoricalHead, NumericalHead, Token
-from . import making
-from .attending import Candidates
-from .making import TOGETHER, Places
-from .pool import Pool, is_difference, is_flag, is_number
+from ..program.steps import CategoricalHead, Token
+from . import makers
+from .heads import Candidates
+from .makers import TOGETHER, Places
+from .pool import Pool, is_flag, is_number
 
 EVERY = 1_000_000
 
@@ -40,7 +40,7 @@ class Round:
     @cached_property
     def spelled(self) -> list[int]:
         """The numbers of words."""
-        entries = self.pool.entries[: len(self.pool.arena.domain.sets) + 9]
+        entries = self.pool.entries[: len(self.pool.sample.domain.sets) + 9]
         tokens = (n for n, entry in enumerate(entries) if isinstance(entry.draft.step, Token))
         return [place for place in tokens if is_number(self.pool, place)]
 
@@ -73,10 +73,6 @@ def each(holds: Callable[[Pool, int], bool]) -> Callable[[Round, int, int], Iter
     return places
 
 
-def is_word_flag(pool: Pool, place: int) -> bool:
-    return is_flag(pool, place) and isinstance(pool.entries[place].draft.step, Token)
-
-
 def is_copied_word(pool: Pool, place: int) -> bool:
     """Whether a variable is a word copied from elsewhere, however often."""
     while isinstance(pool.entries[place].draft.step, CategoricalHead):
@@ -88,16 +84,6 @@ def is_copied_position(pool: Pool, place: int) -> bool:
     """Whether a variable is a position that a head found."""
     made = pool.entries[place].draft
     return isinstance(made.step, CategoricalHead) and made.reads[2] == Pool.POSITION
-
-
-def counts_and_words(given: Round, rank: int, place: int) -> Iterator[Places]:
-    """A variable that counts, with the numbers of words from the last to the first."""
-    entries, falling = given.pool.entries, given.pool.arena.domain.falling_lookup
-    if isinstance(entries[place].draft.step, NumericalHead) and is_number(given.pool, place):
-        for words in given.spelled:
-            step = entries[words].draft.step
-            if isinstance(step, Token) and step.lookup == falling:
-                yield place, (words,)
 
 
 def with_the_word(given: Round, rank: int, place: int) -> Iterator[Places]:
@@ -114,16 +100,10 @@ def attending(given: Round, rank: int, place: int) -> Iterator[Places]:
 
 
 def weighing(given: Round, rank: int, place: int) -> Iterator[Places]:
-    """What is known to be useful; of the best variables also the numbers of words, and flags."""
+    """Variables known to be useful; for the best variables also the numbers of words, and flags."""
     more = (*given.spelled, *given.weights(rank)) if rank <= given.budget else ()
     for weight in dict.fromkeys((*given.pool.useful, *more)):
         yield place, (weight,)
-
-
-def carrying(given: Round, rank: int, place: int) -> Iterator[Places]:
-    for flag in given.weights(rank):
-        if is_flag(given.pool, flag) and flag != place:
-            yield flag, (place,)
 
 
 def with_better_ones(given: Round, rank: int, place: int) -> Iterator[Places]:
@@ -150,24 +130,19 @@ class Primitive:
 
 
 PRIMITIVES = [
-    Primitive("unary", 16, each(lambda pool, place: not pool.is_word(place)), making.unary),
-    Primitive("flags", 32, each(is_flag), making.flags),
-    Primitive("formulas", 64, with_the_word, making.formulas),
-    Primitive("distances", 64, each(is_copied_position), making.distances, TOGETHER),
-    Primitive("divided", 8, each(is_number), making.divided),
-    Primitive("fetched", 8, each(is_number), making.fetched, TOGETHER),
-    Primitive("extremes", 8, each(is_number), making.extremes, TOGETHER),
-    Primitive("pairs", 8, each(is_copied_word), making.pairs),
-    Primitive("parts", 32, each(is_word_flag), making.parts_between),
-    Primitive("keys", 8, counts_and_words, making.keys),
-    Primitive("sizes", 32, each(is_difference), making.sizes),
-    Primitive("windows", 1, each(lambda pool, place: True), making.windows, TOGETHER),
-    Primitive("values", 4, each(lambda pool, place: True), making.values_there, TOGETHER),
-    Primitive("flags", 4, each(is_number), making.flags),
-    Primitive("heads", 1, attending, making.heads),
-    Primitive("weighted", 4, weighing, making.weighted, EVERY),
-    Primitive("carried", 1, carrying, making.carried, EVERY),
-    Primitive("formulas", 8, with_better_ones, making.formulas),
+    Primitive("unary", 16, each(lambda pool, place: not pool.is_word(place)), makers.unary),
+    Primitive("flags", 32, each(is_flag), makers.flags),
+    Primitive("formulas", 64, with_the_word, makers.formulas),
+    Primitive("distances", 64, each(is_copied_position), makers.distances, TOGETHER),
+    Primitive("divided", 8, each(is_number), makers.divided),
+    Primitive("fetched", 8, each(is_number), makers.fetched, TOGETHER),
+    Primitive("pairs", 8, each(is_copied_word), makers.pairs),
+    Primitive("windows", 1, each(lambda pool, place: True), makers.windows, TOGETHER),
+    Primitive("values", 4, each(lambda pool, place: True), makers.values_there, TOGETHER),
+    Primitive("flags", 4, each(is_number), makers.flags),
+    Primitive("heads", 1, attending, makers.heads),
+    Primitive("weighted", 4, weighing, makers.weighted, EVERY),
+    Primitive("formulas", 8, with_better_ones, makers.formulas),
 ]
 FIRST = (  # what every search begins with
     Job("heads", Pool.WORD, (Pool.WORD,)),

@@ -17,16 +17,16 @@ from typing import NamedTuple
 import numpy as np
 
 from ..program.values import Categorical
-from .attending import Candidates
-from .building import Draft
 from .domain import Array
-from .goals import Goals, Hit
-from .making import Places
+from .heads import Candidates
+from .makers import Places
+from .meeting import Hit, TargetSet
+from .pieces import Draft
 from .pool import Pool
 from .primitives import FIRST, PRIMITIVES, Job, Round
 
 BONUS = 6.0  # units of cost that a variable gains which tells all about the labels
-MANY_WAITING = 1500  # new variables that are held against the targets at once
+MAX_WAITING = 1500  # new variables that are held against the targets at once
 
 Done = set[tuple[str, int, int]]  # the steps that are made: kind, variable, other one or -1
 
@@ -92,7 +92,7 @@ class New(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Harvest:
-    """What jobs gave: new variables, and those of them that meet a target."""
+    """The result of jobs: new variables, and those of them that meet a target."""
 
     new: list[New] = field(default_factory=list)
     hits: list[tuple[Draft, Hit]] = field(default_factory=list)
@@ -117,9 +117,13 @@ class Worker:
     """Does jobs on a pool that it does not change."""
 
     def __init__(
-        self, pool: Pool, goals: Goals, ceiling: int, late: Callable[[], bool] = lambda: False
+        self,
+        pool: Pool,
+        target_set: TargetSet,
+        ceiling: int,
+        late: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.pool, self.goals, self.late = pool, goals, late
+        self.pool, self.target_set, self.late = pool, target_set, late
         self.ceiling = ceiling  # dearer variables are tried, but not kept
         self.found = Harvest()
         self.seen: set[int] = set()
@@ -159,7 +163,7 @@ class Worker:
             if fresh:
                 self.waiting.append(Candidates([made.drafts[n] for n in fresh], made.rows[fresh]))
                 self.codes += [codes[n] for n in fresh]
-            if len(self.codes) >= MANY_WAITING:
+            if len(self.codes) >= MAX_WAITING:
                 self._look()
 
     def _look(self) -> None:
@@ -171,8 +175,8 @@ class Worker:
         drafts = [made for one in self.waiting for made in one.drafts]
         codes, self.waiting, self.codes = self.codes, [], []
         words = np.array([isinstance(pool.type_of(made), Categorical) for made in drafts])
-        found.hits += [(drafts[hit.row], hit) for hit in self.goals.hits(rows, words)]
-        gains = self.goals.gains(rows)
+        found.hits += [(drafts[hit.row], hit) for hit in self.target_set.hits(rows, words)]
+        gains = self.target_set.gains(rows)
         for one in map(New, drafts, rows, codes, pool.spans(rows), gains.tolist()):
             if pool.price_of(one.draft) - BONUS * max(0.0, one.gain) <= self.ceiling:
                 found.new.append(one)

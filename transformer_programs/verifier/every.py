@@ -21,7 +21,7 @@ from ..tasks import resized
 MAX_INPUTS = 20_000_000  # that are all run: at most about a minute
 BLOCK = 2**15  # inputs that are run at once
 
-Progress = Callable[[int, int], None]  # is called with the number of inputs done and the total
+Progress = Callable[[int, int], None]  # called with the number of inputs done, and the total
 
 
 @dataclass(frozen=True, slots=True)

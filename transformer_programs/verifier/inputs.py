@@ -1,14 +1,11 @@
-"""The inputs that two sides can be given, all or a sample, and what comparing on them proves."""
+"""The space of inputs: all that two sides take, a sample of them, and smaller ones made of one."""
 
 from __future__ import annotations
 
-from array import array
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain, combinations
-from typing import Literal
 
 import numpy as np
 
@@ -19,10 +16,9 @@ from ..program import Program, Vocabulary
 from ..program.values import Refusal
 from .pair import Side, Words, own_words, spelled
 
-Strength = Literal["identical", "compositional", "every length", "exhaustive", "sampled"]
+Row = tuple[int, ...]
 
 SAMPLED_LENGTH = 24  # the longest sample for programs that take any length
-DRAWN = 2**21  # words of a sample that are drawn at once
 
 
 class VerifyError(Refusal):
@@ -115,25 +111,13 @@ class InputSpace:
         Few different words make repetitions, which is what heads look for. Half of these inputs
         have the unlisted word among their few, where there is one.
         """
-        rng = np.random.default_rng(seed)
-        symbols = len(self.symbols)
+        rng, kept = np.random.default_rng(seed), np.min_scalar_type(len(self.symbols))
         for length, rows in zip(lengths, _shares(count, len(lengths)), strict=True):
-            if rows == 0:
-                continue
-            width = length - self.marks
-            most = max(1, DRAWN // max(1, width))
-            # Kept as numbers, or as short ones, until they are run: millions fit into memory.
-            numbered = symbols**width < 2**63
-            kept = np.min_scalar_type(symbols)
-            weights = np.array([symbols**i for i in reversed(range(width))] if numbered else [])
-            drawn = []
-            for start in range(0, rows, most):
-                block = self._drawn(rng, (min(most, rows - start), width))
-                drawn.append(block @ weights.astype(np.int64) if numbered else block.astype(kept))
-            different = np.unique(np.concatenate(drawn), axis=0)
-            for start in range(0, len(different), most):
-                some = different[start : start + most].astype(np.int64)
-                yield self.framed(self._digits(some, width) if numbered else some)
+            if rows:
+                width = length - self.marks
+                drawn = self._drawn(rng, (rows if width else 1, width)).astype(kept)
+                different = np.unique(drawn, axis=0) if width else drawn
+                yield self.framed(different.astype(np.int64))
 
     def _drawn(self, rng: np.random.Generator, shape: tuple[int, int]) -> Words:
         """Indices into `symbols`, at random: any of them, or a few in each row."""
@@ -157,16 +141,15 @@ def _shares(count: int, parts: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """Which inputs are run, in which order, and what that proves; how many of each length.
+class ChosenInputs:
+    """The inputs that are run, in blocks of one length, the smallest first.
 
-    Of a sample, these are upper bounds: an input that was drawn twice is run once.
+    `lengths`: how many there are of each length. Of a sample, these are upper bounds: an input that
+    was drawn twice is run once.
     """
 
     space: InputSpace
-    strength: Strength
     lengths: dict[int, int]
-    note: str
     blocks: Callable[[int], Iterator[Words]]
 
     @property
@@ -178,39 +161,40 @@ class Chosen:
         return sum(length * count for length, count in self.lengths.items())
 
 
-def chosen(
-    sides: tuple[Side, Side],
-    inputs: Iterable[Sequence[str]] | None,
-    limit: int,
-    samples: int,
-    seed: int,
-) -> Chosen:
+def common_space(sides: tuple[Side, Side]) -> tuple[InputSpace, bool, list[str]]:
+    """The inputs that both sides take, whether these are all of them, and what is to be said.
+
+    Programs that take any length are given inputs of up to SAMPLED_LENGTH words.
+    """
     programs = [side for side in sides if isinstance(side, Program)]
-    if inputs is not None:
-        return _given(programs, inputs)
     if not programs:
         raise VerifyError(
             "neither side says which inputs it takes: give the inputs to compare them on"
         )
-    if samples < 1:
-        raise VerifyError(f"samples: expected 1 or more, got {samples}")
     if len(programs) == 2:
         require_same_words(programs[0].vocabulary, programs[1].vocabulary)
     longest = [program.max_length for program in programs]
     known = [length for length in longest if length is not None]
-    bounded, most = bool(known), min(known, default=SAMPLED_LENGTH)
-    said = own_words(sides[0]) | own_words(sides[1])
-    space = InputSpace(programs[0].vocabulary, most, said)
+    most = min(known, default=SAMPLED_LENGTH)
+    own = own_words(sides[0]) | own_words(sides[1])
+    space = InputSpace(programs[0].vocabulary, most, own)
     unlisted = len(space.unlisted)
     notes = [f"{unlisted} unknown words included"] if unlisted > 1 else []
     notes += ["one unknown word included"] if unlisted == 1 else []
-    if len(set(longest)) > 1 or not bounded:
-        notes.append(f"up to {most} words{', the most both take' if bounded else ''}")
-    note = ", ".join(notes)
-    if bounded and space.count <= limit:
-        lengths = {length: space.count_of(length) for length in space.lengths}
-        return Chosen(space, "exhaustive", lengths, note, space.blocks)
-    stop, left = space.lengths.start, samples // 2  # the shortest lengths are run in full
+    if len(set(longest)) > 1 or not known:
+        notes.append(f"up to {most} words{', the most both take' if known else ''}")
+    return space, bool(known), notes
+
+
+def every_input(space: InputSpace) -> ChosenInputs:
+    """All inputs of a space."""
+    lengths = {length: space.count_of(length) for length in space.lengths}
+    return ChosenInputs(space, lengths, space.blocks)
+
+
+def some_inputs(space: InputSpace, samples: int, seed: int) -> ChosenInputs:
+    """About `samples` inputs of a space: all of the shortest lengths, then some of each length."""
+    stop, left = space.lengths.start, samples // 2
     while stop < space.lengths.stop and (left := left - space.count_of(stop)) >= 0:
         stop += 1
     whole, rest = range(space.lengths.start, stop), range(stop, space.lengths.stop)
@@ -219,17 +203,18 @@ def chosen(
     drawn = zip(rest, _shares(number, len(rest)), strict=True)
     lengths |= {length: min(count, space.count_of(length)) for length, count in drawn}
 
-    def sampled(rows: int) -> Iterator[Words]:
+    def blocks(rows: int) -> Iterator[Words]:
         for block in chain(space.blocks(rows, whole), space.sample(rest, number, seed)):
             yield from np.split(block, range(rows, len(block), rows))
 
-    return Chosen(space, "sampled", lengths, note, sampled)
+    return ChosenInputs(space, lengths, blocks)
 
 
-def _given(programs: list[Program], inputs: Iterable[Sequence[str]]) -> Chosen:
-    """Exactly the inputs given, the smallest first. They are read once, and kept as numbers."""
+def given_inputs(sides: tuple[Side, Side], inputs: Iterable[Sequence[str]]) -> ChosenInputs:
+    """Exactly the inputs given, each once."""
+    programs = [side for side in sides if isinstance(side, Program)]
     found: dict[str, int] = {}  # words as they come
-    rows: defaultdict[int, array[int]] = defaultdict(partial(array, "i"))  # by length
+    rows: dict[int, set[Row]] = {}  # by length
     for number, tokens in enumerate(inputs):
         try:
             require_words(tokens)
@@ -237,31 +222,30 @@ def _given(programs: list[Program], inputs: Iterable[Sequence[str]]) -> Chosen:
                 encode(program, tokens)
         except InputError as error:
             raise InputError(f"input {number}: {error}") from None
-        rows[len(tokens)].extend([found.setdefault(word, len(found)) for word in tokens])
+        row = tuple(found.setdefault(word, len(found)) for word in tokens)
+        rows.setdefault(len(row), set()).add(row)
     if not rows:
         raise VerifyError("there are no inputs to compare on")
     if not found:
         raise VerifyError("all inputs are empty: expected a word in at least one of them")
-    listed = programs[0].vocabulary if programs else None
-    words = dict.fromkeys(word for word in (listed.words if listed else ()) if word in found)
-    index = {word: i for i, word in enumerate(words | found)}
-    order = np.array([index[word] for word in found], dtype=np.int32)
-    different = []
-    for length in sorted(rows):
-        numbers = np.frombuffer(rows.pop(length), dtype=np.int32)
-        # All inputs without words are one.
-        table = order[numbers].reshape(-1, length) if length else np.zeros((1, 0), np.int32)
-        different.append(np.unique(table, axis=0))
-    marks = (listed.begin, listed.end) if listed else (None, None)
-    space = InputSpace(Vocabulary(tuple(index), None, *marks), different[-1].shape[1])
+    listed = programs[0].vocabulary if programs else Vocabulary(tuple(found))
+    words = dict.fromkeys(word for word in listed.words if word in found) | found
+    index = {word: i for i, word in enumerate(words)}
+    order = [index[word] for word in found]
+    sorted_rows = {n: sorted(tuple(order[i] for i in row) for row in rows[n]) for n in sorted(rows)}
+    space = InputSpace(Vocabulary(tuple(words), None, listed.begin, listed.end), max(rows))
 
     def blocks(most: int) -> Iterator[Words]:
-        for table in different:
+        for length, table in sorted_rows.items():
             for start in range(0, len(table), most):
-                yield table[start : start + most].astype(np.int64)
+                block = np.array(table[start : start + most], np.int64)
+                yield block.reshape(-1, length)
 
-    lengths = {table.shape[1]: len(table) for table in different}
-    return Chosen(space, "exhaustive", lengths, "the inputs given", blocks)
+    lengths = {length: len(table) for length, table in sorted_rows.items()}
+    return ChosenInputs(space, lengths, blocks)
+
+
+# --- which words and answers can be compared ------------------------------------------------------
 
 
 def require_same_kind_of_answer(a: Program, b: Program) -> None:
@@ -330,7 +314,6 @@ def framed(vocabulary: Vocabulary, words: Sequence[str]) -> tuple[str, ...]:
 # --- smaller inputs made from one input: fewer words, or earlier ones -----------------------------
 
 
-Row = tuple[int, ...]
 FIRST_TRIED = 32  # replacements of a word
 PAIRS_UP_TO = 64  # words: in longer inputs only one word is left out at a time
 

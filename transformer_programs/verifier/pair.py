@@ -15,14 +15,15 @@ from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from types import FrameType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.batch import decode_batch, is_pooled, label_name, run_batch
-from ..meaning.evaluated import BatchEvaluation
+from ..meaning.batch import decode_batch, is_pooled, label_name
+from ..meaning.evaluated import Evaluated
 from ..meaning.interpret import InputError, evaluate
+from ..meaning.kernels import Array
 from ..meaning.stand_ins import read_as
 from ..program import Program, Vocabulary, types
 from ..program.json_layout import json_line
@@ -184,13 +185,11 @@ def variables(side: Side, tokens: Sequence[str]) -> Variables:
     return side.variables(tokens) if isinstance(side, Emitted) else {}
 
 
-@dataclass(frozen=True, slots=True)
-class BlockResult:
-    """What comparing a block of inputs gave: the first row that differs, and what was counted."""
+class BlockResult(NamedTuple):
+    """The first row of a block that differs, and how many labels were compared."""
 
     row: int | None
-    scored: int = 0  # labels that were compared
-    ties: tuple[int, int] = (0, 0)  # labels of each side that are the first of equal votes
+    scored: int = 0
 
 
 @dataclass(frozen=True)
@@ -204,29 +203,19 @@ class Pair:
     def compare(self, block: Words) -> BlockResult:
         """The first row of a block on which the sides differ. All rows have the same length."""
         a, b = self.sides
-        runs = [self._run(side, block) if isinstance(side, Program) else None for side in (a, b)]
-        ties = self._ties(runs[0]), self._ties(runs[1])
+        labels = self._labels(block)
         if isinstance(a, Program) and isinstance(b, Program) and _frame(a) == _frame(b):
-            # Labels as numbers that mean the same for both programs: equal where the names are.
-            codes: dict[str, int] = {}
-            coded = []
-            for program, run in ((a, runs[0]), (b, runs[1])):
-                assert run is not None
-                labels = run.labels[:, None] if run.labels.ndim == 1 else self._inner(run.labels)
-                different, places = np.unique(labels, return_inverse=True)
-                names = map(label_name(program), different.tolist())
-                numbers = [codes.setdefault(name, len(codes)) for name in names]
-                coded.append(np.array(numbers, dtype=np.int64)[places].reshape(labels.shape))
+            codes: dict[str, int] = {}  # of the names of labels, the same for both programs
+            coded = [_coded(side, given, codes) for side, given in ((a, labels[0]), (b, labels[1]))]
             differs = (coded[0] != coded[1]).any(axis=1)
-            first = int(np.argmax(differs)) if differs.any() else None
-            return BlockResult(first, block.size, ties)
-        answers = [self._answers(side, run, block) for side, run in ((a, runs[0]), (b, runs[1]))]
+            return BlockResult(int(np.argmax(differs)) if differs.any() else None, block.size)
+        answers = [self._answers(*side, block) for side in zip(self.sides, labels, strict=True)]
         scored = 0
         for row, (left, right) in enumerate(zip(*answers, strict=True)):
             if self.first_difference(left, right) is not None:
                 return BlockResult(row)
             scored += len(self.scored_places(left, right))
-        return BlockResult(None, scored, ties)
+        return BlockResult(None, scored)
 
     def first_difference(self, left: Answer, right: Answer) -> int | None:
         """The first position that differs; -1 where the answers differ as a whole."""
@@ -250,39 +239,46 @@ class Pair:
         inner = self.vocabulary.inner(len(left))
         return [i for i in inner if all(given[i] is not None for given in oracles)]
 
-    def _run(self, program: Program, block: Words) -> BatchEvaluation:
-        return run_batch(program, self._indices[program is self.sides[1]][block])
+    def _labels(self, block: Words) -> list[Array]:
+        """The labels of each side that is a Program; programs that read alike share columns."""
+        found, shared = list[Array](), dict[tuple[bool, bytes], Evaluated]()
+        for side, index in zip(self.sides, self._indices, strict=True):
+            if not isinstance(side, Program):
+                found.append(None)
+                continue
+            key = side.causal, index.tobytes()
+            if key not in shared:
+                shared[key] = Evaluated(index[block], side.causal)
+            found.append(shared[key].labels(side))
+        return found
 
     @cached_property
-    def _indices(self) -> tuple[Words, Words]:
+    def _indices(self) -> list[Words]:
         """The index that each word has in the vocabulary of a side, where that is a Program."""
+        found = []
+        for side in self.sides:
+            vocabulary = side.vocabulary if isinstance(side, Program) else Vocabulary(self.words)
+            index = {word: i for i, word in enumerate(vocabulary.words)}
+            known = [read_as(word, index, vocabulary.unknown) for word in self.words]
+            found.append(np.array([index[str(word)] for word in known]))
+        return found
 
-        def own(side: Side) -> Words:
-            if not isinstance(side, Program):
-                return np.zeros(0, np.int64)
-            index = {word: i for i, word in enumerate(side.vocabulary.words)}
-            known = [read_as(word, index, side.vocabulary.unknown) for word in self.words]
-            return np.array([index[str(word)] for word in known])
-
-        return own(self.sides[0]), own(self.sides[1])
-
-    def _answers(self, side: Side, run: BatchEvaluation | None, block: Words) -> Iterable[Answer]:
-        if isinstance(side, Program) and run is not None:
-            return decode_batch(side, block, run.labels)
+    def _answers(self, side: Side, labels: Array, block: Words) -> Iterable[Answer]:
+        if isinstance(side, Program):
+            return decode_batch(side, block, labels)
         return (answer(side, [self.words[word] for word in row]) for row in block.tolist())
 
-    def _inner(self, array: Any) -> Any:
-        """What stands between `begin` and `end`, which are not voted on."""
-        inner = self.vocabulary.inner(array.shape[1])
-        return array[:, inner.start : inner.stop]
 
-    def _ties(self, run: BatchEvaluation | None) -> int:
-        """How many labels are the first of several classes with equally many votes."""
-        if run is None or run.scores is None:
-            return 0
-        scores = run.scores if run.labels.ndim == 1 else self._inner(run.scores)
-        best = scores.max(axis=-1, keepdims=True)
-        return int(((scores == best).sum(axis=-1) > 1).sum())
+def _coded(program: Program, labels: Array, codes: dict[str, int]) -> Array:
+    """The labels that are the program's own, as numbers that are equal where their names are."""
+    labels = labels[:, None] if is_pooled(program) else labels
+    if not is_pooled(program):
+        inner = program.vocabulary.inner(labels.shape[1])
+        labels = labels[:, inner.start : inner.stop]
+    different, places = np.unique(labels, return_inverse=True)
+    names = map(label_name(program), different.tolist())
+    numbers = [codes.setdefault(name, len(codes)) for name in names]
+    return np.array(numbers, dtype=np.int64)[places].reshape(labels.shape)
 
 
 def _frame(program: Program) -> tuple[str | None, str | None, bool]:

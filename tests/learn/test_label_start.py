@@ -11,9 +11,9 @@ from transformer_programs.learn.config import Config, ConfigError
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.hardened import hard_forward
 from transformer_programs.learn.initial import Knowledge, WordRows, initial, projected
-from transformer_programs.learn.population import Member
+from transformer_programs.learn.network import Member
+from transformer_programs.learn.program_model import train_programs
 from transformer_programs.learn.prove import prove
-from transformer_programs.learn.train import fit
 from transformer_programs.meaning.batch import label_batch
 from transformer_programs.program import Vocabulary
 from transformer_programs.tasks import Split, Task
@@ -105,7 +105,7 @@ def test_the_unknown_word_says_what_rare_words_say() -> None:
 
 def test_a_network_that_started_from_labels_is_proved_equal_to_its_program() -> None:
     task = task_of(majority, 2)
-    member = fit(task, START, seeds=1, vectors=VECTORS).best
+    member = train_programs(task, START, seeds=1, vectors=VECTORS).best
     program = extract(member.params, member.architecture, LISTED, task.classes)
     assert prove(program, member.params, member.architecture, LISTED, task.classes).equal
     found = hard_forward(member.params, member.architecture, task.test.words).labels
@@ -116,7 +116,7 @@ def test_votes_decay_back_to_where_they_started() -> None:
     task = task_of(majority, 2)
     start = at_the_start(task, replace(START, categorical_mlps=0)).params["votes"]
     held, free = (
-        fit(
+        train_programs(
             task,
             replace(START, categorical_mlps=0, epochs=4, vote_decay=decay),
             seeds=1,
@@ -133,7 +133,8 @@ def test_values_of_words_have_a_learning_rate_of_their_own() -> None:
     config = replace(START, word_start="vectors", categorical_mlps=0)
     start = initial(Architecture.of(task, config), 0)[0]
     still, moved = (
-        fit(task, replace(config, word_rate=rate), seeds=1).best.params for rate in (0.001, 1.0)
+        train_programs(task, replace(config, word_rate=rate), seeds=1).best.params
+        for rate in (0.001, 1.0)
     )
     assert (
         np.abs(still[WORDS] - start[WORDS]).max() < 0.01 < np.abs(moved[WORDS] - start[WORDS]).max()
@@ -148,16 +149,18 @@ def test_a_larger_spread_keeps_the_values_of_the_vectors_longer() -> None:
     kept = []
     for spread in (0.01, 30.0):
         first = projected(rows, (16, 4, 16), 0, spread)
-        member = fit(task, replace(config, word_spread=spread), seeds=1, vectors=VECTORS).best
+        member = train_programs(
+            task, replace(config, word_spread=spread), seeds=1, vectors=VECTORS
+        ).best
         kept.append((first.argmax(-1) == member.params[WORDS].argmax(-1)).mean())
     assert kept[0] < 0.9 < kept[1]
 
 
 def test_a_start_that_cannot_be_is_refused() -> None:
     with pytest.raises(ConfigError, match="word_start: expected vectors or labels"):
-        fit(task_of(majority, 2), replace(START, word_start="nothing"), seeds=1)
+        train_programs(task_of(majority, 2), replace(START, word_start="nothing"), seeds=1)
     with pytest.raises(ConfigError, match="at least 5 where words start from the labels"):
-        fit(task_of(lambda words: words[:, 1] % 5, 5), START, seeds=1)
+        train_programs(task_of(lambda words: words[:, 1] % 5, 5), START, seeds=1)
 
 
 def test_an_estimator_can_start_from_labels() -> None:

@@ -9,25 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
 from ..program.steps import Mlp, Table
 from ..program.values import Categorical, Number
-from .arena import Arena
-from .building import TRUTH, Piece, cost_of, formula, piece, read_by_table, tabled
 from .check import Evidence
-from .domain import MOST_NAMES, Domain, Ints, Longs, spellings
+from .domain import MAX_NAMES, Domain, Ints, Longs
+from .pieces import TRUTH, Piece, cost_of, formula, piece, read_by_table, tabled
+from .sample import Sample
 
-MOST_VALUES = 4000  # cells before ranges are made small; more is no table to read
-MOST_VOTES = 4_000_000  # cells x classes
-UNSEEN = 2  # numbers above all seen that may be divided, too
+MAX_VALUES = 4000  # cells before ranges are made small; more is no table to read
+MAX_VOTES = 4_000_000  # cells x classes
 FARTHEST = 99  # that an answer may be moved by
 FEW = 120  # inputs that almost all variants of a solution fail on
 FIRST_LOOK = 600  # inputs that most wrong proposals fail on
-MOST_FLAG_CELLS = 40  # of a table inside a program
+MAX_FLAG_CELLS = 40  # of a table inside a program
 SHOWN = 4  # counterexamples kept of one proposal
 
 Whole = npt.NDArray[np.integer]
@@ -58,7 +56,7 @@ class Solution:
 
     @property
     def variables(self) -> list[Piece]:
-        """What its last table or shift was fitted to; the answer itself where there is none."""
+        """The pieces its last table or shift was fitted to, or the answer itself."""
         function = self.piece.step.function if isinstance(self.piece.step, Mlp) else None
         if isinstance(function, Table):
             return read_by_table(self.piece)
@@ -107,7 +105,7 @@ def named_ending(
 def numbers_of_names(names: Whole, values: Whole, others: Whole) -> dict[int, int] | None:
     """The name of each number that has one; None where a name has several, or shares one."""
     pairs = np.unique(values.astype(np.int64) * 2**15 + names)
-    found = {int(pair) >> 15: int(pair) & (2**15 - 1) for pair in pairs[: MOST_NAMES + 1]}
+    found = {int(pair) >> 15: int(pair) & (2**15 - 1) for pair in pairs[: MAX_NAMES + 1]}
     apart = len(found) == len(set(found.values())) == len(pairs)
     return found if apart and not np.isin(others, list(found)).any() else None
 
@@ -134,7 +132,7 @@ def table_ending(
     highs = [int(c.max()) if n else last_word for c, n in zip(columns, numeric, strict=True)]
     shape = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
     count = len(domain.classes) if classes else 2
-    if np.prod(shape) > MOST_VALUES or np.prod(shape) * count > MOST_VOTES:
+    if np.prod(shape) > MAX_VALUES or np.prod(shape) * count > MAX_VOTES:
         return None
     place = np.zeros(len(wanted), np.int64)
     for column, low, size in zip(columns, lows, shape, strict=True):
@@ -163,42 +161,6 @@ def table_ending(
     return Solution(table, wrong, len(wanted), rare, len(results))
 
 
-def ratio_ending(
-    domain: Domain, pieces: Sequence[Piece], values: Sequence[Whole], labels: Ints, slack: float
-) -> Solution | None:
-    """The first of two numbers divided by the second, as a table; None where it is not that.
-
-    Ratios are spelled as the labels are. Where no way to spell them gives all labels seen, each is
-    the nearest one seen.
-    """
-    if domain.class_ratios is None or len(pieces) != 2:
-        return None
-    asked, (known, near) = labels >= 0, domain.class_ratios
-    ranges = [(int(one[asked].min()), int(one[asked].max())) for one in values]
-    ranges[0] = ranges[0][0], ranges[0][1] + UNSEEN
-    above, below = (range(low, high + 1) for low, high in ranges)
-    if below.start < 1 or len(above) * len(below) > MOST_VALUES:
-        return None
-    first, second, wanted = values[0][asked], values[1][asked], labels[asked]
-    wrong = int((np.abs(first / second - known[wanted]) > near).sum())
-    if wrong > slack * len(wanted):
-        return None
-    cells = [Fraction(a, b) for a in above for b in below]
-    seen = zip(first.tolist(), second.tolist(), wanted.tolist(), strict=True)
-    given = {(Fraction(a, b), domain.classes[name]) for a, b, name in seen}
-    digits = max(len(name.partition(".")[2]) for name in domain.classes)
-    classes = domain.classes
-    results = np.abs(np.array(cells, float)[:, None] - known).argmin(axis=1).tolist()
-    for spelling in spellings(digits):
-        if all(spelling(ratio) == name for ratio, name in given):
-            texts = [spelling(ratio) for ratio in cells]
-            classes = tuple(dict.fromkeys((*domain.classes, *texts)))
-            results = [classes.index(text) for text in texts]
-            break
-    table = tabled(pieces, ranges, tuple(results), Categorical(classes))
-    return Solution(table, wrong, len(wanted), 0, len(cells))
-
-
 def _agree(a: Longs, b: Longs) -> bool:
     return bool(((a == b) | (a < 0) | (b < 0)).all())
 
@@ -222,10 +184,10 @@ class Examiner:
         self, domain: Domain, words: Ints, labels: Ints, slack: float = 0.0, pooled: bool = False
     ) -> None:
         self.domain, self.slack, self.pooled = domain, slack, pooled
-        self.arena = Arena(domain, words)
-        self.labels = labels[:, : self.arena.width]
-        self.few = Arena(domain, words[:FEW])
-        self.first = Arena(domain, words[:FIRST_LOOK])
+        self.sample = Sample(domain, words)
+        self.labels = labels[:, : self.sample.width]
+        self.few = Sample(domain, words[:FEW])
+        self.first = Sample(domain, words[:FIRST_LOOK])
         self.seen: set[tuple[Piece, ...]] = set()
         self.counterexamples: list[int] = []
         self.sampled: set[int] = set()  # the training inputs that proposals are made on
@@ -242,15 +204,15 @@ class Examiner:
         self.seen.add(pieces)
         found = self._ended(pieces, self.first, show=True)
         if found is not None and self._allows(found.wrong, found.asked):
-            found = self._ended(pieces, self.arena, show=True)
+            found = self._ended(pieces, self.sample, show=True)
         self.best = better(self.best, found)
         return found if found is not None and self._allows(found.wrong, found.asked) else None
 
     def again(self, pieces: Sequence[Piece]) -> Solution | None:
         """The solution of variants of the variables of another one, fitted anew."""
         found = None
-        for arena in (self.few, self.arena):
-            found = self._ended(pieces, arena, show=False)
+        for sample in (self.few, self.sample):
+            found = self._ended(pieces, sample, show=False)
             if found is None or not self._allows(found.wrong, found.asked):
                 return None
         return found
@@ -263,37 +225,35 @@ class Examiner:
 
         None where there is no table, or too few inputs.
         """
-        lengths = self.arena.lengths
+        lengths = self.sample.lengths
         cut = int(np.median(lengths))
         short = lengths <= cut
         if solution.cells == 0 or short.sum() < FEW or (~short).sum() < FEW:
             return None
         pieces = solution.variables
-        values = [self.arena.values(one)[short] for one in pieces]
+        values = [self.sample.values(one)[short] for one in pieces]
         fitted = table_ending(self.domain, pieces, values, self.labels[short])
-        ratio = ratio_ending(self.domain, pieces, values, self.labels[short], 0.0)
-        if fitted is None or ratio is not None:  # a rule fills the cells of a ratio
+        if fitted is None:
             return None
-        given = self.classes(fitted.piece, self.arena.values(fitted.piece))
+        given = self.classes(fitted.piece, self.sample.values(fitted.piece))
         wrong = ((given != self.labels) & (self.labels >= 0))[~short]
         failed = int(wrong.any(axis=1).sum())
         asked = int((self.labels[~short] >= 0).sum())
         tolerated = failed if self._allows(int(wrong.sum()), asked) else 0
         what = f"training inputs of more than {cut} words, its last table made from the shorter"
-        none = self.arena.given[:0]
+        none = self.sample.given[:0]
         return Evidence(what, "given", len(wrong), len(wrong) - failed, none, tolerated)
 
-    def _ended(self, pieces: Sequence[Piece], arena: Arena, show: bool) -> Solution | None:
+    def _ended(self, pieces: Sequence[Piece], sample: Sample, show: bool) -> Solution | None:
         """The answer that is fitted to some variables on some of the inputs."""
-        labels = self.labels[: arena.inputs, : arena.width]
-        values = [arena.values(one) for one in pieces]
+        labels = self.labels[: sample.inputs, : sample.width]
+        values = [sample.values(one) for one in pieces]
         found: Solution | None = None
         if len(pieces) == 1 and not self.pooled:  # votes are for classes
             found = named_ending(self.domain, pieces[0], values[0], labels, 2 * self.slack)
-        found = found or ratio_ending(self.domain, pieces, values, labels, 2 * self.slack)
         found = found or table_ending(self.domain, pieces, values, labels)
         if found is not None and found.wrong and show:  # remember a few inputs that are wrong
-            given = self.classes(found.piece, arena.values(found.piece))
+            given = self.classes(found.piece, sample.values(found.piece))
             failed = np.flatnonzero(((given != labels) & (labels >= 0)).any(axis=1))[:SHOWN]
             known = set(self.counterexamples)
             self.counterexamples += [row for row in failed.tolist() if row not in known]
@@ -314,8 +274,8 @@ class Examiner:
 
     def flag(self, pieces: Sequence[Piece], wanted: Ints) -> Piece | None:
         """The table of a flag that these variables decide on all training inputs; or None."""
-        values = [self.arena.values(one) for one in pieces]
+        values = [self.sample.values(one) for one in pieces]
         ending = table_ending(self.domain, pieces, values, wanted, classes=False)
         if ending is None or not self._allows(ending.wrong, ending.asked):
             return None
-        return ending.piece if ending.cells <= MOST_FLAG_CELLS and not ending.rare else None
+        return ending.piece if ending.cells <= MAX_FLAG_CELLS and not ending.rare else None

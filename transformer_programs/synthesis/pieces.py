@@ -1,4 +1,4 @@
-"""What the search builds: steps, each with the pieces it reads, what each costs, whole programs.
+"""Pieces: steps with the pieces they read and their costs.
 
 A piece is a step of a program to be. Its step names what it reads a, b and c, in the order of
 `reads`. Nothing in a piece depends on the length of the input, so it is right for any length.
@@ -66,7 +66,7 @@ FORMULAS = {"not": 1, "a": 1, "min": 3, "max": 3, "*": 3}
 
 
 def own_cost(step: lang.Step, reads: Sequence[object] = ()) -> int:
-    """What a step adds to the cost of a program. `docs/search.md` lists it.
+    """The cost of one step; `docs/search.md` lists it.
 
     Positions and ones are free; what a `Token` costs, the table of inputs says. A head costs 4, a
     formula of two variables 2; what is less common costs more: an order instead of equality, a
@@ -170,7 +170,7 @@ def parts(*tops: Piece) -> list[Piece]:
 
 
 def cost_of(*tops: Piece) -> int:
-    """What pieces cost together, and 2 for each different way to attend: a function to print."""
+    """The cost of pieces together, and 2 for each different way to attend: a function to print."""
     every = parts(*tops)
     ways = {
         (type(head), head.reach, getattr(head, "choose", None), lang.score_of(head))
@@ -230,7 +230,7 @@ class Draft(NamedTuple):
 
     @property
     def own_cost(self) -> int:
-        """What it costs without the variables of the pool that it reads."""
+        """The cost without the variables of the pool that it reads."""
         return self.cost + sum(one.cost for one in self.inner)
 
     @property
@@ -279,7 +279,7 @@ def tabled(reads: Sequence[Piece], ranges: Ranges, results: tuple[int, ...], out
 
 
 def read_by_table(table: Piece) -> list[Piece]:
-    """What a table was made of, before numbers were held within ranges."""
+    """The pieces a table reads, before numbers were clipped to ranges."""
     return [read.reads[0] if read.cost == 0 and read.reads else read for read in table.reads]
 
 

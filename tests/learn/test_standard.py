@@ -8,19 +8,19 @@ from pathlib import Path
 import jax
 import numpy as np
 import pytest
-from test_train import toy as a_toy
+from tiny_networks import same
+from tiny_networks import toy as a_toy
 
 from transformer_programs.learn.checkpoint import CheckpointError
 from transformer_programs.learn.config import ConfigError
-from transformer_programs.learn.population import Population, Progress
+from transformer_programs.learn.population import Progress
 from transformer_programs.learn.standard import (
     Encoder,
     StandardConfig,
-    StandardMember,
-    fit_standard,
     initial,
     loss,
     scores,
+    train_standard,
 )
 from transformer_programs.tasks import Split
 
@@ -48,14 +48,6 @@ def compiled_scores(tree: dict[str, jax.Array], network: Encoder, words: jax.Arr
 
 def run(params: dict[str, np.ndarray], network: Encoder, *rows: list[int]) -> np.ndarray:
     return np.asarray(compiled_scores(params, network, np.asarray(rows, np.int32)))
-
-
-def same(first: Population[StandardMember], second: Population[StandardMember]) -> bool:
-    return all(
-        a.best_epoch == b.best_epoch and (a.params[name] == b.params[name]).all()
-        for a, b in zip(first.members, second.members, strict=True)
-        for name in a.params
-    )
 
 
 # --- the network ----------------------------------------------------------------------------------
@@ -127,9 +119,9 @@ def test_loss_is_the_mean_over_inputs_of_the_mean_over_scored_labels() -> None:
 
 @pytest.mark.parametrize("pooled", [False, True])
 def test_a_small_task_is_learned_and_training_stops_when_it_is(pooled: bool) -> None:
-    found = fit_standard(toy(pooled), replace(TINY, epochs=60), seeds=2)
+    found = train_standard(toy(pooled), replace(TINY, epochs=60), seeds=2)
     assert all(m.validation == 1.0 for m in found.members)
-    assert found.steps == max(m.best_epoch for m in found.members) < 60
+    assert found.steps == 13 * max(m.best for m in found.members) < 13 * 60
     assert found.best.test > 0.97
     scored = toy(pooled).accuracy(found.best.predict(toy(pooled).test.words), toy(pooled).test)
     assert scored.token == found.best.test
@@ -141,20 +133,20 @@ def test_the_first_best_epoch_is_kept() -> None:
     labels = np.random.default_rng(2).integers(0, 3, words.shape).astype(np.int32)
     task = replace(toy(), validation=Split(words, np.where(words < 0, -1, labels)))
     reports: list[Progress] = []
-    found = fit_standard(task, replace(TINY, epochs=8), seeds=2, progress=reports.append)
+    found = train_standard(task, replace(TINY, epochs=8), seeds=2, on_progress=reports.append)
     accuracy = np.asarray([report.accuracy for report in reports])  # (epochs, members)
     assert accuracy.shape == (8, 2)
     assert (accuracy[-1] < accuracy.max(0)).any()
     for member, seen in zip(found.members, accuracy.T, strict=True):
         assert member.validation == seen.max()
-        assert member.best_epoch == 1 + seen.argmax()
+        assert member.best == 1 + seen.argmax()
         scored = task.accuracy(member.predict(words), task.validation)
         assert scored.token == member.validation
     assert found.best.validation == accuracy.max()
 
 
 def test_a_member_depends_on_its_own_seed_only() -> None:
-    first, second = (fit_standard(toy(), TINY, seeds=seeds) for seeds in ([7, 2], [2, 9]))
+    first, second = (train_standard(toy(), TINY, seeds=seeds) for seeds in ([7, 2], [2, 9]))
     for name, values in first.members[1].params.items():
         np.testing.assert_allclose(values, second.members[0].params[name], atol=1e-5)
         assert np.abs(values - first.members[0].params[name]).max() > 1e-2
@@ -168,23 +160,22 @@ def test_a_broken_off_run_continues_to_the_same_networks(tmp_path: Path) -> None
         if progress.step == 26:
             raise Killed
 
-    whole = fit_standard(toy(), TINY, seeds=2)
+    whole = train_standard(toy(), TINY, seeds=2)
     with pytest.raises(Killed):
-        fit_standard(toy(), TINY, seeds=2, out=tmp_path, progress=kill)
+        train_standard(toy(), TINY, seeds=2, out=tmp_path, on_progress=kill)
     reports: list[Progress] = []
-    continued = fit_standard(toy(), TINY, seeds=2, out=tmp_path, progress=reports.append)
+    continued = train_standard(toy(), TINY, seeds=2, out=tmp_path, on_progress=reports.append)
     # After the second epoch a checkpoint may have been left out to save time, after the first not.
     assert [r.step for r in reports] in ([26, 39, 52], [39, 52])
     assert same(whole, continued)
     lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
-    assert [line["epoch"] for line in lines] == [1, 2, 3, 4]
-    assert lines[-1]["best_epoch"] == [m.best_epoch for m in continued.members]
+    assert [line["step"] for line in lines] == [13, 26, 39, 52]
     seen: list[Progress] = []
-    again = fit_standard(toy(), TINY, seeds=2, out=tmp_path, progress=seen.append)
+    again = train_standard(toy(), TINY, seeds=2, out=tmp_path, on_progress=seen.append)
     assert seen == []
     assert same(whole, again)
     with pytest.raises(CheckpointError, match="there heads is 2, here 4"):
-        fit_standard(toy(), replace(TINY, heads=4), seeds=2, out=tmp_path)
+        train_standard(toy(), replace(TINY, heads=4), seeds=2, out=tmp_path)
 
 
 # --- refusals -------------------------------------------------------------------------------------
@@ -192,8 +183,8 @@ def test_a_broken_off_run_continues_to_the_same_networks(tmp_path: Path) -> None
 
 def test_dropout_changes_training_and_is_that_of_the_seed() -> None:
     one = replace(TINY, epochs=1, dropout=0.5)
-    dropped = fit_standard(toy(), one, seeds=2)
-    assert not same(dropped, fit_standard(toy(), replace(one, dropout=0.0), seeds=2))
-    assert same(dropped, fit_standard(toy(), one, seeds=2))
+    dropped = train_standard(toy(), one, seeds=2)
+    assert not same(dropped, train_standard(toy(), replace(one, dropout=0.0), seeds=2))
+    assert same(dropped, train_standard(toy(), one, seeds=2))
     with pytest.raises(ConfigError, match="dropout: expected a number from 0 to"):
         replace(TINY, dropout=1.0)

@@ -10,18 +10,18 @@ import numpy.typing as npt
 from ..meaning.formulas import result
 from ..program.steps import CategoricalHead, Compare, Formula, FormulaOp, Mlp, Reach
 from ..program.values import bounds
-from .arena import LARGEST
-from .attending import BEST, EQUAL, Candidates, Operand, copies, simple_sources, sums
-from .building import POSITIVE, Draft, copied, draft, formula, own_cost, total
 from .domain import Array
-from .pool import Pool, is_difference, is_flag, is_symbol
+from .heads import EQUAL, Candidates, Operand, copies, simple_sources, sums
+from .pieces import POSITIVE, Draft, copied, draft, formula, own_cost, total
+from .pool import Pool, is_flag, is_symbol
+from .sample import LARGEST
 
 FORMULAS: tuple[FormulaOp, ...] = ("+", "-", "*", "min", "max", "==", "<", "and", "keep")
 OF_WORDS: tuple[FormulaOp, ...] = ("==", "!=", "<")
 SYMMETRIC = frozenset(("+", "*", "min", "max", "==", "!=", "and"))
 TOGETHER = 64  # variables that quick steps are made of at once
-MOST_DIVISOR = 100
-MOST_FIXED = 10  # words that are looked for by name
+MAX_DIVISOR = 100
+MAX_FIXED = 10  # words that are looked for by name
 PAIR_COST = 3
 VALUES_AT_ONCE = 32  # that sums are made of
 WIDEST = 8  # positions that a window may hold
@@ -35,7 +35,7 @@ def formula_rows(pool: Pool, step: Mlp, *reads: Sequence[int]) -> Array:
     given = [pool.rows[list(places)] for places in reads]
     if step.function.op == "*":
         given = [rows.astype(np.int32) for rows in given]
-    found = result(step.function, given, np) * pool.arena.inside.ravel()
+    found = result(step.function, given, np) * pool.sample.inside.ravel()
     rows: Array = np.clip(found, -LARGEST, LARGEST).astype(np.int16)
     low, high = bounds(step.out.type)
     return rows if low is None else np.clip(rows, low, high)
@@ -52,7 +52,7 @@ def of_two(
 
 
 def distances(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """How far a position that was found is from the own one."""
+    """The distance from the own position to one that was found."""
     yield from of_two(pool, "-", [Pool.POSITION], [place for place, _ in todo])
 
 
@@ -65,9 +65,9 @@ def divided(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
         places = [place for place, _ in todo[start : start + TOGETHER]]
         rows = np.clip(pool.rows[places].astype(np.int32) * 2, -LARGEST, LARGEST).astype(np.int16)
         yield Candidates([draft(formula("+"), place, place) for place in places], rows)
-    domain = pool.arena.domain
+    domain = pool.sample.domain
     counted = {2, 3, len(domain.classes), len(domain.symbols)}
-    divisors = sorted(by for by in counted if 2 <= by <= MOST_DIVISOR)
+    divisors = sorted(by for by in counted if 2 <= by <= MAX_DIVISOR)
     for place, _ in todo:
         low, high = pool.entries[place].span
         steps = [formula("%", by) for by in divisors if by <= high or low < 0]
@@ -75,14 +75,6 @@ def divided(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
         if steps:
             rows = np.concatenate([formula_rows(pool, step, [place]) for step in steps])
             yield Candidates([draft(step, place) for step in steps], rows)
-
-
-def sizes(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """A difference without its sign."""
-    # A place that was one may since hold a cheaper step with the same values.
-    for place in (place for place, _ in todo if is_difference(pool, place)):
-        back = draft(formula("-"), *pool.entries[place].draft.reads[::-1])
-        yield Candidates([draft(formula("max"), place, back)], np.abs(pool.rows[place])[None])
 
 
 def unary(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
@@ -140,7 +132,7 @@ def operand(pool: Pool, place: int) -> Operand:
 
 def _stacked(pool: Pool, drafts: Iterable[Draft], rows: npt.NDArray[np.generic]) -> Candidates:
     """Steps with their values as (steps, inputs, positions)."""
-    masked = (rows * pool.arena.inside).astype(np.int16)
+    masked = (rows * pool.sample.inside).astype(np.int16)
     return Candidates(list(drafts), masked.reshape(len(masked), -1))
 
 
@@ -152,26 +144,26 @@ def heads(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
 
 def _heads_of(pool: Pool, q: Operand, k: Operand) -> Iterator[Candidates]:
     copied_too = [operand(pool, Pool.WORD), operand(pool, Pool.POSITION)]
-    yield sums(pool.arena, q, k, [operand(pool, Pool.ONE)])
-    yield copies(pool.arena, q, k, copied_too)
+    yield sums(pool.sample, q, k, [operand(pool, Pool.ONE)])
+    yield copies(pool.sample, q, k, copied_too)
     if not (q.constant and k.constant):
         own = [k] if k.number and k.place != Pool.POSITION else []
-        yield copies(pool.arena, q, k, [*copied_too, *own], best=True)
+        yield copies(pool.sample, q, k, [*copied_too, *own], best=True)
 
 
 def flags(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     """Copies from where a flag holds, a number is 1, or a word stands."""
     word, position = operand(pool, Pool.WORD), operand(pool, Pool.POSITION)
     for key, _ in todo:
-        own, words = operand(pool, key), range(min(MOST_FIXED, len(pool.arena.domain.words)))
+        own, words = operand(pool, key), range(min(MAX_FIXED, len(pool.sample.domain.words)))
         fixed = words if pool.is_word(key) else (1,)
-        yield copies(pool.arena, own, own, [word, position], fixed)
+        yield copies(pool.sample, own, own, [word, position], fixed)
         if is_flag(pool, key):
-            yield _since(pool, copies(pool.arena, own, own, [position], (1,)))
+            yield _since(pool, copies(pool.sample, own, own, [position], (1,)))
 
 
 def _since(pool: Pool, found: Candidates) -> Candidates:
-    """How far the last position is where a flag holds, and the next one."""
+    """The distance to the last position where a flag holds, and to the next one."""
     here, drafts, rows = pool.rows[Pool.POSITION], [], []
     for made, row in zip(found.drafts, found.rows, strict=True):
         assert isinstance(made.step, CategoricalHead)
@@ -189,15 +181,15 @@ def values_there(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     """Other variables as the values of simple heads."""
     given = [operand(pool, place) for place, _ in todo]
     stacked = np.stack([one.values for one in given])
-    for place, (step, source) in simple_sources(pool.arena):
+    for place, (step, source) in simple_sources(pool.sample):
         cost = own_cost(step)
         drafts = [draft(step, place, place, one.place, cost=cost) for one in given]
         yield _stacked(pool, drafts, np.take_along_axis(stacked, source[None], axis=2))
     numbers = [one for one in given if one.number]
     if numbers:
         word, one = operand(pool, Pool.WORD), operand(pool, Pool.ONE)
-        yield sums(pool.arena, one, one, numbers)
-        yield sums(pool.arena, word, word, numbers, thrifty=True)
+        yield sums(pool.sample, one, one, numbers)
+        yield sums(pool.sample, word, word, numbers, thrifty=True)
 
 
 def _joined(todo: Sequence[Places]) -> dict[int, list[int]]:
@@ -214,25 +206,18 @@ def weighted(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
         own, values = operand(pool, place), [operand(pool, flag) for flag in flags]
         for start in range(0, len(flags), VALUES_AT_ONCE):
             some = values[start : start + VALUES_AT_ONCE]
-            yield sums(pool.arena, own, own, some, thrifty=True)
-
-
-def carried(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """Other variables, copied from where a flag holds."""
-    for flag, places in _joined(todo).items():
-        own = operand(pool, flag)
-        yield copies(pool.arena, own, own, [operand(pool, place) for place in places], (1,))
+            yield sums(pool.sample, own, own, some, thrifty=True)
 
 
 def fetched(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     """The word at the position that a number names, or just before or after it."""
-    arena, places = pool.arena, [place for place, _ in todo]
+    sample, places = pool.sample, [place for place, _ in todo]
     pointers = np.stack([pool.values(place) for place in places]).astype(np.intp)
-    words = np.broadcast_to(arena.words, pointers.shape)
+    words = np.broadcast_to(sample.words, pointers.shape)
     for shift in (0, -1, 1):
         there = pointers + shift
-        seen = (there >= 0) & (there <= arena.last_seen)
-        step = copied(Compare("==", shift), "upto" if arena.domain.causal else "all", "first")
+        seen = (there >= 0) & (there <= sample.last_seen)
+        step = copied(Compare("==", shift), "upto" if sample.domain.causal else "all", "first")
         drafts = [draft(step, place, Pool.POSITION, Pool.WORD) for place in places]
         found = np.take_along_axis(words, np.where(seen, there, 0), axis=2)
         yield _stacked(pool, drafts, found)
@@ -242,28 +227,11 @@ def fetched(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
                 yield _stacked(pool, (draft(test, made, Pool.WORD) for made in drafts), holds)
 
 
-def extremes(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """The largest and the smallest value so far, and of all."""
-    arena, places = pool.arena, [place for place, _ in todo]
-    numbers = np.stack([pool.values(place) for place in places])
-    for predicate, score in BEST:
-        sign = np.int16(1 if score.best == "largest" else -1)
-        held = np.where(arena.inside, sign * numbers, np.int16(-LARGEST - 1))
-        so_far = np.maximum.accumulate(held, axis=2)
-        ways: list[tuple[Reach, Array]] = [("upto", so_far)]
-        if not arena.domain.causal:
-            ways.append(("all", np.broadcast_to(so_far[:, :, -1:], held.shape)))
-        for reach, best in ways:
-            step = copied(predicate, reach, "first", score)
-            drafts = (draft(step, place, place, place) for place in places)
-            yield _stacked(pool, drafts, sign * best)
-
-
 def windows(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """What a variable is some positions before; of a number, its sum over the last positions."""
-    arena, places = pool.arena, [place for place, _ in todo]
+    """A variable some positions before; of a number, also its sum over the last positions."""
+    sample, places = pool.sample, [place for place, _ in todo]
     values = np.stack([pool.values(place) for place in places])
-    here, widths = np.arange(arena.width), range(2, min(WIDEST, arena.width - 1) + 1)
+    here, widths = np.arange(sample.width), range(2, min(WIDEST, sample.width - 1) + 1)
     for width in widths:
         drafts = (_before(pool, place, width) for place in places)
         yield _stacked(pool, drafts, values[:, :, np.maximum(here - width, 0)])
@@ -281,14 +249,14 @@ def windows(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
 
 
 def _before(pool: Pool, one: int | Draft, by: int) -> Draft:
-    """What a variable is so many positions before."""
-    there = copied(Compare("==", -by), "upto" if pool.arena.domain.causal else "all", "first")
+    """A variable as it is `by` positions before."""
+    there = copied(Compare("==", -by), "upto" if pool.sample.domain.causal else "all", "first")
     return draft(there, Pool.POSITION, Pool.POSITION, one)
 
 
 def _steps(pool: Pool, places: Sequence[int], values: Array) -> Iterator[Candidates]:
     """By how much a number differs from the one before: up, either way, between symbols alone."""
-    back, minus = np.maximum(np.arange(pool.arena.width) - 1, 0), formula("-")
+    back, minus = np.maximum(np.arange(pool.sample.width) - 1, 0), formula("-")
     grown = values - values[:, :, back]
     before = [(place, _before(pool, place, 1)) for place in places]
     steps = [draft(minus, *both) for both in before]
@@ -306,7 +274,7 @@ def _steps(pool: Pool, places: Sequence[int], values: Array) -> Iterator[Candida
 
 def _window_extremes(pool: Pool, places: Sequence[int], values: Array) -> Iterator[Candidates]:
     """The largest and the smallest of the last two, three and four values of a number."""
-    here = np.arange(pool.arena.width)
+    here = np.arange(pool.sample.width)
     ops: tuple[FormulaOp, FormulaOp] = ("max", "min")
     for op, best in zip(ops, (np.maximum, np.minimum), strict=True):
         two = best(values, values[:, :, np.maximum(here - 1, 0)])
@@ -319,46 +287,19 @@ def _window_extremes(pool: Pool, places: Sequence[int], values: Array) -> Iterat
 
 def pairs(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
     """The own word and a copied one as one number, to be compared with others."""
-    arena, step = pool.arena, pool.arena.domain.pair
-    reaches: tuple[Reach, ...] = ("before",) if arena.domain.causal else ("before", "after")
+    sample, step = pool.sample, pool.sample.domain.pair
+    reaches: tuple[Reach, ...] = ("before",) if sample.domain.causal else ("before", "after")
     for place, _ in todo if step is not None else ():
         assert step is not None
         made = Draft(step, (place, Pool.WORD), PAIR_COST)
         row = pool.value(made)
         yield Candidates([made], row[None])
-        both = Operand(made, row.reshape(arena.inside.shape), number=True)
-        yield sums(arena, both, both, [operand(pool, Pool.ONE)], thrifty=True)
-        yield copies(arena, both, both, [operand(pool, Pool.POSITION)])
-        yield copies(arena, both, both, [operand(pool, Pool.WORD)], best=True)
+        both = Operand(made, row.reshape(sample.inside.shape), number=True)
+        yield sums(sample, both, both, [operand(pool, Pool.ONE)], thrifty=True)
+        yield copies(sample, both, both, [operand(pool, Pool.POSITION)])
+        yield copies(sample, both, both, [operand(pool, Pool.WORD)], best=True)
         # Is it the first time that it has its value? The last?
-        same = arena.matches(EQUAL, both.values, both.values)
+        same = sample.matches(EQUAL, both.values, both.values)
         heads = [draft(total(EQUAL, reach), made, made, Pool.ONE) for reach in reaches]
-        seen = [~(same & arena.reaches[reach]).any(axis=2) for reach in reaches]
+        seen = [~(same & sample.reaches[reach]).any(axis=2) for reach in reaches]
         yield _stacked(pool, (draft(formula("not"), head) for head in heads), np.stack(seen))
-
-
-def parts_between(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """Heads over positions of the same part, where certain words divide an input into parts."""
-    reaches: tuple[Reach, ...] = ("before", "upto")
-    for place, _ in todo:
-        flags = pool.values(place)
-        so_far = np.cumsum(flags, axis=1, dtype=np.int16)
-        for reach, values in zip(reaches, (so_far - flags, so_far), strict=True):
-            made = draft(total(EQUAL, reach), Pool.ONE, Pool.ONE, place)
-            yield from _heads_of(pool, *2 * [Operand(made, values, number=True)])
-
-
-def keys(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """A number, and of equal ones the order of the words, as one number to be compared."""
-    arena, count = pool.arena, len(pool.arena.domain.words)
-    many = Draft(formula("a", count - 1), (Pool.ONE,))  # the three steps cost what a pair costs
-    ops: tuple[FormulaOp, FormulaOp] = ("+", "-")
-    for place, (falling,) in todo:
-        if pool.entries[place].span[1] * count <= LARGEST:
-            scaled = draft(formula("*"), place, many)
-            values, word = pool.rows[place] * np.int16(count), pool.rows[falling]
-            for op, row in zip(ops, (values + word, values - word), strict=True):
-                made = draft(formula(op), scaled, falling, cost=0)
-                key = Operand(made, row.reshape(arena.inside.shape), number=True)
-                yield sums(arena, key, key, [operand(pool, Pool.ONE)], thrifty=True)
-                yield copies(arena, key, key, [operand(pool, Pool.WORD)], best=True)

@@ -136,20 +136,6 @@ def test_order_of_words_and_classes_does_not_matter() -> None:
     assert verify(program, turned, samples=2000).equal
 
 
-def test_ties_are_counted() -> None:
-    tokens = tp.Token(tp.Variable("tokens", tp.Categorical(("a", "b"))), (0, 1))
-    votes = tp.Vote("tokens", ((1, 1, 0), (0, 0, 1)))  # "a" is a tie, "b" is not
-    program = tp.Program(
-        tp.Vocabulary(("a", "b")), (tokens,), tp.Classifier(("x", "y", "z"), (votes,)), 2
-    )
-    scaled = replace(program, output=replace(program.output, scale=2))
-    result = verify(program, scaled)
-    # Inputs: a b aa ab ba bb: "a" stands at five positions.
-    assert result.ties == (5, 5)
-    assert str(result) == "equal on all 6 inputs (exhaustive); 5 labels were decided by a tie"
-    assert verify(program, program.__call__).ties == (5, 0)
-
-
 def test_progress_ends_at_the_count() -> None:
     told: list[tuple[int, int]] = []
     verify(SHORT, counted, progress=lambda done, total: told.append((done, total)))

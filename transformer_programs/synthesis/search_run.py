@@ -21,21 +21,21 @@ from ..dataset import Task, TaskError, TaskSpec
 from ..program import Program
 from ..tasks.build import Preparation, Records, build, held_out
 from ..tasks.formats import FilePlace, Record, list_record
-from .arena import Arena
-from .building import Piece
 from .cascade import states
 from .check import FACTORS, Evidence, check_every_length, check_known, check_longer, longer_task
 from .domain import Ints, domain_of, spread
-from .examiner import Examiner, Solution, better
+from .endings import Examiner, Solution, better
 from .explore import Exploration, Status
 from .found import MARGIN, Found, Settings, with_checks
 from .parallel import usable_cores
+from .pieces import Piece
 from .polish import polished, rivals
-from .written import Voting, program_of, vote
+from .sample import Sample
+from .written import program_of, readable
 
-MOST_RESTARTS = 12
-FEW_ROWS = 50  # examples of which each may be the one that tells
-MOST_FEW = 500  # examples up to which other programs that fit are looked for
+MAX_RESTARTS = 12
+MAX_FEW_ROWS = 50  # examples of which each may be the one that tells
+MAX_FEW = 500  # examples up to which other programs that fit are looked for
 QUICK = 500  # longer inputs that most solutions that do not hold fail on
 POLISHED = 10  # how much dearer than what is kept a solution may be, to be made cheaper
 BITS = 5.0  # that a unit of cost takes to write down
@@ -101,7 +101,7 @@ def task_of_examples(examples: Sequence[Example]) -> Task:
         else Record(tuple(words), labels if isinstance(labels, str) else tuple(labels), place)
         for place, (words, labels) in zip(places, examples, strict=True)
     ]
-    out = set() if len(records) <= FEW_ROWS else set(held_out(len(records))[1])
+    out = set() if len(records) <= MAX_FEW_ROWS else set(held_out(len(records))[1])
     held = [record for n, record in enumerate(records) if n in out]
     kept = [record for n, record in enumerate(records) if n not in out]
     parts = Records(kept, held, held, shared=True)
@@ -133,7 +133,6 @@ class SearchRun:
         self.fitting: dict[Piece, Solution] = {}
         self.best: Solution | None = None
         self.shown = False  # whether a program that passes all checks was reported
-        self.variables: list[Piece] = []  # those that tell most about the labels
         self.tried, self.work, self.restarts, self.stopped = 0, 0, 0, "time"
         self.began = time.monotonic(), processor_seconds()
 
@@ -161,7 +160,7 @@ class SearchRun:
     def run(self) -> Found:
         """Search until something passes every check, or the time is over, or it is interrupted."""
         try:
-            while self.restarts <= MOST_RESTARTS and self._left() > 0:
+            while self.restarts <= MAX_RESTARTS and self._left() > 0:
                 if self._explore():
                     break
                 self.restarts += 1
@@ -190,7 +189,7 @@ class SearchRun:
             self.labels[rows],
             left=self._left,
             workers=self.workers,
-            told=self.progress,
+            on_progress=self.progress,
             seed=self.settings.seed,
             states=lambda: self._states,
         )
@@ -201,15 +200,18 @@ class SearchRun:
                     return False
                 if not self.shown and (passed := self._passed()):
                     self.shown = True
-                    exploration.tell("passes all checks; looking for a shorter one", passed)
+                    exploration.tell(
+                        "passes all checks; looking for a shorter one", readable(passed)
+                    )
                 self.work = before + exploration.work
                 until = until or self._until()
                 if until is not None and self.work > until:
                     return True
         finally:
             self.tried += exploration.pool.tried
+            if not self.kept:
+                exploration.offer_best()
             self.best = better(self.best, examiner.best)
-            self.variables = exploration.telling()
         if exploration.stale:
             self.sample += examiner.fresh()[:16]
         return not exploration.stale
@@ -234,8 +236,8 @@ class SearchRun:
         """The states of a finite machine that decides all labels; looked for once."""
         if self.settings.noise or self.task.pooled:
             return []
-        arena = Arena(self.domain, self.words)
-        return states(self.domain, arena, self.labels[:, : arena.width])
+        sample = Sample(self.domain, self.words)
+        return states(self.domain, sample, self.labels[:, : sample.width])
 
     # --- checks ---------------------------------------------------------------------------------
 
@@ -333,7 +335,7 @@ class SearchRun:
 
     def _others(self, solution: Solution) -> tuple[tuple[int, Program], ...] | None:
         """Other programs that fit and what each costs more; None where examples are not few."""
-        if self.task.oracle is not None or self.settings.noise or len(self.words) > MOST_FEW:
+        if self.task.oracle is not None or self.settings.noise or len(self.words) > MAX_FEW:
             return None
         met = [one for one in self.fitting.values() if one.cost <= solution.cost + MARGIN]
         near = rivals(solution, self._examiner(), MARGIN)
@@ -346,39 +348,29 @@ class SearchRun:
         solution = self.best
         program: Program | None = None
         checks: tuple[Evidence, ...] = ()
-        voting: Voting | None = None
         exact = False
         if kept:
             self.stopped = ""
             solution, program, checks = kept[0]
             exact = solution.wrong == 0 and checks[0].passed
         else:
-            if self.variables and not self.task.pooled:
-                voting = vote(self.domain, self.variables, self.words, self.labels)
             if solution is not None:
                 program = self._program(solution)
-            if voting is not None and (solution is None or voting.right > solution.right):
-                program = voting.program
-            if program is not None:
                 checks = (check_known(program, self.task),)
-            if program is not None and checks[0].passed:  # votes may be right everywhere, too
-                checks += tuple(check_longer(program, longer) for longer in self._longer)
-                exact = self.task.oracle is not None and not self.settings.noise
         return Found(
             self.task,
             self.settings,
             solution,
-            None if program is None else with_checks(program, checks),
+            None if program is None else with_checks(readable(program), checks),
             checks,
             exact,
-            voting,
             time.monotonic() - self.began[0],
             processor_seconds() - self.began[1],
             self.tried,
             self.restarts,
             contradictions(self.words, self.labels),
             self.stopped,
-            self._others(solution) if exact and solution is not None and voting is None else None,
+            self._others(solution) if exact and solution is not None else None,
         )
 
 

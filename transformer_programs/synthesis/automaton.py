@@ -15,14 +15,14 @@ import numpy.typing as npt
 
 Ints = npt.NDArray[np.integer]
 
-MOST_STATES = 40
-MOST_MOVES = 1600  # states x words
+MAX_STATES = 40
+MAX_MOVES = 1600  # states x words
 NODES = 30_000  # of the tree
-MOST_DIVIDED = 30  # states of a machine that is taken apart
+MAX_DIVIDED = 30  # states of a machine that is taken apart
 VISITS = 2_000_000  # of nodes, until the search for a machine is given up
 TRIES = 4  # with counterexamples among the inputs
-MOST_SHOWN = 400
-MOST_LABELS = 500
+MAX_SHOWN = 400
+MAX_LABELS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def learned(words: Ints, labels: Ints) -> Machine | None:
     >>> len(learned(words, np.cumsum(words, axis=1) % 2).moves)
     2
     """
-    if labels.max(initial=-1) >= MOST_LABELS:
+    if labels.max(initial=-1) >= MAX_LABELS:
         return None
     order = np.argsort((words >= 0).sum(axis=1), kind="stable")
     first: list[int] = []
@@ -70,7 +70,7 @@ def learned(words: Ints, labels: Ints) -> Machine | None:
         wrong = _contradicted(machine, words, labels)
         if not wrong.size:
             return machine if len(machine.moves) > 1 else None
-        first = [*wrong[:MOST_SHOWN].tolist(), *first]
+        first = [*wrong[:MAX_SHOWN].tolist(), *first]
     return None
 
 
@@ -125,7 +125,7 @@ class _Tree:
         """Join states until all are settled; None where there would be too many."""
         red = [0]
         words = len({word for moves in self.moves for word in moves})
-        most = max(2, min(MOST_STATES, MOST_MOVES // max(1, words)))
+        most = max(2, min(MAX_STATES, MAX_MOVES // max(1, words)))
         while (open_moves := self._open(red)) and len(red) <= most and self.visits <= VISITS:
             new = next((one for one in open_moves if not self._folds(red, self._after(one))), None)
             if new is not None:
@@ -220,7 +220,7 @@ class _Tree:
 
 @dataclass(slots=True)
 class _Fold:
-    """What changes when a tree is laid over a state, and how many labels agreed."""
+    """The changes made when a tree is laid over a state, and how many labels agreed."""
 
     moves: dict[Move, int] = field(default_factory=dict)
     says: dict[Move, int] = field(default_factory=dict)
@@ -236,7 +236,7 @@ Classes = tuple[int, ...]  # for each state its class
 def congruences(machine: Machine) -> Iterator[Classes]:
     """Divisions of the states that every word respects, the coarsest first; of many states none."""
     count = len(machine.moves)
-    if count > MOST_DIVIDED:
+    if count > MAX_DIVIDED:
         return
     found = {_closed(machine, a, b) for a in range(count) for b in range(a + 1, count)}
     yield from sorted((one for one in found if max(one) > 0), key=lambda one: (max(one), one))

@@ -17,18 +17,18 @@ from ..meaning.interpret import reachable
 from ..meaning.kernels import Inputs, Ranged, kernel, ranks
 from ..program.steps import Choose, Compare, Is, Predicate, Reach, Rows, Step
 from ..program.values import Type
-from .building import Piece, parts
 from .domain import Array, Bools, Domain, Indices, Ints
+from .pieces import Piece, parts
 
 Column = npt.NDArray[Any]  # (positions, inputs), in any dtype
 
 CELLS = 1_000_000  # inputs x positions x positions that are computed at once
-REMEMBERED = 2**25  # bytes of values that one arena keeps
+REMEMBERED = 2**25  # bytes of values that one sample keeps
 LARGEST = 32000  # that an array of 16 bits is to hold
 REACHES: tuple[Reach, ...] = ("all", "before", "upto", "after")
 
 
-class Arena:
+class Sample:
     """Some inputs of a task, ready to compute on."""
 
     def __init__(self, domain: Domain, words: Ints) -> None:

@@ -1,4 +1,4 @@
-"""What a variable may be good for: the labels themselves, or something one known step before them.
+"""Targets: the labels themselves, or values one known step before them.
 
 A target says which value is wanted at which places of the sample, and which steps turn a variable
 that has those values into an answer (its `lift`). Inverses make targets from the labels: the
@@ -11,23 +11,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from typing import Literal
 
 import numpy as np
 
 from ..program.steps import CategoricalHead, Compare, Formula, Mlp, Reach
-from .arena import LARGEST, Arena
-from .attending import BEST, EQUAL, simple_sources
-from .building import TRUTH, Piece, copied, formula, piece, tabled, total
-from .domain import Array, Bools, Ints, base, by_word, word_flag
-from .examiner import numbers_of_names
-from .goals import Target, no_lift
+from . import masks
+from .domain import Array, Bools, Ints, base, word_flag
+from .endings import numbers_of_names
+from .heads import BEST, EQUAL, simple_sources
+from .meeting import Target, no_lift
+from .pieces import TRUTH, Piece, copied, formula, piece, tabled, total
 from .pool import Pool
+from .sample import LARGEST, Sample
 
-FEWEST = 20  # places a target needs to mean anything
-MOST_PATTERNS = 12
-FEW_MARKS = 10  # symbols of which each may be one since which something is summed
-MOST_CLASSES = 500  # that a variable may decide
-FEW_CLASSES = 64  # that each tell what a variable is worth
+MIN_PLACES = 20  # places a target needs to mean anything
+MAX_PATTERNS = 12
+MAX_MARKS = 10  # symbols of which each may be one since which something is summed
+MAX_CLASSES = 500  # that a variable may decide
+MAX_TOLD_CLASSES = 64  # that each tell what a variable is worth
 GROUPS = 16  # of more classes than that
 
 
@@ -39,34 +41,34 @@ def _without_sign(found: Piece, shift: int) -> Piece:
     return piece(formula("max"), found, piece(formula("-"), *reads))
 
 
-def targets_of(arena: Arena, labels: Ints) -> list[Target]:
+def targets_of(sample: Sample, labels: Ints) -> list[Target]:
     """Every target that the labels alone give."""
-    found = list(_main(arena, labels))
-    found += _pointers(arena, labels)
+    found = list(_main(sample, labels))
+    found += _pointers(sample, labels)
     plain = [one for one in found if one.lift is no_lift and one.form != "group"]
-    found += _exceptions(arena, labels, found)
     whole = whole_inputs(labels)
-    found += [o for main in plain for o in islice(_behind(arena, main, whole), MOST_PATTERNS)]
-    found += _steps(arena, labels)
-    found += beginnings(arena, labels)
-    found += _bags(arena, labels)
-    return [one for one in found if len(one.places) >= min(FEWEST, len(found[0].places))]
+    found += [o for main in plain for o in islice(_behind(sample, main, whole), MAX_PATTERNS)]
+    found += _steps(sample, labels)
+    found += beginnings(sample, labels)
+    found += _bags(sample, labels)
+    found += masks.targets(sample, labels)
+    return [one for one in found if len(one.places) >= min(MIN_PLACES, len(found[0].places))]
 
 
-def _main(arena: Arena, labels: Ints) -> Iterator[Target]:
+def _main(sample: Sample, labels: Ints) -> Iterator[Target]:
     scored = np.flatnonzero(labels >= 0)
     classes = labels.ravel()[scored]
-    numbers = arena.domain.class_numbers
-    if len(arena.domain.classes) > FEW_CLASSES:
+    numbers = sample.domain.class_numbers
+    if len(sample.domain.classes) > MAX_TOLD_CLASSES:
         order = np.argsort(np.argsort(classes if numbers is None else numbers[classes]))
         groups = order * GROUPS // max(1, len(order))
         yield Target("group", "group", scored, groups.astype(np.int16), no_lift)
-    if len(arena.domain.classes) <= MOST_CLASSES:
+    if len(sample.domain.classes) <= MAX_CLASSES:
         yield Target("label", "label", scored, classes.astype(np.int16), no_lift)
     if numbers is not None:
         main = Target("number", "number", scored, numbers[classes], no_lift)
         yield main
-        named = arena.domain.class_named[classes]
+        named = sample.domain.class_named[classes]
         if named.any():  # numbers, and at each name any one number that no other label has
 
             def holds(row: Array) -> bool:
@@ -78,13 +80,13 @@ def _main(arena: Arena, labels: Ints) -> Iterator[Target]:
             yield replace(main, name="number or name", places=places, wanted=wanted, holds=holds)
         if numbers.min() >= 0 and numbers.max() > 1:
             yield replace(main, name="size", lift=_without_sign, cost=6, through=np.abs)
-        yield from _extremes(arena, labels, main)
-    words = arena.domain.class_words[classes]
+        yield from _extremes(sample, labels, main)
+    words = sample.domain.class_words[classes]
     if (words >= 0).all():
         yield Target("word", "word", scored, words, no_lift)
 
 
-def _extremes(arena: Arena, labels: Ints, main: Target) -> Iterator[Target]:
+def _extremes(sample: Sample, labels: Ints, main: Target) -> Iterator[Target]:
     """The largest or smallest value of a variable: of all, or so far where labels rise or fall."""
     value = np.zeros(labels.shape, np.int16)
     value.ravel()[main.places] = main.wanted
@@ -93,14 +95,14 @@ def _extremes(arena: Arena, labels: Ints, main: Target) -> Iterator[Target]:
     for predicate, score in BEST:
         sign = np.int16(1 if score.best == "largest" else -1)
         reach: Reach = "upto"
-        if whole_inputs(labels) and not arena.domain.causal:
+        if whole_inputs(labels) and not sample.domain.causal:
             reach = "all"
         elif (sign * grown < 0).any() or not grown.any():
             continue
 
         def through(rows: Array, sign: np.int16 = sign, reach: Reach = reach) -> Array:
-            shaped = (sign * rows).reshape(len(rows), *arena.inside.shape)
-            held = np.where(arena.inside, shaped, np.int16(-LARGEST - 1))
+            shaped = (sign * rows).reshape(len(rows), *sample.inside.shape)
+            held = np.where(sample.inside, shaped, np.int16(-LARGEST - 1))
             best = np.maximum.accumulate(held, axis=2)
             best = np.broadcast_to(best[:, :, -1:], held.shape) if reach == "all" else best
             return np.asarray(sign * best).reshape(len(rows), -1)
@@ -113,97 +115,65 @@ def _extremes(arena: Arena, labels: Ints, main: Target) -> Iterator[Target]:
         yield replace(main, name=score.best, lift=lift, cost=8, through=through)
 
 
-def asked_words(arena: Arena, labels: Ints) -> Array | None:
+def asked_words(sample: Sample, labels: Ints) -> Array | None:
     """The word asked for at each place, -1 where none; None where labels are not words."""
-    words = np.where(labels >= 0, arena.domain.class_words[labels], -1)
+    words = np.where(labels >= 0, sample.domain.class_words[labels], -1)
     named = (words >= 0).sum()
     return words.astype(np.int16) if named and 2 * named >= (labels >= 0).sum() else None
 
 
-def _pointers(arena: Arena, labels: Ints) -> Iterator[Target]:
-    """Where each label is copied from, wherever its word stands once in the input."""
-    words = asked_words(arena, labels)
+def _pointers(sample: Sample, labels: Ints) -> Iterator[Target]:
+    """The position each label is copied from, wherever its word stands once in the input."""
+    words = asked_words(sample, labels)
     if words is None:
         return
-    same = (words[:, :, None] == arena.words[:, None, :]) & arena.inside[:, None, :]
+    same = (words[:, :, None] == sample.words[:, None, :]) & sample.inside[:, None, :]
     same &= (words >= 0)[:, :, None]
-    if arena.domain.vocabulary.begin is not None:
+    if sample.domain.vocabulary.begin is not None:
         same[:, :, 0] = False  # the first word may also stand for "none"
     places, wanted = np.flatnonzero(same.sum(axis=2) == 1), same.argmax(axis=2).astype(np.int16)
-    word, position, _ = base(arena.domain)
+    word, position, _ = base(sample.domain)
 
     def lift(found: Piece, shift: int) -> Piece:
         return piece(copied(Compare("==", shift)), found, position, word)
 
-    yield Target("pointer", "number", places, wanted.ravel()[places], lift, cost=2)
-
-
-def _exceptions(arena: Arena, labels: Ints, known: list[Target]) -> Iterator[Target]:
-    """Numbers and pointers at all words but those whose label never changes."""
-    domain, asked = arena.domain, labels >= 0
-    fixed = np.full(len(domain.words), -1)  # the class of each word that has but one
-    for word in domain.symbols:
-        classes = np.unique(labels[asked & (arena.words == word)])
-        fixed[word] = classes[0] if len(classes) == 1 else -1
-    same = np.flatnonzero((fixed >= 0) & (domain.class_words[fixed] == np.arange(len(fixed))))
-    _, position, _ = base(domain)
-    for main in known:
-        words = same if main.name == "pointer" else np.flatnonzero(fixed >= 0)
-        if main.name not in ("pointer", "number") or not 0 < len(words) < len(domain.symbols):
-            continue
-        given = np.zeros(len(domain.words), np.int16)
-        if main.name == "number" and domain.class_numbers is not None:
-            given[words] = domain.class_numbers[fixed[words]]
-        flag, fill = word_flag(domain, *words.tolist()), by_word(domain, given)
-
-        def lift(
-            found: Piece, shift: int, main: Target = main, flag: Piece = flag, fill: Piece = fill
-        ) -> Piece:
-            moved = piece(formula("a", shift), found) if shift else found
-            kept = piece(formula("keep"), moved, piece(formula("not"), flag))
-            if main.name == "number":
-                return piece(formula("+"), kept, fill)
-            own = piece(formula("keep"), position, flag)
-            return main.lift(piece(formula("+"), own, kept), 0)
-
-        other = ~np.isin(arena.words.ravel()[main.places], words)
-        places, wanted, name = main.places[other], main.wanted[other], f"{main.name} elsewhere"
-        yield replace(main, name=name, places=places, wanted=wanted, lift=lift, cost=8)
+    part: Literal["", "value"] = "" if masks.answered(sample.domain, labels) is None else "value"
+    yield Target("pointer", "number", places, wanted.ravel()[places], lift, cost=2, part=part)
 
 
 def rank_target(
-    arena: Arena, labels: Ints, flag: Piece, chosen: Bools, slack: float = 0.0
+    sample: Sample, labels: Ints, flag: Piece, chosen: Bools, slack: float = 0.0
 ) -> Target | None:
     """The position each chosen word is copied to, where the chosen words are those asked for.
 
     `chosen` are the values of `flag`. None where the words asked for in some input are not
     those that are chosen there, each as often.
     """
-    words = asked_words(arena, labels)
+    words = asked_words(sample, labels)
     if words is None:
         return None
-    begin = arena.domain.vocabulary.begin is not None
-    asked = (words >= 0) & (words != arena.words[:, :1] if begin else True)
+    begin = sample.domain.vocabulary.begin is not None
+    asked = (words >= 0) & (words != sample.words[:, :1] if begin else True)
     if (asked.sum(axis=1) == chosen.sum(axis=1)).mean() < 1 - 12 * slack:
         return None  # most flags choose more words, or fewer
-    sizes = arena.inputs, len(arena.domain.words) + 1
-    row = np.arange(arena.inputs)[:, None] * sizes[1]
+    sizes = sample.inputs, len(sample.domain.words) + 1
+    row = np.arange(sample.inputs)[:, None] * sizes[1]
     for_words = np.bincount((row + words)[asked], minlength=sizes[0] * sizes[1])
-    for_chosen = np.bincount((row + arena.words)[chosen], minlength=sizes[0] * sizes[1])
+    for_chosen = np.bincount((row + sample.words)[chosen], minlength=sizes[0] * sizes[1])
     same_words = (for_words == for_chosen).reshape(sizes).all(axis=1)
     if same_words.mean() < 1 - 12 * slack:
         return None
     # Equal words go to the places that ask for them in order: the first to the first.
     kept = chosen & same_words[:, None]
-    turn, asked_turn = _turns(arena.words, kept), _turns(words, asked)
-    same = (arena.words[:, :, None] == words[:, None, :]) & asked[:, None, :]
+    turn, asked_turn = _turns(sample.words, kept), _turns(words, asked)
+    same = (sample.words[:, :, None] == words[:, None, :]) & asked[:, None, :]
     same &= turn[:, :, None] == asked_turn[:, None, :]
     places, wanted = np.flatnonzero(kept), same.argmax(axis=2).astype(np.int16)
-    if len(places) < FEWEST:
+    if len(places) < min(MIN_PLACES, asked.sum()):
         return None
 
     offset = 0 if begin else 1  # 0 is the rank of what is not chosen, so ranks must start at 1
-    word, position, _ = base(arena.domain)
+    word, position, _ = base(sample.domain)
 
     def lift(found: Piece, shift: int) -> Piece:
         move = shift + offset
@@ -214,37 +184,15 @@ def rank_target(
     return Target("rank among some", "number", places, wanted.ravel()[places], lift, 5)
 
 
-def key_target(arena: Arena, labels: Ints, pointer: Target, query: Piece, values: Array) -> Target:
-    """What the key must be at the words asked for, to be found by a number of the whole input.
-
-    `values` are those of `query`: the same at every position of an input.
-    """
-    inputs = pointer.places // arena.width
-    places, first = np.unique(inputs * arena.width + pointer.wanted, return_index=True)
-    asked, (word, _, _) = labels >= 0, base(arena.domain)
-    words = np.where(asked, arena.domain.class_words[labels], -1)
-
-    def lift(found: Piece, shift: int) -> Piece:
-        return piece(copied(Compare("==", -shift)), query, found, word)
-
-    def holds(row: Array) -> bool:
-        same = (row.reshape(values.shape) == values) & arena.inside
-        found = np.take_along_axis(arena.words, same.argmax(axis=1)[:, None], axis=1)
-        return bool(((found == words) | ~asked).all())
-
-    wanted = values.ravel()[pointer.places[first]]
-    return Target("key", "number", places, wanted, lift, 2, holds=holds)
-
-
 def _turns(words: Array, among: Bools) -> Ints:
     """How many equal words there are before, of those that are among the chosen."""
     equal = (words[:, :, None] == words[:, None, :]) & among[:, None, :]
     return np.asarray(np.tril(equal, -1).sum(axis=2), np.int32)
 
 
-def plain_rank(arena: Arena, target: Target) -> Target:
+def plain_rank(sample: Sample, target: Target) -> Target:
     """The same ranks, without leaving out the words that are not chosen: often that is enough."""
-    word, position, _ = base(arena.domain)
+    word, position, _ = base(sample.domain)
 
     def lift(found: Piece, shift: int) -> Piece:
         return piece(copied(Compare("==", -shift)), position, found, word)
@@ -252,19 +200,19 @@ def plain_rank(arena: Arena, target: Target) -> Target:
     return replace(target, name="rank", lift=lift, cost=2)
 
 
-def _behind(arena: Arena, main: Target, whole: bool) -> Iterator[Target]:
-    """What a variable must be for a simple head to bring the labels here.
+def _behind(sample: Sample, main: Target, whole: bool) -> Iterator[Target]:
+    """Values that a simple head would bring to where the labels are.
 
     Where all labels of an input are the same, only heads that bring them from one position.
     """
-    pieces = dict(zip((Pool.WORD, Pool.POSITION, Pool.ONE), base(arena.domain), strict=True))
-    inputs, positions = np.divmod(main.places, arena.width)
-    for place, (head, source) in simple_sources(arena):
-        there = inputs * arena.width + source[inputs, positions]
+    pieces = dict(zip((Pool.WORD, Pool.POSITION, Pool.ONE), base(sample.domain), strict=True))
+    inputs, positions = np.divmod(main.places, sample.width)
+    for place, (head, source) in simple_sources(sample):
+        there = inputs * sample.width + source[inputs, positions]
         places, first, back = np.unique(there, return_index=True, return_inverse=True)
         wanted, at = main.wanted[first], pieces[place]
         alike = (wanted[back] == main.wanted).all() and (there != main.places).any()
-        if not alike or (whole and len(places) > arena.inputs):
+        if not alike or (whole and len(places) > sample.inputs):
             continue
 
         def lift(found: Piece, shift: int, head: CategoricalHead = head, at: Piece = at) -> Piece:
@@ -275,18 +223,18 @@ def _behind(arena: Arena, main: Target, whole: bool) -> Iterator[Target]:
         yield Target(name, main.form, places, wanted, lift, cost=2 + shifted)
 
 
-def _steps(arena: Arena, labels: Ints) -> Iterator[Target]:
+def _steps(sample: Sample, labels: Ints) -> Iterator[Target]:
     """By how much a number grows from one position to the next; or since the last mark.
 
     A mark is a word at which the label is always the same.
     """
-    numbers = arena.domain.class_numbers
+    numbers = sample.domain.class_numbers
     if numbers is None:
         return
     both = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
     value = numbers[labels]
-    _, _, one = base(arena.domain)
-    reaches: tuple[Reach, ...] = ("upto",) if arena.domain.causal else ("upto", "after")
+    _, _, one = base(sample.domain)
+    reaches: tuple[Reach, ...] = ("upto",) if sample.domain.causal else ("upto", "after")
     grown = np.zeros_like(value)
     grown[:, 1:] = value[:, 1:] - value[:, :-1]
     after = np.zeros_like(both, shape=labels.shape)
@@ -295,12 +243,12 @@ def _steps(arena: Arena, labels: Ints) -> Iterator[Target]:
         # Before position i + 1 come the values up to i; after position i those from i + 1 on.
         wanted = grown if reach == "upto" else -grown
         yield _sum_target(f"step {reach}", after, wanted, reach, one, 2)
-    if len(arena.domain.symbols) > FEW_MARKS:
+    if len(sample.domain.symbols) > MAX_MARKS:
         return
-    for mark in arena.domain.symbols:
-        at = (arena.words == mark) & (labels >= 0)
-        if at.sum() >= FEWEST and len(np.unique(value[at])) == 1:
-            marks = piece(total(EQUAL, "upto"), one, one, word_flag(arena.domain, mark))
+    for mark in sample.domain.symbols:
+        at = (sample.words == mark) & (labels >= 0)
+        if at.sum() >= MIN_PLACES and len(np.unique(value[at])) == 1:
+            marks = piece(total(EQUAL, "upto"), one, one, word_flag(sample.domain, mark))
             wanted = np.where(at, value, grown)
             yield _sum_target(f"step since {mark}", after | at, wanted, "upto", marks, 10)
 
@@ -317,8 +265,8 @@ def _sum_target(
     return Target(name, "number", places, wanted.ravel()[places].astype(np.int16), lift, cost)
 
 
-def beginnings(arena: Arena, labels: Ints) -> Iterator[Target]:
-    """Where a class that never ends again begins, against all places before."""
+def beginnings(sample: Sample, labels: Ints) -> Iterator[Target]:
+    """The positions where a class begins that never ends again, against all positions before."""
     asked = labels[labels >= 0]
     for name in np.flatnonzero(np.bincount(asked) >= 0.02 * len(asked)).tolist():
         here, other = labels == name, (labels >= 0) & (labels != name)
@@ -327,7 +275,7 @@ def beginnings(arena: Arena, labels: Ints) -> Iterator[Target]:
             continue
         begins = here & ~np.concatenate([np.zeros_like(here[:, :1]), before[:, :-1]], axis=1)
         later = begins & np.maximum.accumulate(other, axis=1)
-        if later.any(axis=1).sum() < max(3, 0.02 * arena.inputs):
+        if later.any(axis=1).sum() < max(3, 0.02 * sample.inputs):
             continue  # it never begins: an input is of this class or not
         places = np.flatnonzero(begins | other)
         wanted = begins.ravel()[places].astype(np.int16)
@@ -341,16 +289,16 @@ def whole_inputs(labels: Ints) -> bool:
     return bool(((labels == first) | ~asked).all())
 
 
-def _bags(arena: Arena, labels: Ints) -> Iterator[Target]:
+def _bags(sample: Sample, labels: Ints) -> Iterator[Target]:
     """Classes of whole inputs: does any position of an input tell that it is of the class?"""
-    if not whole_inputs(labels) or arena.domain.causal:
+    if not whole_inputs(labels) or sample.domain.causal:
         return
     names = labels.max(axis=1)
     scored = np.asarray(names >= 0)
-    places = np.flatnonzero(arena.inside & scored[:, None])
+    places = np.flatnonzero(sample.inside & scored[:, None])
     for name in np.unique(names[scored]).tolist():
         of_class = names == name
-        wanted = np.repeat(of_class, arena.width)[places].astype(np.int16)
+        wanted = np.repeat(of_class, sample.width)[places].astype(np.int16)
         if 3 <= of_class.sum() <= scored.sum() - 3:
             yield Target(f"any {name}", "bag", places, wanted, no_lift, cost=3)
 

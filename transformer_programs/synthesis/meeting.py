@@ -9,8 +9,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from .building import Piece
 from .domain import Array, Bools, Indices, Longs
+from .pieces import Piece
 
 PROBES = 24
 PAIRS = 48
@@ -27,7 +27,8 @@ class Target:
     worth. `lift` makes an answer of a variable and its shift.
     `begins`: the class that the flag found tells the beginnings of. `holds`: whether a whole row of
     values, shift included, leads to the right words on the sample; to tell more than `wanted` does.
-    `through`: what the last steps make of whole rows; then no shift is allowed.
+    `through`: what the last steps make of whole rows; then no shift is allowed. `part`: the mask of
+    an answer that is shorter than its input, or its values.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Target:
     begins: int | None = None
     holds: Callable[[Array], bool] | None = None
     through: Callable[[Array], Array] | None = None
+    part: Literal["", "mask", "value"] = ""
 
 
 def no_lift(found: Piece, shift: int) -> Piece:
@@ -81,7 +83,7 @@ class Probe:
         return Probe(target, few, (target.places[first[kept]], target.places[second[kept]]))
 
 
-class Goals:
+class TargetSet:
     """All targets at once. `slack`: the part of the labels that may be wrong."""
 
     def __init__(

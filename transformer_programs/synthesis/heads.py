@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..program.steps import CategoricalHead, Choose, Compare, Extreme, Is, Predicate, Reach, Step
-from .arena import LARGEST, REACHES, Arena
-from .building import Draft, copied, draft, own_cost, total
 from .domain import Array, Bools, Indices
+from .pieces import Draft, copied, draft, own_cost, total
 from .pool import Pool
+from .sample import LARGEST, REACHES, Sample
 
 Floats = npt.NDArray[np.float32]
 
@@ -70,42 +70,42 @@ class Operand:
 
 
 def sums(
-    arena: Arena, query: Operand, key: Operand, values: Sequence[Operand], thrifty: bool = False
+    sample: Sample, query: Operand, key: Operand, values: Sequence[Operand], thrifty: bool = False
 ) -> Candidates:
     """Every sum of each of `values` over the keys that compare with the query.
 
     `thrifty` leaves out `!=`, `<=`, `>=` and shifts.
     """
     stacked = np.stack([value.values for value in values], axis=-1).astype(np.float32)
-    inside = np.broadcast_to(arena.inside[:, None, :], (arena.inputs, arena.width, arena.width))
-    any_key = _by_reach(arena, inside, stacked)
+    inside = np.broadcast_to(sample.inside[:, None, :], (sample.inputs, sample.width, sample.width))
+    any_key = _by_reach(sample, inside, stacked)
     totals: dict[Compare, Floats] = {}
     if query.constant and key.constant:
         totals[EQUAL] = any_key
     else:
-        equal = _by_reach(arena, arena.matches(EQUAL, query.values, key.values), stacked)
-        less = _by_reach(arena, arena.matches(LESS, query.values, key.values), stacked)
+        equal = _by_reach(sample, sample.matches(EQUAL, query.values, key.values), stacked)
+        less = _by_reach(sample, sample.matches(LESS, query.values, key.values), stacked)
         totals = {EQUAL: equal, LESS: less, GREATER: any_key - less - equal}
         if not thrifty:
             totals |= {OTHER: any_key - equal, MOST: less + equal, LEAST: any_key - less}
             for shifted in SHIFTED if query.number and key.number else ():
-                match = arena.matches(shifted, query.values, key.values)
-                totals[shifted] = _by_reach(arena, match, stacked)
+                match = sample.matches(shifted, query.values, key.values)
+                totals[shifted] = _by_reach(sample, match, stacked)
     # (comparisons, reaches, inputs, positions, values) -> a row each
-    rows = np.moveaxis(np.stack(list(totals.values())), -1, 2).reshape(-1, arena.inside.size)
-    reaches: tuple[Reach, ...] = ("before", "upto") if arena.domain.causal else REACHES
+    rows = np.moveaxis(np.stack(list(totals.values())), -1, 2).reshape(-1, sample.inside.size)
+    reaches: tuple[Reach, ...] = ("before", "upto") if sample.domain.causal else REACHES
     steps = [total(predicate, reach) for predicate in totals for reach in reaches]
     drafts = [draft for step in steps for draft in _drafts(step, query, key, values)]
-    masked = np.clip(rows, -LARGEST, LARGEST).astype(np.int16) * arena.inside.ravel()
+    masked = np.clip(rows, -LARGEST, LARGEST).astype(np.int16) * sample.inside.ravel()
     return Candidates(drafts, masked)
 
 
-def _by_reach(arena: Arena, match: Bools, values: Floats) -> Floats:
+def _by_reach(sample: Sample, match: Bools, values: Floats) -> Floats:
     """(reaches, inputs, positions, values): the sums over a match matrix in every reach."""
-    before = np.matmul((match & arena.reaches["before"]).astype(np.float32), values)
+    before = np.matmul((match & sample.reaches["before"]).astype(np.float32), values)
     own = np.einsum("sii->si", match)[:, :, None] * values
     upto = before + own
-    if arena.domain.causal:
+    if sample.domain.causal:
         return np.stack([before, upto])
     every = np.matmul(match.astype(np.float32), values)
     return np.stack([every, before, upto, every - upto])
@@ -121,7 +121,7 @@ def _drafts(step: Step, query: Operand, key: Operand, values: Iterable[Operand])
 
 
 def copies(
-    arena: Arena,
+    sample: Sample,
     query: Operand,
     key: Operand,
     values: Sequence[Operand],
@@ -134,29 +134,29 @@ def copies(
     from the largest or smallest key: of all, where the query is the key; or the next.
     """
     drafts: list[Draft] = []
-    rows = [np.zeros((0, *arena.inside.shape), np.int16)]
-    found = _bests(arena, query, key) if best else sources(arena, query, key, fixed)
+    rows = [np.zeros((0, *sample.inside.shape), np.int16)]
+    found = _bests(sample, query, key) if best else sources(sample, query, key, fixed)
     for step, source in found:
         drafts += _drafts(step, query, key, values)
-        rows += [value.values[None, arena.each, source] for value in values]
-    return Candidates(drafts, (np.concatenate(rows) * arena.inside).reshape(len(drafts), -1))
+        rows += [value.values[None, sample.each, source] for value in values]
+    return Candidates(drafts, (np.concatenate(rows) * sample.inside).reshape(len(drafts), -1))
 
 
-def _bests(arena: Arena, query: Operand, key: Operand) -> Iterator[Source]:
+def _bests(sample: Sample, query: Operand, key: Operand) -> Iterator[Source]:
     whole = BEST[: 2 if key.number else 1] if query.place == key.place else ()
     for predicate, score in (*NEXT_BEST, *whole):
-        match = arena.matches(predicate, query.values, key.values)
+        match = sample.matches(predicate, query.values, key.values)
         keys = (1 if score.best == "largest" else -1) * key.values[:, None, :]
         ways = BEST_WAYS if (predicate, score) in BEST else NEAREST
-        for reach, choose in ways[arena.domain.causal]:
-            seen = match & arena.reaches[reach]
+        for reach, choose in ways[sample.domain.causal]:
+            seen = match & sample.reaches[reach]
             held = np.where(seen, keys, np.int16(-LARGEST - 1))
             best = seen & (held == held.max(axis=2, keepdims=True))
-            yield copied(predicate, reach, choose, score), arena.chosen(best, choose)
+            yield copied(predicate, reach, choose, score), sample.chosen(best, choose)
 
 
 def sources(
-    arena: Arena, query: Operand, key: Operand, fixed: Sequence[int] | None = None
+    sample: Sample, query: Operand, key: Operand, fixed: Sequence[int] | None = None
 ) -> Iterator[Source]:
     """Each way to look from a query to a key, and the position it finds; `fixed` as in `copies`."""
     tests: Sequence[Predicate] = (EQUAL,)
@@ -166,27 +166,27 @@ def sources(
         shifted = SHIFTED if query.number and key.number else ()
         tests = (EQUAL, *shifted, LESS, GREATER, OTHER)
     for predicate in tests:
-        match = arena.matches(predicate, query.values, key.values)
-        for reach, choose in CHOICES[arena.domain.causal]:
-            seen = match & arena.reaches[reach]
-            yield copied(predicate, reach, choose), arena.chosen(seen, choose)
+        match = sample.matches(predicate, query.values, key.values)
+        for reach, choose in CHOICES[sample.domain.causal]:
+            seen = match & sample.reaches[reach]
+            yield copied(predicate, reach, choose), sample.chosen(seen, choose)
 
 
 @lru_cache(maxsize=2)
-def simple_sources(arena: Arena) -> list[tuple[int, Source]]:
+def simple_sources(sample: Sample) -> list[tuple[int, Source]]:
     """Heads whose query and key are an input: its place, and from where the head copies.
 
     Of heads that copy from the same positions everywhere the first is given.
     """
     found: dict[bytes, tuple[int, Source]] = {}
     for operand in (
-        Operand(Pool.ONE, arena.inside.astype(np.int16), number=True, constant=True),
-        Operand(Pool.POSITION, arena.position, number=True),
-        Operand(Pool.WORD, arena.words, number=False),
+        Operand(Pool.ONE, sample.inside.astype(np.int16), number=True, constant=True),
+        Operand(Pool.POSITION, sample.position, number=True),
+        Operand(Pool.WORD, sample.words, number=False),
     ):
-        for step, source in sources(arena, operand, operand):
+        for step, source in sources(sample, operand, operand):
             if isinstance(step.predicate, Compare) and step.predicate.op == "==":
-                same = np.where(arena.inside, source, 0).tobytes()
+                same = np.where(sample.inside, source, 0).tobytes()
                 assert isinstance(operand.place, int)
                 found.setdefault(same, (operand.place, (step, source)))
     return list(found.values())

@@ -19,7 +19,7 @@ from transformer_programs.tasks import Task, make
 from transformer_programs.tasks.paper import DYCK2
 from transformer_programs.verifier import VerifyError, every, verify_task
 
-STORED = Path(__file__).parent.parent / "docs" / "results" / "programs"
+STORED = Path(__file__).parents[2] / "docs" / "results" / "programs"
 
 
 @pytest.fixture

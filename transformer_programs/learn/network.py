@@ -1,0 +1,89 @@
+"""A program network with its parameters: trained, or in a file.
+
+A trained network is kept in a file, so that the proof of its program can be run again at any time.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from ..program import Program, Vocabulary
+from ..store.atomic import write_arrays
+from ..store.reading import StoreError, decode, read_arrays
+from .architecture import Architecture, Params
+from .config import Config
+from .hardened import Computed, hard_forward
+from .population import Json, Trained
+from .prove import Proof, prove
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Member(Trained[Architecture]):
+    """A program network, cut to its own shape, scored as it is when discretised."""
+
+    @property
+    def config(self) -> Config:
+        return self.architecture.config
+
+    def described(self) -> Json:
+        return {"shape": asdict(self.config.shape), **Trained.described(self)}
+
+    def run(self, words: npt.NDArray[np.int32]) -> Computed:
+        """The discretised network on some inputs (inputs, length), -1 for padding."""
+        return hard_forward(self.params, self.architecture, words)
+
+    def shown(self) -> dict[str, str]:
+        c = self.config
+        heads = f"{c.layers} x {c.categorical_heads}+{c.numerical_heads} heads"
+        shape = {"shape": f"{heads}, {c.categorical_mlps}+{c.numerical_mlps}"}
+        return shape | Trained.shown(self)
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkHeader:
+    """The meaning of a network's parameters, as its file stores it."""
+
+    architecture: Architecture
+    vocabulary: Vocabulary
+    classes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """Parameters, and all that gives them a meaning."""
+
+    params: Params
+    architecture: Architecture
+    vocabulary: Vocabulary
+    classes: tuple[str, ...]
+
+    def prove(self, program: Program) -> Proof:
+        """Whether a program is what this network computes."""
+        return prove(program, self.params, self.architecture, self.vocabulary, self.classes)
+
+    def save(self, path: Path) -> None:
+        header = NetworkHeader(self.architecture, self.vocabulary, self.classes)
+        text = np.array(json.dumps(asdict(header)))
+        write_arrays(path, {"header": text, **self.params}, compressed=True)
+
+    @staticmethod
+    def load(path: Path) -> Network:
+        """The network in a file; refused if the file is not what `save` writes."""
+        try:
+            params = dict(read_arrays(path))
+            header = decode(str(params.pop("header", "")), NetworkHeader, "header")
+            wanted = {name: leaf.shape for name, leaf in header.architecture.leaves.items()}
+            found = {name: array.shape for name, array in params.items()}
+            if found != wanted or any(array.dtype != np.float32 for array in params.values()):
+                raise StoreError("expected the arrays of its architecture")
+            counts = len(header.vocabulary.words), len(header.classes)
+            if counts != (header.architecture.words, header.architecture.classes):
+                raise StoreError("expected as many words and classes as its architecture has")
+        except ValueError as error:
+            raise StoreError(f"{path}: not a stored network ({error})") from None
+        return Network(params, header.architecture, header.vocabulary, header.classes)

@@ -1,0 +1,114 @@
+"""Answers that are shorter than their input: which positions have one, and which one.
+
+A position without an answer has the label `begin`. The two questions are two kinds of targets: a
+flag of the positions with an answer (a mask), and the values at these positions alone. Both are
+found apart from each other and put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ..program.values import Number
+from .domain import Bools, Domain, Ints, by_word
+from .meeting import Target, no_lift
+from .pieces import Piece, formula, piece, tabled
+from .sample import Sample
+
+MAX_MASKS, MAX_VALUES = 8, 40  # of each, as many as are put together
+ROUND = (100, 50, 20, 10, 5, 2, 1)  # a threshold is a multiple of the first of these that fits
+
+
+def answered(domain: Domain, labels: Ints) -> Bools | None:
+    """Which positions have an answer; None where all have, or where answers are not lists."""
+    begin = domain.vocabulary.begin
+    if not domain.vocabulary.lists or begin not in domain.classes or domain.words[0] != begin:
+        return None
+    return np.asarray((labels >= 0) & (labels != domain.classes.index(begin)))
+
+
+def targets(sample: Sample, labels: Ints) -> Iterator[Target]:
+    """The mask, and the values where there is an answer."""
+    domain, mask = sample.domain, answered(sample.domain, labels)
+    if mask is None or not mask.any():
+        return
+    scored, places = np.flatnonzero(labels >= 0), np.flatnonzero(mask)
+    wanted = mask.ravel()[scored].astype(np.int16)
+    yield Target("mask", "label", scored, wanted, no_lift, part="mask")
+    classes = labels.ravel()[places]
+    words, numbers = domain.class_words[classes], domain.class_numbers
+    if (words >= 0).all():
+        yield Target("word of some", "word", places, words, no_lift, part="value")
+    if numbers is not None and not domain.class_named[classes].any():
+        yield Target("number of some", "number", places, numbers[classes], _moved, part="value")
+
+
+def _moved(found: Piece, shift: int) -> Piece:
+    return piece(formula("a", shift), found) if shift else found
+
+
+def masked(domain: Domain, value: Piece, mask: Piece) -> Piece:
+    """The value where the mask is 1; elsewhere `begin`, or a number below all others."""
+    if not isinstance(value.type, Number):
+        return piece(formula("keep"), value, mask)
+    numbers = domain.class_numbers
+    below = min(0, 0 if numbers is None else int(numbers.min())) - 1
+    ready = (
+        piece(formula("a"), value) if value.type.low is not None and value.type.low > 0 else value
+    )
+    none = tabled([mask], [(0, 1)], (below, 0), Number(below, 0))
+    return piece(formula("+"), piece(formula("keep"), ready, mask), none)
+
+
+# --- flags of words that examples tell ------------------------------------------------------------
+
+
+def word_flags(sample: Sample, labels: Ints) -> Iterator[Piece]:
+    """Flags of numbers above a threshold, and of single words, that the examples tell apart.
+
+    Words are told apart where the same word always has the same class, or is always in the answer
+    of its input or never.
+    """
+    domain = sample.domain
+    for some, others in _told_apart(sample, labels):
+        for one in (some, others):
+            if len(one) == 1:
+                yield by_word(domain, np.arange(len(domain.words)) == one[0])
+        if domain.numeric and min(some) >= domain.marks and min(others) >= domain.marks:
+            low, high = sorted((domain.numbers[some], domain.numbers[others]), key=max)
+            if low.max() < high.min():
+                limit = _roundest(int(low.max()), int(high.min()) - 1)
+                above = domain.numbers > limit
+                above[: domain.marks] = False
+                yield by_word(domain, above)
+
+
+def _roundest(low: int, high: int) -> int:
+    """The roundest whole number from low to high.
+
+    >>> _roundest(18, 23), _roundest(3, 4), _roundest(7, 7)
+    (20, 4, 7)
+    """
+    return next(high // unit * unit for unit in ROUND if high // unit * unit >= low)
+
+
+def _told_apart(sample: Sample, labels: Ints) -> Iterator[tuple[list[int], list[int]]]:
+    domain, asked = sample.domain, labels >= 0
+    found: list[tuple[set[int], set[int]]] = []
+    for name in np.unique(labels[asked]).tolist():
+        here = set(sample.words[asked & (labels == name)].tolist())
+        found.append((here, set(sample.words[asked & (labels != name)].tolist())))
+    mask = answered(domain, labels)
+    if mask is not None:
+        answers = np.where(mask, domain.class_words[labels], -1)
+        rows = [set(row[row >= 0].tolist()) for row in answers]
+        inside = [set(row[ok].tolist()) for row, ok in zip(sample.words, asked, strict=True)]
+        kept = set().union(*(a & b for a, b in zip(inside, rows, strict=True)))
+        found.append((kept, set().union(*inside) - kept))
+        if any(a - b & kept for a, b in zip(inside, rows, strict=True)):
+            found.pop()  # a word is kept in one input and dropped in another
+    for some, others in found:
+        if some and others and not some & others:
+            yield sorted(some), sorted(others)
