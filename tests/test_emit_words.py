@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
-from types import ModuleType
 
 import pytest
+from printed import assert_agrees, formatted, raw, unsimplified
 from program_builder import HOSTILE_NAMES, HOSTILE_WORDS
 from random_programs import random_input, random_program
-from test_emit import assert_agrees, formatted, raw, ruff, unsimplified
 
-from transformer_programs.printer import MANY_WORDS, as_module, emit_files, step_code
-from transformer_programs.printer.tree import literal
+from transformer_programs.printer import as_module, emit, step_code
+from transformer_programs.printer.code import literal
+from transformer_programs.printer.file import MANY_WORDS
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
@@ -170,7 +168,7 @@ def renamed(program: Program, to: dict[str, str]) -> Program:
 
 @pytest.mark.parametrize("text", [*BREAKOUTS, "it's", 'say "hi"', "both ' and \""])
 def test_literal_reads_back_and_is_what_black_writes(text: str) -> None:
-    source = literal(text).text
+    source = literal(text)
     assert as_module(f"value = {source}").value == text
     assert formatted(f"value = {source}\n") == f"value = {source}\n"
 
@@ -194,29 +192,15 @@ def many_words() -> Program:
     return Program(Vocabulary(words, unknown="<unk>"), steps, Classifier(("x", "y"), votes))
 
 
-def load_files(files: dict[str, str], folder: Path) -> ModuleType:
-    for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    module = ModuleType("loaded")
-    main = next(iter(files))
-    module.__file__ = str(folder / main)
-    exec(compile(files[main], main, "exec"), module.__dict__)
-    return module
-
-
-def test_many_words_go_to_a_second_file(tmp_path: Path) -> None:
-    program = many_words()
-    program = readable(program)
-    files = emit_files(program, "ner")
-    assert list(files) == ["ner.py", "ner_words.json"]
-    assert f"word{MANY_WORDS - 1}" not in files["ner.py"]
-    assert f"word{MANY_WORDS - 1}" in files["ner_words.json"]
-    json.loads(files["ner_words.json"])
-    assert formatted(files["ner.py"]) == files["ner.py"]
-    module = load_files(files, tmp_path)
-    assert_agrees(program, module, [*program.vocabulary.words[:12], "not listed", "word77"])
-    (tmp_path / "ner_words.json").unlink()
-    assert ruff(tmp_path) == ""
+def test_long_lists_of_words_are_cut_for_reading_alone() -> None:
+    program = readable(many_words())
+    code = emit(program)
+    assert f"word{MANY_WORDS - 1}" in code
+    assert formatted(code) == code
+    assert_agrees(program, as_module(code), [*program.vocabulary.words[:12], "not listed"])
+    short = emit(program, whole=False)
+    assert short.count("\n") < code.count("\n")
+    assert " more" in short
 
 
 def test_one_file_holds_everything_whatever_its_size() -> None:
@@ -252,7 +236,7 @@ def test_values_of_words_keep_their_meaning_in_every_form(form: str, other: str)
     for reads in (("var0_embeddings", other), (other, "var0_embeddings")):
         steps = (FIRST, SECOND, PLACES, BEFORE, Mlp(Variable("said", KIND), reads, table))
         program = Program(Vocabulary(tuple("abcdef")), steps, Answer("said"), 3)
-        for code in (raw(program), emit_files(program, "own")["own.py"]):
+        for code in (raw(program), emit(program)):
             run = as_module(code).run
             for tokens in product("abcdef", repeat=3):
                 assert run(list(tokens)) == program(tokens)

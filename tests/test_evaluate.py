@@ -11,7 +11,7 @@ import pytest
 
 import transformer_programs as tp
 from transformer_programs.cli import main
-from transformer_programs.printer import emit_files
+from transformer_programs.printer import emit
 from transformer_programs.shelf import histogram, places, reverse, sentiment
 from transformer_programs.store.folder import read_record
 from transformer_programs.tasks.build import Preparation
@@ -42,8 +42,7 @@ def shelf(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name, example in (("sentiment", sentiment), ("places", places)):
         tp.save(example.program, f"{name}.json")
-        for file, text in emit_files(example.program, name).items():
-            (tmp_path / file).write_text(text, encoding="utf-8")
+        (tmp_path / f"{name}.py").write_text(emit(example.program), encoding="utf-8")
     (tmp_path / "reviews.tsv").write_text(REVIEWS, encoding="utf-8")
     (tmp_path / "places.conll").write_text(PLACES, encoding="utf-8")
     return tmp_path

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from printed import formatted
 from random_programs import random_input, random_program
-from test_emit import formatted
 
-from transformer_programs.printer import MANY_WORDS, emit_files
+from transformer_programs.printer import emit
+from transformer_programs.printer.file import MANY_WORDS
 from transformer_programs.printer.groups import named_groups
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
@@ -92,10 +91,8 @@ def test_named_programs_answer_as_before(block: int) -> None:
 @pytest.mark.parametrize("pooled", [False, True])
 def test_votes_of_groups_are_printed_as_a_table(pooled: bool, tmp_path: Path) -> None:
     program = tagger(pooled)
-    files = emit_files(readable(program), "tagger")
-    for name, text in files.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    code = files["tagger.py"]
+    code = emit(readable(program), name="tagger")
+    (tmp_path / "tagger.py").write_text(code, encoding="utf-8")
     assert formatted(code) == code
     assert [line for line in code.split("\n") if line.startswith("per ")] == [
         "per   |     .     6     .|     5     .    -3| 3 Anna Tim Eve"
@@ -120,11 +117,10 @@ def test_groups_that_come_together_have_a_list_of_their_own(pooled: bool, tmp_pa
         steps=(*program.steps, pair),
         output=replace(output, votes=(*output.votes, votes)),
     )
-    files = emit_files(readable(program), "tagger")
-    for name, text in files.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    assert formatted(files["tagger.py"]) == files["tagger.py"]
-    assert "was per, was digits, digits was: O 7" in files["tagger.py"]
+    code = emit(readable(program), name="tagger")
+    (tmp_path / "tagger.py").write_text(code, encoding="utf-8")
+    assert formatted(code) == code
+    assert "was per, was digits, digits was: O 7" in code
     run = load_emitted(tmp_path / "tagger.py")
     for tokens in inputs(program, 200):
         assert run(tokens) == program(tokens)
@@ -141,21 +137,11 @@ def test_votes_for_many_classes_are_printed_as_lists(pooled: bool, tmp_path: Pat
     own, before = tuple(map(votes, (1, 4, 40, 0, 2))), tuple(map(votes, (40, 0, 2, 0, 1)))
     cast = (Vote("groups", own), Vote("before", before))
     program = replace(program, output=Classifier(classes, cast, pooled))
-    files = emit_files(readable(program), "tagger")
-    for name, text in files.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    code = files["tagger.py"]
+    code = emit(readable(program), name="tagger")
+    (tmp_path / "tagger.py").write_text(code, encoding="utf-8")
     assert formatted(code) == code
     assert "= 2 Anna Tim" in code
     assert max(map(len, code.split("\n"))) <= 88
     run = load_emitted(tmp_path / "tagger.py")
     for tokens in inputs(program, 200):
         assert run(tokens) == program(tokens)
-
-
-def test_a_missing_list_of_words_is_said_in_one_sentence(tmp_path: Path) -> None:
-    file = tmp_path / "tagger.py"
-    file.write_text(emit_files(tagger(), "tagger")["tagger.py"], encoding="utf-8")
-    done = subprocess.run([sys.executable, file, "<s> </s>"], capture_output=True, text=True)
-    assert done.returncode == 2
-    assert done.stderr == f"{tmp_path / 'tagger_words.json'} is missing: it lists the words\n"

@@ -162,7 +162,7 @@ def test_a_best_network_whose_program_was_not_kept_is_told_and_no_other_stays(tm
     if kept["seed"] == 0:  # let the network that has a program be of a later seed
         kept["seed"], members[1]["seed"] = 1, 0
     (tmp_path / "sweep.jsonl").write_text(json.dumps(line) + "\n")
-    (tmp_path / "best_words.json").write_text("{}")
+    (tmp_path / "best.py").write_text("")
     fewer = sweep(1, layers=("2",))
     page = told(fewer, run(fewer, tmp_path))
     assert not list(tmp_path.glob("best*"))

@@ -16,7 +16,8 @@ from shell import Shell
 import transformer_programs as tp
 from transformer_programs.dataset import Listing, Split, Task, predictions
 from transformer_programs.meaning.stand_ins import candidates
-from transformer_programs.printer import MANY_WORDS, as_module, emit
+from transformer_programs.printer import as_module, emit
+from transformer_programs.printer.file import MANY_WORDS
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     CategoricalHead,

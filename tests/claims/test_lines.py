@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import transformer_programs as tp
-from transformer_programs.printer import emit_files, lines_without_votes, printed_lines
+from transformer_programs.printer import emit, lines_without_votes, printed_lines
 from transformer_programs.shelf import SHELF
 
 ROOT = Path(__file__).parent.parent.parent
@@ -40,7 +40,7 @@ def test_the_readme_states_the_lines_that_a_person_counts(stated: str, file: str
 @pytest.mark.parametrize("raw", [False, True])
 def test_both_counts_are_those_of_the_printed_file(name: str, raw: bool) -> None:
     program = tp.load(ROOT / "docs" / "results" / "programs" / f"{name}.json")
-    text = emit_files(program, "program", raw=raw)["program.py"]
+    text = emit(program, raw=raw)
     assert printed_lines(program, raw=raw) == len(text.splitlines())
     assert lines_without_votes(program, raw=raw) == counted_without_votes(text)
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import five_rules
 import pytest
 from random_programs import every_input, random_program
 
 from transformer_programs import shelf
-from transformer_programs.printer import as_module, body, emit, emit_files, sections
-from transformer_programs.printer import draft as drafting
-from transformer_programs.printer.assembly import _assembled, origins
-from transformer_programs.printer.head_code import HeadCode
-from transformer_programs.printer.tree import Expression, returns
+from transformer_programs.printer import as_module, emit, file, steps
+from transformer_programs.printer.conditions import Form
+from transformer_programs.printer.file import checked_layout, layout_of
+from transformer_programs.printer.heads import HeadCode
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
@@ -39,14 +37,14 @@ BIT = Number(0, 1)
 
 def is_shortest(program: Program) -> bool:
     """Whether no step of the printed file had to be replaced by its plain form."""
-    draft, *_ = _assembled(program, origins(program), None, False)
-    return not draft.plain and not draft.raw
+    layout = layout_of(program)
+    return not layout.plain and not layout.raw
 
 
 def as_printed(program: Program) -> str:
-    """The file of exactly this program, not simplified further, each step in its shortest form."""
+    """The file of this program, each step in its shortest form."""
     assert is_shortest(program)
-    return "".join(part.text for part in sections(program, "program"))
+    return emit(program)
 
 
 def answers(code: str, program: Program, most_words: int) -> list[object]:
@@ -94,14 +92,10 @@ def test_an_unlisted_word_that_reads_as_the_end_word_is_not_the_last():
     assert answers(as_printed(program), program, 4) == right(program, 4)
 
 
-def test_many_words_that_no_step_reads_are_still_known_to_the_file(tmp_path: Path):
+def test_many_words_that_no_step_reads_are_still_known_to_the_file():
     words = Vocabulary(tuple(f"w{i}" for i in range(600)), end="w0")
     program = Program(words, (POSITIONS,), Answer("positions"), max_length=4)
-    for name, text in emit_files(program, "places").items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    beside = (tmp_path / "places.py").read_text(encoding="utf-8")
-    assert "places_words.json" in beside
-    module = as_module(f"__file__ = {str(tmp_path / 'places.py')!r}\n" + beside)
+    module = as_module(emit(program))
     assert module.run(["w1", "w599", "w0"]) == ["0", "1", "w0"]
     with pytest.raises(ValueError, match="expected up to 3 known words"):
         module.run(["unlisted", "w0"])
@@ -112,7 +106,7 @@ def test_the_name_of_a_group_of_words_is_never_code():
     names = ("x\nraise SystemExit('code of a name')", "y\0", "z\u2028")
     group = Token(Variable("group", Categorical(names)), tuple(i % 3 for i in range(600)))
     program = Program(words, (group,), Answer("group"), max_length=5)
-    text = emit_files(program, "groups")["groups.py"]
+    text = emit(program, name="groups")
     assert text.replace("\n", "").isprintable()
     assert not any(line.startswith("raise") for line in text.splitlines())
 
@@ -126,14 +120,14 @@ def test_the_shortest_forms_of_random_programs_are_right():
 
 
 def wrong_head(self, *_):
-    return Expression(f"[{self.head.value}[-1]] * len({self.places.given})")
+    return f"[{self.head.value}[-1]] * len({self.scope.given})"
 
 
-def first_argument(mlp, called, table, scope, each):
-    return drafting.Form(Expression(f"list({mlp.reads[0]})"))
+def first_argument(mlp, scope):
+    return Form(f"list({mlp.reads[0]})")
 
 
-def swapped_labels(*given, _own=drafting.labels_of):
+def swapped_labels(*given, _own=file.labels_of):
     found = _own(*given)
     if found is None or len(found.pairs) < 2:
         return found
@@ -145,14 +139,14 @@ def swapped_labels(*given, _own=drafting.labels_of):
 def break_printer(monkeypatch):
     """Replace a part of the printer; what is printed meanwhile is not kept."""
     yield monkeypatch.setattr
-    _assembled.cache_clear()
+    checked_layout.cache_clear()
 
 
 FAULTS = {
     "heads": (HeadCode, "whole", wrong_head),
-    "sums": (HeadCode, "_sum", lambda self, *_: Expression("1")),
-    "MLPs": (drafting, "mlp_form", first_argument),
-    "labels": (drafting, "labels_of", swapped_labels),
+    "sums": (HeadCode, "_sum", lambda self, *_: "1"),
+    "MLPs": (steps, "mlp_form", first_argument),
+    "labels": (file, "labels_of", swapped_labels),
 }
 
 
@@ -161,7 +155,7 @@ def test_a_fault_in_the_form_of_a_step_is_not_printed(fault, break_printer):
     examples = [random_program(random.Random(seed), most_steps=5) for seed in range(40)]
     examples += [one.program for one in shelf.SHELF.values()]
     expected = [right(program, 3) for program in examples]
-    _assembled.cache_clear()
+    checked_layout.cache_clear()
     break_printer(*FAULTS[fault])
     for program, answered in zip(examples, expected, strict=True):
         assert answers(emit(program, name=fault), program, 3) == answered
@@ -177,7 +171,7 @@ def test_only_the_step_that_differs_is_printed_in_its_plain_form(break_printer):
         "whole",
         lambda self: wrong_head(self) if self.head.out.name == name else own(self),
     )
-    _assembled.cache_clear()
+    checked_layout.cache_clear()
     after = emit(program, name="x")
     assert answers(after, program, 4) == right(program, 4)
     functions = [line for line in after.splitlines() if line.startswith("def predicate")]
@@ -185,7 +179,7 @@ def test_only_the_step_that_differs_is_printed_in_its_plain_form(break_printer):
     assert "def predicate" not in before
 
 
-def test_a_file_with_its_words_beside_it_is_checked_too(break_printer, tmp_path: Path):
+def test_a_file_with_many_words_is_checked_too(break_printer):
     words = Vocabulary(tuple(f"w{i}" for i in range(600)))
     group = Token(Variable("group", Categorical(("x", "y", "z"))), tuple(i % 3 for i in range(600)))
     out = Variable("before", group.out.type)
@@ -193,18 +187,14 @@ def test_a_file_with_its_words_beside_it_is_checked_too(break_printer, tmp_path:
     head = CategoricalHead(out, "group", "group", "group", same, "before", "last")
     program = Program(words, (group, head), Answer("before"), max_length=5)
     break_printer(HeadCode, "whole", wrong_head)
-    files = emit_files(program, "groups")
-    assert len(files) == 2
-    for name, text in files.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    module = as_module(f"__file__ = {str(tmp_path / 'groups.py')!r}\n" + files["groups.py"])
+    module = as_module(emit(program))
     for tokens in product(("w0", "w1", "w599"), repeat=4):
         assert module.run(list(tokens)) == five_rules.Run(program, list(tokens)).answer
 
 
 def test_a_program_that_cannot_be_printed_rightly_is_not_printed(break_printer):
     program = shelf.histogram.program
-    _assembled.cache_clear()
-    break_printer(body, "_answer", lambda p: [returns(Expression(p.called.given))])
+    checked_layout.cache_clear()
+    break_printer(file, "answer_lines", lambda scope, *_: [f"return {scope.given}"])
     with pytest.raises(RuntimeError, match="would answer"):
         emit(program)

@@ -9,7 +9,6 @@ VAR0_WORDS = {
     "V03": ("Berlin", "Kenya"),
     "V02": ("in", "at", "near"),
 }
-
 VAR0 = {word: value for value, words in VAR0_WORDS.items() for word in words}
 
 CLASSES = ("O", "PER", "LOC")

@@ -195,7 +195,7 @@ class Predicate:
         sides = equal_to(some, k), equal_to(rest, k)
         if sides[0] is not None and sides[1] is not None:
             return f"{k} == ({either(sides[0], test, sides[1])})"
-        return f"({either(some, test, rest)})"
+        return either(some, test, rest)
 
     def _groups(self) -> dict[tuple[int, ...], list[int]]:
         """The queries that accept each row of keys, the row with most queries last."""

@@ -73,16 +73,17 @@ def sections(
     `facts`: sentences about the program for its docstring. `raw`: in the paper's layout. `whole`:
     with the complete lists of words; otherwise each group has one line.
     """
-    layout = checked_layout(program, _origins(program), raw)
+    layout = layout_of(program, raw=raw)
     head = FileSection(
         "head", docstring(layout.program, layout.ballot(), name, facts, raw=layout.raw) + "\n"
     )
     return (head, *layout.parts(whole))
 
 
-def _origins(program: Program) -> tuple[lang.Origin | None, ...]:
-    """Where its variables come from: programs are equal that differ in this alone."""
-    return tuple(step.out.origin for step in program.steps)
+def layout_of(program: Program, *, raw: bool = False) -> Layout:
+    """How a program is printed."""
+    # Programs are equal that differ in their origins alone, after which tables are named.
+    return checked_layout(program, tuple(step.out.origin for step in program.steps), raw)
 
 
 @lru_cache(maxsize=8)  # the same program is printed, measured and drawn
@@ -320,24 +321,20 @@ def step_code(program: Program, *, raw: bool = False) -> dict[str, str]:
     >>> print(step_code(histogram.program)["num_attn_0_0_outputs"])
     num_attn_0_0_outputs = [tokens.count(token) for token in tokens]
     """
-    layout = checked_layout(program, _origins(program), raw)
+    layout = layout_of(program, raw=raw)
     safe_names = zip(program.steps, layout.program.steps, strict=True)
     original = {new.out.name: old.out.name for old, new in safe_names}
     needed = {defined(s.definition): s.definition for s in layout.steps() if s.definition}
     code = dict.fromkeys(original.values(), "")
+    every = {s.variable: s for s in step_codes(layout.scope, (), layout.plain, layout.raw)}
+    every |= {step.variable: step for step in layout.steps()}
     answer = answer_lines(layout.scope, layout.ballot(), layout.raw)
-    for name, lines in [*((s.variable, s.lines) for s in layout.steps()), ("", tuple(answer))]:
+    for name, lines in [*((s.variable, s.lines) for s in every.values()), ("", tuple(answer))]:
         text = "\n".join(lines)
-        read = frozenset[str]().union(*(names(textwrap.dedent(line)) for line in _parsed(lines)))
+        read = frozenset[str]().union(*map(names, lines))
         needs = [needed[one] for one in needed if one in read]
         parts = [formatted(part).rstrip("\n") for part in [*needs, text] if part]
         gaps = ["\n\n" if part.startswith("def ") else "\n" for part in parts]
         joined = "".join(part + gap for part, gap in zip(parts, gaps, strict=True)).rstrip("\n")
         code[original.get(name, "")] = joined.replace("# fmt: off\n", "").replace("\n# fmt: on", "")
     return {name: text or f"{name}  # as given" for name, text in code.items()}
-
-
-def _parsed(lines: Sequence[Code]) -> Iterator[Code]:
-    """Lines that `ast` can read by themselves."""
-    for line in lines:
-        yield line.removeprefix("return ")

@@ -207,6 +207,8 @@ class HeadCode:
     def _at(self, place: Code, inside: bool) -> Code:
         """The value at a place, or that at position 0 where the place is not in reach."""
         scope, value = self.scope, self.head.value
+        if place == "i":
+            return scope.at(value, "i" if self.reach in ("all", "upto") else NO_MATCH)
         if inside:
             return scope.at(value, place)
         ends = {"all": scope.length, "before": "i", "upto": "i + 1", "after": scope.length}

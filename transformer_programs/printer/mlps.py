@@ -269,6 +269,8 @@ def _formula(mlp: Mlp, formula: Formula, at: At, scope: Scope) -> Code:
         return either(given[0], _holds(given[1], kinds[1]), literal(symbol(out, 0)))
     if op in TRUTHS:
         no, yes = (literal(symbol(out, value)) for value in domain(out))
+        if mlp.reads[0] == mlp.reads[-1] and op in ("==", "!=", "<", "<=") and not formula.shift:
+            return yes if op in ("==", "<=") else no  # a value and itself
         test = _truth(mlp, formula, given, scope)
         if is_binary(out):
             return f"int({test})"

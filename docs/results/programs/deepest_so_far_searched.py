@@ -1,6 +1,6 @@
 """deepest_so_far: a Transformer Program. In: any number of words; out: a label per word.
-depth: the sum of change so far.
-largest_depth_so_far: the largest depth so far.
+depth: the sum of change over the positions so far.
+answer: the largest depth of the positions so far.
 Found by search: right on all 4,094 inputs of the task (exhaustive); on 10,000
 inputs each of up to 24, 48 and 96 words (sampled).
 Simplified: same answer on every input, by rules (2 changes)."""
@@ -18,8 +18,8 @@ def run(tokens):
     positions = list(range(len(tokens)))
     change = [CHANGE[w] for w in tokens]
     depth = [sum(change[: i + 1]) for i in positions]
-    largest_depth_so_far = [max(depth[: i + 1]) for i in positions]
-    return ["<s>", *map(str, largest_depth_so_far[1:])]
+    answer = [max(depth[: i + 1]) for i in positions]
+    return ["<s>", *map(str, answer[1:])]
 
 
 if __name__ == "__main__":

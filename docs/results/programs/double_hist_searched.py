@@ -1,15 +1,18 @@
 """double_hist: a Transformer Program. In: any number of words; out: a label per word.
-same_before: how many earlier tokens are the same.
-alike: how many positions with is_word have the same same_before.
-one_more: how many positions have a same_before that is 1 more.
-difference: alike minus one_more.
+count_before: how often this token occurs earlier.
+count_of_word_of_same: the number of positions with is_word with the same
+    count_before.
+count_by_count: the number of positions where count_before is this count_before + 1.
+difference: count_of_word_of_same - count_by_count.
 answer: the difference of the last position with the same token.
 Found by search: right on all 335,922 inputs of the task (exhaustive); on 10,000
 inputs each of up to 16, 32 and 64 words (sampled)."""
 
+import re
 import sys
 
 WORDS = ("a", "b", "c", "d", "e", "f")
+IS_WORD = {"<s>": 0, "a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1}
 
 
 def run(tokens):
@@ -17,13 +20,13 @@ def run(tokens):
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    same_before = [tokens[:i].count(tokens[i]) for i in positions]
-    is_word = [w != "<s>" for w in tokens]
-    alike = [
-        sum(is_word[j] for j in positions if same_before[j] == n) for n in same_before
+    count_before = [tokens[:i].count(tokens[i]) for i in positions]
+    is_word = [IS_WORD[w] for w in tokens]
+    count_of_word_of_same = [
+        sum(is_word[j] for j in positions if count_before[j] == n) for n in count_before
     ]
-    one_more = [same_before.count(n + 1) for n in same_before]
-    difference = [alike[i] - one_more[i] for i in positions]
+    count_by_count = [count_before.count(n + 1) for n in count_before]
+    difference = [count_of_word_of_same[i] - count_by_count[i] for i in positions]
     answer = [
         difference[max((j for j in positions if tokens[j] == token), default=0)]
         for token in tokens

@@ -10,10 +10,20 @@ import sys
 from functools import lru_cache
 
 WORDS = ("(", ")")
+
+
+def at(values, place, end=None):
+    """The value at a place before the end, or the first value."""
+    return values[place if place in range(len(values))[:end] else 0]
+
+
+def find(keys, wanted, places):
+    """The first of some places whose key is wanted, or 0."""
+    return next((j for j in places if keys[j] == wanted), 0)
+
+
 KEYS_0_0 = {2: 12, 3: 3, 4: 2, 6: 3, 7: 4, 10: 9, 12: 11, 13: 11, 14: 12, 15: 12}
 KEYS_0_1 = {")": 6}
-KEYS_0_2 = {")": 4}
-KEYS_0_3 = {")": 10}
 NUM_KEYS_0_0 = {1: ")", 3: ")", 5: ")", 7: ")", 9: "<s>"}
 
 # fmt: off
@@ -30,20 +40,17 @@ KEYS_1_0 = {
 }
 # fmt: on
 
-KEYS_1_1 = {"(": 8}
-KEYS_1_2 = {"(": 6}
 NUM_KEYS_1_1 = {1: 1, 3: 1, 6: 5, 8: 5}
-MLP_1_0 = {("<s>", "<s>"): 7, ("<s>", ")"): 5, (")", "<s>"): 7}
+KIND_2 = {("<s>", "<s>"): 7, ("<s>", ")"): 5, (")", "<s>"): 7}
 KEYS_2_0 = {3: "<s>", 4: "(", 6: "(", 7: "(", 9: "<s>"}
-KEYS_2_2 = {"<s>": "("}
 KEYS_2_3 = {"<s>": "("}
 
 
-def table_2_0(attn_2_3, attn_2_2):
-    if attn_2_3 == "<s>":
-        return {"<s>": 6, "(": 4, ")": 7}[attn_2_2]
-    if attn_2_3 == "(":
-        return 9 if attn_2_2 == ")" else 8
+def mlp_2_0(token_by_token_8, token_by_token_7):
+    if token_by_token_8 == "<s>":
+        return {"<s>": 6, "(": 4, ")": 7}[token_by_token_7]
+    if token_by_token_8 == "(":
+        return 9 if token_by_token_7 == ")" else 8
     return 9
 
 
@@ -54,120 +61,109 @@ def run(tokens):
     positions = list(range(len(tokens)))
     back = [[*reversed(range(i)), i] for i in positions]
     ones = [1] * len(tokens)
-    attn_0_0 = [
-        tokens[next((j for j in range(i + 1) if j == KEYS_0_0.get(i, 1)), 0)]
-        for i in positions
+    token_by_position = [at(tokens, KEYS_0_0.get(i, 1), i + 1) for i in positions]
+    token_by_token = [at(tokens, KEYS_0_1.get(tokens[i], 1), i + 1) for i in positions]
+    token_by_token_2 = [
+        at(tokens, 4 if tokens[i] == ")" else 1, i + 1) for i in positions
     ]
-    attn_0_1 = [
-        tokens[next((j for j in range(i + 1) if j == KEYS_0_1.get(tokens[i], 1)), 0)]
-        for i in positions
+    token_by_token_3 = [
+        at(tokens, 10 if tokens[i] == ")" else 1, i + 1) for i in positions
     ]
-    attn_0_2 = [
-        tokens[next((j for j in range(i + 1) if j == KEYS_0_2.get(tokens[i], 1)), 0)]
-        for i in positions
-    ]
-    attn_0_3 = [
-        tokens[next((j for j in range(i + 1) if j == KEYS_0_3.get(tokens[i], 1)), 0)]
-        for i in positions
-    ]
-    num_attn_0_0 = [tokens[: i + 1].count(NUM_KEYS_0_0.get(i)) for i in positions]
-    num_attn_0_1 = [
+    count_by_position = [tokens[: i + 1].count(NUM_KEYS_0_0.get(i)) for i in positions]
+    count_by_token = [
         sum(j == (5 if tokens[i] == ")" else 8) for j in range(i + 1))
         for i in positions
     ]
-    num_attn_0_2 = [
+    count_at_open_paren_so_far = [
         sum(tokens[i] == ")" and other == "(" for other in tokens[: i + 1])
         for i in positions
     ]
-    num_attn_0_3 = [tokens[: i + 1].count(NUM_KEYS_0_3.get(i)) for i in positions]
-    mlp_0_0 = [
-        10 if attn_0_1[i] == "<s>" and attn_0_0[i] == "<s>" else 0 for i in positions
+    count_by_position_2 = [
+        tokens[: i + 1].count(NUM_KEYS_0_3.get(i)) for i in positions
     ]
-    attn_1_0 = [
-        attn_0_3[next((j for j in range(i + 1) if j == KEYS_1_0[i]), 0)]
+    kind = [
+        10 if token_by_token[i] == "<s>" and token_by_position[i] == "<s>" else 0
         for i in positions
     ]
-    attn_1_1 = [
-        attn_0_1[next((j for j in range(i + 1) if j == KEYS_1_1.get(tokens[i], 2)), 0)]
+    token_by_position_2 = [at(token_by_token_3, KEYS_1_0[i], i + 1) for i in positions]
+    token_by_token_4 = [
+        at(token_by_token, 8 if tokens[i] == "(" else 2, i + 1) for i in positions
+    ]
+    token_by_token_5 = [
+        at(token_by_token_2, 6 if tokens[i] == "(" else 2, i + 1) for i in positions
+    ]
+    token_at_2 = [token_by_token_2[2 if 2 <= i else 0] for i in positions]
+    total_at_close_paren = [
+        sum(count_by_position_2[j] for j in range(i + 1) if tokens[j] == ")")
         for i in positions
     ]
-    attn_1_2 = [
-        attn_0_2[next((j for j in range(i + 1) if j == KEYS_1_2.get(tokens[i], 2)), 0)]
+    total_by_position = [
+        sum(count_by_position[j] for j in range(i + 1) if j == NUM_KEYS_1_1.get(i, 3))
         for i in positions
     ]
-    attn_1_3 = [attn_0_2[2 if 2 <= i else 0] for i in positions]
-    num_attn_1_0 = [
-        sum(num_attn_0_3[j] for j in range(i + 1) if tokens[j] == ")")
-        for i in positions
-    ]
-    num_attn_1_1 = [
-        sum(num_attn_0_0[j] for j in range(i + 1) if j == NUM_KEYS_1_1.get(i, 3))
-        for i in positions
-    ]
-    num_attn_1_2 = [
+    count = [
         sum(
-            num_attn_0_0[j]
+            count_by_position[j]
             for j in range(i + 1)
-            if attn_0_0[i] != ")" and attn_0_0[j] == ")"
+            if token_by_position[i] != ")" and token_by_position[j] == ")"
         )
         for i in positions
     ]
-    num_attn_1_3 = [
+    total_by_kind = [
         sum(
-            num_attn_0_0[j]
+            count_by_position[j]
             for j in range(i + 1)
-            if attn_0_1[j] == ("<s>" if mlp_0_0[i] == 10 else ")")
+            if token_by_token[j] == ("<s>" if kind[i] == 10 else ")")
         )
         for i in positions
     ]
-    mlp_1_0 = [MLP_1_0.get((attn_1_0[i], attn_0_2[i]), 8) for i in positions]
-    attn_2_0 = [
-        attn_1_0[next((j for j in back[i] if attn_0_0[j] == KEYS_2_0.get(i, ")")), 0)]
+    kind_2 = [
+        KIND_2.get((token_by_position_2[i], token_by_token_2[i]), 8) for i in positions
+    ]
+    token_by_position_3 = [
+        token_by_position_2[find(token_by_position, KEYS_2_0.get(i, ")"), back[i])]
         for i in positions
     ]
-    attn_2_1 = [
-        attn_1_0[next((j for j in back[i] if attn_0_0[j] == ")"), 0)] for i in positions
+    token_by_token_6 = [
+        token_by_position_2[find(token_by_position, ")", back[i])] for i in positions
     ]
-    attn_2_2 = [
-        attn_1_0[
-            next(
-                (j for j in back[i] if attn_0_0[j] == KEYS_2_2.get(attn_0_1[i], ")")), 0
-            )
+    token_by_token_7 = [
+        token_by_position_2[
+            find(token_by_position, "(" if token_by_token[i] == "<s>" else ")", back[i])
         ]
         for i in positions
     ]
-    attn_2_3 = [
-        attn_1_0[
-            next(
-                (j for j in back[i] if attn_0_0[j] == KEYS_2_3.get(attn_0_0[i], ")")), 0
-            )
+    token_by_token_8 = [
+        token_by_position_2[
+            find(token_by_position, KEYS_2_3.get(token_by_position[i], ")"), back[i])
         ]
         for i in positions
     ]
-    num_attn_2_0 = [
-        sum(num_attn_0_0[j] for j in range(i + 1) if mlp_1_0[j] == 7) for i in positions
-    ]
-    num_attn_2_1 = [
-        sum(num_attn_0_0[j] for j in range(i + 1) if tokens[j] == ")")
+    total_at_kind_2_7 = [
+        sum(count_by_position[j] for j in range(i + 1) if kind_2[j] == 7)
         for i in positions
     ]
-    num_attn_2_2 = [
+    total_at_close_paren_2 = [
+        sum(count_by_position[j] for j in range(i + 1) if tokens[j] == ")")
+        for i in positions
+    ]
+    total_at_open_paren = [
         sum(
-            num_attn_0_1[j]
+            count_by_token[j]
             for j in range(i + 1)
-            if attn_0_3[i] != "(" and tokens[j] == "("
+            if token_by_token_3[i] != "(" and tokens[j] == "("
         )
         for i in positions
     ]
-    num_attn_2_3 = [
+    total_at_open_paren_2 = [
         sum(
-            num_attn_1_1[j]
+            total_by_position[j]
             for j in range(i + 1)
-            if attn_1_0[i] == ")" and tokens[j] == "("
+            if token_by_position_2[i] == ")" and tokens[j] == "("
         )
         for i in positions
     ]
-    mlp_2_0 = list(map(table_2_0, attn_2_3, attn_2_2))
+    kind_3 = list(map(mlp_2_0, token_by_token_8, token_by_token_7))
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -196,76 +192,76 @@ VOTES = {
         14: (    0,  11555,   4804),
         15: ( 5779,  18777,      0),
     },
-    "attn_0_0": {
+    "token_by_position": {
         #         "F"     "P"     "T"
         "<s>": (  859,   1536,      0),
         "(":   (    0,   3941,   1061),
     },
-    "attn_0_1": {
+    "token_by_token": {
         #         "F"     "P"     "T"
         "<s>": ( 1801,   4147,      0),
         "(":   (    0,   5265,   2569),
     },
-    "attn_0_2": {
+    "token_by_token_2": {
         #       "F"     "P"     "T"
         "(": (    0,   3020,   3389),
         ")": (    0,    685,   1725),
     },
-    "attn_0_3": {
+    "token_by_token_3": {
         #         "F"     "P"     "T"
         "<s>": (    0,   9076,   4423),
         "(":   (    0,   6138,   4275),
     },
-    "mlp_0_0": {
+    "kind": {
         #     "F"     "P"     "T"
         0: (    0,   2619,    238),
     },
-    "attn_1_0": {
+    "token_by_position_2": {
         #         "F"     "P"     "T"
         "<s>": (    0,   3632,   1586),
         "(":   (    0,   4968,   1285),
     },
-    "attn_1_1": {
+    "token_by_token_4": {
         #         "F"     "P"     "T"
         "<s>": (    0,   3921,   2495),
         "(":   (    0,   4653,   2694),
     },
-    "attn_1_2": {
+    "token_by_token_5": {
         #         "F"     "P"     "T"
         "<s>": (    0,   3772,   3691),
         "(":   (    0,   2995,   2681),
     },
-    "attn_1_3": {
+    "token_at_2": {
         #         "F"     "P"     "T"
         "<s>": (    0,   2292,   2179),
         "(":   (    0,   9129,   6811),
     },
-    "mlp_1_0": {
+    "kind_2": {
         #     "F"     "P"     "T"
         7: (    0,   4713,   3182),
         8: (    0,   1063,    138),
     },
-    "attn_2_0": {
+    "token_by_position_3": {
         #         "F"     "P"     "T"
         "<s>": (    0,    499,    226),
         "(":   (    0,   2021,   1295),
     },
-    "attn_2_1": {
+    "token_by_token_6": {
         #         "F"     "P"     "T"
         "<s>": (    0,    218,    400),
         "(":   (    0,   1772,   1356),
     },
-    "attn_2_2": {
+    "token_by_token_7": {
         #       "F"     "P"     "T"
         "(": (    0,   1790,   1083),
         ")": (    0,    525,    416),
     },
-    "attn_2_3": {
+    "token_by_token_8": {
         #       "F"     "P"     "T"
         "(": (    0,   2010,   1396),
         ")": (    0,    554,    432),
     },
-    "mlp_2_0": {
+    "kind_3": {
         #     "F"     "P"     "T"
         4: (    0,   2281,   1316),
         6: (    0,   3878,   2176),
@@ -274,20 +270,20 @@ VOTES = {
     },
 }
 NUMBER_VOTES = {
-    #                  "F"     "P"     "T"
-    "ones":         (    0, -41485, -11949),
-    "num_attn_0_0": ( 1680,   1430,      0),
-    "num_attn_0_1": (    0,   2368,   2179),
-    "num_attn_0_2": (  320,   2682,      0),
-    "num_attn_0_3": (    0,    631,   2135),
-    "num_attn_1_0": ( 4255,      0,   1625),
-    "num_attn_1_1": ( 2205,      0,    819),
-    "num_attn_1_2": ( 1072,      0,    532),
-    "num_attn_1_3": ( 2390,      0,    898),
-    "num_attn_2_0": ( 7904,      0,    748),
-    "num_attn_2_1": ( 2216,      0,   1005),
-    "num_attn_2_2": (    0,   1597,   1198),
-    "num_attn_2_3": (    0,    480,    299),
+    #                                "F"     "P"     "T"
+    "ones":                       (    0, -41485, -11949),
+    "count_by_position":          ( 1680,   1430,      0),
+    "count_by_token":             (    0,   2368,   2179),
+    "count_at_open_paren_so_far": (  320,   2682,      0),
+    "count_by_position_2":        (    0,    631,   2135),
+    "total_at_close_paren":       ( 4255,      0,   1625),
+    "total_by_position":          ( 2205,      0,    819),
+    "count":                      ( 1072,      0,    532),
+    "total_by_kind":              ( 2390,      0,    898),
+    "total_at_kind_2_7":          ( 7904,      0,    748),
+    "total_at_close_paren_2":     ( 2216,      0,   1005),
+    "total_at_open_paren":        (    0,   1597,   1198),
+    "total_at_open_paren_2":      (    0,    480,    299),
 }
 # fmt: on
 

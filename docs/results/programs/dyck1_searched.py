@@ -1,8 +1,10 @@
 """dyck1: a Transformer Program. In: any number of words; out: a label per word.
-depth: the sum of change so far.
-token_of_smallest: the token where depth is smallest so far.
+depth: the sum of change over the positions so far.
+token_of_smallest_depth: the token of the first position so far with the smallest
+    depth.
 is_open: whether depth is above 0.
-answer: looked up from token_of_smallest and is_open.
+answer: 'T' if token_of_smallest_depth is '<s>' and is_open does not hold; 'P' if
+    token_of_smallest_depth is '<s>' and is_open holds; else 'F'.
 Found by search: right on all 32,768 inputs of the task (exhaustive); on 10,000
 inputs each of up to 32, 64 and 128 words (sampled).
 Simplified: same answer on every input, by rules (2 changes)."""
@@ -11,6 +13,7 @@ import sys
 
 WORDS = ("(", ")")
 CHANGE = {")": -1, "<s>": 0, "(": 1}
+ANSWER = {("<s>", 0): "T", ("<s>", 1): "P"}
 
 
 def run(tokens):
@@ -20,11 +23,12 @@ def run(tokens):
     positions = list(range(len(tokens)))
     change = [CHANGE[w] for w in tokens]
     depth = [sum(change[: i + 1]) for i in positions]
-    token_of_smallest = [tokens[depth.index(min(depth[: i + 1]))] for i in positions]
-    is_open = [n > 0 for n in depth]
+    token_of_smallest_depth = [
+        tokens[depth.index(min(depth[: i + 1]))] for i in positions
+    ]
+    is_open = [int(n > 0) for n in depth]
     answer = [
-        "F" if token_of_smallest[i] in "()" else "P" if is_open[i] else "T"
-        for i in positions
+        ANSWER.get((token_of_smallest_depth[i], is_open[i]), "F") for i in positions
     ]
     return ["<s>", *answer[1:]]
 

@@ -9,81 +9,108 @@ import sys
 from functools import lru_cache
 
 WORDS = ("(", ")", "{", "}")
-KEYS_0_1 = {0: 1, 1: 1, 2: 7}
+
+
+def at(values, place, end=None):
+    """The value at a place before the end, or the first value."""
+    return values[place if place in range(len(values))[:end] else 0]
+
+
+def find(keys, wanted, places):
+    """The first of some places whose key is wanted, or 0."""
+    return next((j for j in places if keys[j] == wanted), 0)
+
+
+# fmt: off
+KEYS_0_1 = {
+    0: 1, 1: 1, 2: 7, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7, 9: 8, 10: 9, 11: 10, 12: 11,
+    13: 12, 14: 13, 15: 14,
+}
+# fmt: on
+
 NUM_KEYS_0_0 = {")": "(", "}": "{"}
+NUM_KEYS_0_1 = {")": ")", "}": "}"}
 
 
-def table_0_0(token_before, token):
-    if token == "<s>":
-        return 1
-    if token == ")":
-        return {"(": 0, ")": 15, "}": 8}.get(token_before, 4)
-    if token == "}":
-        return {")": 8, "{": 7, "}": 8}.get(token_before, 4)
-    return 13 if token_before in ")}" else 1
+def mlp_0_0(previous_token, token):
+    if previous_token == "<s>":
+        return 4 if token in {")", "}"} else 1
+    if previous_token == "(":
+        return {")": 0, "}": 4}.get(token, 1)
+    if previous_token == ")":
+        return {"<s>": 1, ")": 15, "}": 8}.get(token, 13)
+    if previous_token == "{":
+        return {")": 4, "}": 7}.get(token, 1)
+    return {"<s>": 1, ")": 8, "}": 8}.get(token, 13)
 
 
-def table_0_1(position, attn_0_1):
+def mlp_0_1(position, token_by_position):
     if position in {0, 2}:
         return 8
     if position in {1, 4, 6}:
-        return 10 if attn_0_1 == "{" else 8
+        return 10 if token_by_position == "{" else 8
     if position == 3:
-        return {"(": 1, "{": 15}.get(attn_0_1, 8)
+        return {"(": 1, "{": 15}.get(token_by_position, 8)
     if position == 8:
-        return 10 if attn_0_1 in "({" else 8
+        return 10 if token_by_position in {"(", "{"} else 8
     if position == 10:
-        return {"(": 1, ")": 9, "{": 1}.get(attn_0_1, 8)
+        return {"(": 1, ")": 9, "{": 1}.get(token_by_position, 8)
     if position in {12, 14}:
-        return 8 if attn_0_1 == "<s>" else 15
-    return 1 if attn_0_1 in "({" else 8
+        return 8 if token_by_position == "<s>" else 15
+    return 1 if token_by_position in {"(", "{"} else 8
 
 
-def num_table_0_0(count_so_far, num_attn_0_0):
-    if count_so_far == 0:
-        return 8 if num_attn_0_0 == 0 else 5
-    if count_so_far == 1:
-        return {0: 5, 1: 8, 2: 8, 3: 8}.get(num_attn_0_0, 3)
-    if count_so_far == 2:
-        return {0: 5, 1: 5, 2: 8, 3: 8, 4: 8, 5: 8}.get(num_attn_0_0, 3)
-    if count_so_far == 3:
-        return {0: 5, 1: 5, 2: 5, 3: 8, 4: 8, 5: 8, 6: 8, 7: 8}.get(num_attn_0_0, 3)
-    if count_so_far == 4:
-        if num_attn_0_0 <= 3:
+def num_mlp_0_0(count_of_same_so_far, count_by_token):
+    if count_of_same_so_far == 0:
+        return 8 if count_by_token == 0 else 5
+    if count_of_same_so_far == 1:
+        return {0: 5, 1: 8, 2: 8, 3: 8}.get(count_by_token, 3)
+    if count_of_same_so_far == 2:
+        return {0: 5, 1: 5, 2: 8, 3: 8, 4: 8, 5: 8}.get(count_by_token, 3)
+    if count_of_same_so_far == 3:
+        return {0: 5, 1: 5, 2: 5, 3: 8, 4: 8, 5: 8, 6: 8, 7: 8}.get(count_by_token, 3)
+    if count_of_same_so_far == 4:
+        if count_by_token <= 3:
             return 5
-        if num_attn_0_0 >= 10:
+        if count_by_token >= 10:
             return 3
         return 8
-    if count_so_far == 5:
-        return {0: 5, 1: 5, 2: 5, 3: 5, 4: 5, 12: 3, 13: 3, 14: 3}.get(num_attn_0_0, 8)
-    if count_so_far == 6:
-        return 5 if num_attn_0_0 <= 5 else 8
-    if count_so_far == 7:
-        return 5 if num_attn_0_0 <= 6 else 8
-    if count_so_far == 8:
-        return 8 if num_attn_0_0 >= 8 else 5
-    if count_so_far == 9:
-        return 8 if num_attn_0_0 >= 9 else 5
-    if count_so_far == 10:
-        return 8 if num_attn_0_0 >= 10 else 5
-    if count_so_far == 11:
-        return 8 if num_attn_0_0 >= 11 else 5
-    if count_so_far == 12:
-        return 8 if num_attn_0_0 >= 12 else 5
-    if count_so_far == 13:
-        return 8 if num_attn_0_0 >= 13 else 5
-    if count_so_far == 14:
-        return 8 if num_attn_0_0 == 14 else 5
+    if count_of_same_so_far == 5:
+        if count_by_token <= 4:
+            return 5
+        if count_by_token >= 12:
+            return 3
+        return 8
+    if count_of_same_so_far == 6:
+        return 5 if count_by_token <= 5 else 8
+    if count_of_same_so_far == 7:
+        return 5 if count_by_token <= 6 else 8
+    if count_of_same_so_far == 8:
+        return 8 if count_by_token >= 8 else 5
+    if count_of_same_so_far == 9:
+        return 8 if count_by_token >= 9 else 5
+    if count_of_same_so_far == 10:
+        return 8 if count_by_token >= 10 else 5
+    if count_of_same_so_far == 11:
+        return 8 if count_by_token >= 11 else 5
+    if count_of_same_so_far == 12:
+        return 8 if count_by_token >= 12 else 5
+    if count_of_same_so_far == 13:
+        return 8 if count_by_token >= 13 else 5
+    if count_of_same_so_far == 14:
+        return 8 if count_by_token == 14 else 5
     return 5
 
 
 KEYS_1_0 = {"(": "<s>", ")": "{", "{": "<s>"}
+KEYS_1_1 = {")": 4, "}": 4}
+NUM_KEYS_1_0 = {8: 8, 14: 0, 15: 1}
 
 
-def table_1_0(attn_1_1, position):
-    if attn_1_1 in {0, 4, 7, 8, 15}:
+def mlp_1_0(kind_by_token, position):
+    if kind_by_token in {0, 4, 7, 8, 15}:
         return 2 if position in {4, 6, 8} else 0
-    if attn_1_1 == 1:
+    if kind_by_token == 1:
         if position in {0, 6, 8, 10, 12, 14}:
             return 0
         if position in {2, 4}:
@@ -91,28 +118,29 @@ def table_1_0(attn_1_1, position):
         if position == 9:
             return 1
         return 3
-    if attn_1_1 == 13:
+    if kind_by_token == 13:
         return 2 if position in {2, 4, 8} else 0
     return 0
 
 
-def num_table_1_1(num_attn_0_0, num_attn_1_1):
-    if num_attn_0_0 >= 13:
-        return {0: 1, 1: 13}.get(num_attn_1_1, 2)
-    return 1 if num_attn_1_1 == 0 else 2
+def num_mlp_1_1(count_by_token, total_at_kind_2_8):
+    if count_by_token >= 13:
+        return {0: 1, 1: 13}.get(total_at_kind_2_8, 2)
+    return 1 if total_at_kind_2_8 == 0 else 2
 
 
 KEYS_2_0 = {"(": "}", ")": "{"}
 KEYS_2_1 = {0: 1, 1: 1, 3: 1, 8: 5, 10: 5, 11: 2, 12: 5, 13: 2, 14: 13, 15: 13}
+KIND_6 = {(15, 1), (15, 4), (15, 7), (15, 15)}
 
 
-def table_2_1(attn_2_1, attn_2_0):
-    if attn_2_1 == 0:
-        return 14 if attn_2_0 in {1, 13} else 10
-    if attn_2_1 == 1:
-        return 2 if attn_2_0 in {0, 1, 4, 7, 13, 15} else 10
-    if attn_2_1 in {4, 13}:
-        return 14 if attn_2_0 in {0, 1, 4, 13} else 10
+def mlp_2_1(kind_by_position, kind_by_token_2):
+    if kind_by_position == 0:
+        return 14 if kind_by_token_2 in {1, 13} else 10
+    if kind_by_position == 1:
+        return 2 if kind_by_token_2 in {0, 1, 4, 7, 13, 15} else 10
+    if kind_by_position in {4, 13}:
+        return 14 if kind_by_token_2 in {0, 1, 4, 13} else 10
     return 10
 
 
@@ -123,71 +151,54 @@ def run(tokens):
     positions = list(range(len(tokens)))
     back = [[*reversed(range(i)), i] for i in positions]
     ones = [1] * len(tokens)
-    token_before = [tokens[0], *tokens[:-1]]
-    attn_0_1 = [
-        tokens[next((j for j in range(i + 1) if j == KEYS_0_1.get(i, i - 1)), 0)]
-        for i in positions
-    ]
-    num_attn_0_0 = [
+    previous_token = [tokens[0], *tokens[:-1]]
+    token_by_position = [at(tokens, KEYS_0_1[i], i + 1) for i in positions]
+    count_by_token = [
         tokens[: i + 1].count(NUM_KEYS_0_0.get(tokens[i])) for i in positions
     ]
-    count_so_far = [
-        sum(tokens[i] in ")}" and other == tokens[i] for other in tokens[: i + 1])
+    count_of_same_so_far = [
+        tokens[: i + 1].count(NUM_KEYS_0_1.get(tokens[i])) for i in positions
+    ]
+    kind = list(map(mlp_0_0, previous_token, tokens))
+    kind_2 = list(map(mlp_0_1, positions, token_by_position))
+    kind_3 = list(map(num_mlp_0_0, count_of_same_so_far, count_by_token))
+    token_by_token = [
+        tokens[find(token_by_position, KEYS_1_0.get(tokens[i], "("), back[i])]
         for i in positions
     ]
-    mlp_0_0 = list(map(table_0_0, token_before, tokens))
-    mlp_0_1 = list(map(table_0_1, positions, attn_0_1))
-    num_mlp_0_0 = list(map(num_table_0_0, count_so_far, num_attn_0_0))
-    attn_1_0 = [
-        tokens[
-            next((j for j in back[i] if attn_0_1[j] == KEYS_1_0.get(tokens[i], "(")), 0)
-        ]
-        for i in positions
-    ]
-    attn_1_1 = [
-        mlp_0_0[
-            next((j for j in range(i + 1) if j == (4 if tokens[i] in ")}" else 2)), 0)
-        ]
-        for i in positions
-    ]
-    num_attn_1_0 = [
+    kind_by_token = [at(kind, KEYS_1_1.get(tokens[i], 2), i + 1) for i in positions]
+    total_by_kind = [
         sum(
-            count_so_far[j]
+            count_of_same_so_far[j]
             for j in range(i + 1)
-            if mlp_0_1[j] == (8 if mlp_0_1[i] == 8 else mlp_0_1[i] - 14)
+            if kind_2[j] == NUM_KEYS_1_0.get(kind_2[i])
         )
         for i in positions
     ]
-    num_attn_1_1 = [
-        sum(num_attn_0_0[j] for j in range(i + 1) if mlp_0_1[j] == 8) for i in positions
-    ]
-    mlp_1_0 = list(map(table_1_0, attn_1_1, positions))
-    num_mlp_1_1 = list(map(num_table_1_1, num_attn_0_0, num_attn_1_1))
-    attn_2_0 = [
-        mlp_0_0[
-            next(
-                (j for j in back[i] if token_before[j] == KEYS_2_0.get(tokens[i], ")")),
-                0,
-            )
-        ]
+    total_at_kind_2_8 = [
+        sum(count_by_token[j] for j in range(i + 1) if kind_2[j] == 8)
         for i in positions
     ]
-    attn_2_1 = [
-        mlp_0_0[next((j for j in range(i + 1) if j == KEYS_2_1.get(i, 3)), 0)]
+    kind_4 = list(map(mlp_1_0, kind_by_token, positions))
+    kind_5 = list(map(num_mlp_1_1, count_by_token, total_at_kind_2_8))
+    kind_by_token_2 = [
+        kind[find(previous_token, KEYS_2_0.get(tokens[i], ")"), back[i])]
         for i in positions
     ]
-    num_attn_2_0 = [
-        sum(count_so_far[j] for j in range(i + 1) if mlp_0_0[j] == 4) for i in positions
-    ]
-    num_attn_2_1 = [
-        sum(count_so_far[j] for j in range(i + 1) if mlp_0_1[j] == 8) for i in positions
-    ]
-    mlp_2_0 = [
-        6 if attn_1_1[i] == 15 and attn_2_0[i] in {1, 4, 7, 15} else 13
+    kind_by_position = [at(kind, KEYS_2_1.get(i, 3), i + 1) for i in positions]
+    total_at_kind_4 = [
+        sum(count_of_same_so_far[j] for j in range(i + 1) if kind[j] == 4)
         for i in positions
     ]
-    mlp_2_1 = list(map(table_2_1, attn_2_1, attn_2_0))
-    num_mlp_2_0 = [8 if n == 0 else 10 for n in num_attn_2_1]
+    total_at_kind_2_8_2 = [
+        sum(count_of_same_so_far[j] for j in range(i + 1) if kind_2[j] == 8)
+        for i in positions
+    ]
+    kind_6 = [
+        6 if (kind_by_token[i], kind_by_token_2[i]) in KIND_6 else 13 for i in positions
+    ]
+    kind_7 = list(map(mlp_2_1, kind_by_position, kind_by_token_2))
+    kind_8 = [8 if n == 0 else 10 for n in total_at_kind_2_8_2]
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -218,21 +229,21 @@ VOTES = {
         14: (  297,  1222,     0),
         15: (19218, 21559,     0),
     },
-    "token_before": {
+    "previous_token": {
         #         "F"    "P"    "T"
         "<s>": (    0,  4420,  4048),
         "(":   (    0,  2495,  2541),
         ")":   (    0,    73,   557),
         "{":   (    0,  2427,  2580),
     },
-    "attn_0_1": {
+    "token_by_position": {
         #         "F"    "P"    "T"
         "<s>": (    0,    45,  5542),
         "(":   (    0,   131,    39),
         ")":   (    0,   182,  1359),
         "}":   (    0,   128,  1543),
     },
-    "mlp_0_0": {
+    "kind": {
         #      "F"    "P"    "T"
         0:  (    0,  6436,  1628),
         1:  ( 4594,  8738,     0),
@@ -241,26 +252,26 @@ VOTES = {
         13: ( 5379, 10790,     0),
         15: (    0,  5581,  1462),
     },
-    "mlp_0_1": {
+    "kind_2": {
         #      "F"    "P"    "T"
         8:  ( 2109,  3977,     0),
         9:  (    0,   431,   638),
         10: ( 1353,  3539,     0),
         15: (  793,  1115,     0),
     },
-    "num_mlp_0_0": {
+    "kind_3": {
         #     "F"    "P"    "T"
         3: (    0, 16755, 22283),
         8: (    0, 18984, 32266),
     },
-    "attn_1_0": {
+    "token_by_token": {
         #         "F"    "P"    "T"
         "<s>": (    0,   184,  1658),
         ")":   (    0,   672,  1630),
         "{":   (    0,   261,   504),
         "}":   (    0,   553,  1702),
     },
-    "attn_1_1": {
+    "kind_by_token": {
         #      "F"    "P"    "T"
         0:  (  992,  3033,     0),
         1:  (  344,  3905,     0),
@@ -269,18 +280,18 @@ VOTES = {
         8:  ( 1062,  1287,     0),
         15: (  103,  1404,     0),
     },
-    "mlp_1_0": {
+    "kind_4": {
         #     "F"    "P"    "T"
         0: (    0,   963,  1061),
         1: (  158,   284,     0),
         2: (    0,  1112,  4512),
     },
-    "num_mlp_1_1": {
+    "kind_5": {
         #      "F"    "P"    "T"
         2:  (    0,  4666,  4119),
         13: (    0,  4749,  4187),
     },
-    "attn_2_0": {
+    "kind_by_token_2": {
         #      "F"    "P"    "T"
         0:  (    0,  4119,    33),
         1:  ( 1699,  6971,     0),
@@ -289,7 +300,7 @@ VOTES = {
         13: (    0,  4569,  -547),
         15: (    0,  4004,  -238),
     },
-    "attn_2_1": {
+    "kind_by_position": {
         #      "F"    "P"    "T"
         0:  (    0,  1538,  2367),
         1:  ( 1788,  3514,     0),
@@ -298,29 +309,29 @@ VOTES = {
         8:  (    0,   226,   570),
         13: (    0,  2387,  2906),
     },
-    "mlp_2_0": {
+    "kind_6": {
         #     "F"    "P"    "T"
         6: ( 1514,  1544,     0),
     },
-    "mlp_2_1": {
+    "kind_7": {
         #      "F"    "P"    "T"
         2:  ( 1058,  1097,     0),
         14: (   19,   740,     0),
     },
-    "num_mlp_2_0": {
+    "kind_8": {
         #     "F"    "P"    "T"
         8: (    0,  7747,  5804),
     },
 }
 NUMBER_VOTES = {
-    #                  "F"    "P"    "T"
-    "ones":         (41933,  1262,     0),
-    "num_attn_0_0": ( 6855,  6539,     0),
-    "count_so_far": (    0,   323,  7351),
-    "num_attn_1_0": (    0,   209,   397),
-    "num_attn_1_1": (    0,  2324,  2527),
-    "num_attn_2_0": (15445,     0,  5445),
-    "num_attn_2_1": ( 3308,     0,   653),
+    #                          "F"    "P"    "T"
+    "ones":                 (41933,  1262,     0),
+    "count_by_token":       ( 6855,  6539,     0),
+    "count_of_same_so_far": (    0,   323,  7351),
+    "total_by_kind":        (    0,   209,   397),
+    "total_at_kind_2_8":    (    0,  2324,  2527),
+    "total_at_kind_4":      (15445,     0,  5445),
+    "total_at_kind_2_8_2":  ( 3308,     0,   653),
 }
 # fmt: on
 

@@ -1,5 +1,5 @@
 """hist: a Transformer Program. In: any number of words; out: a label per word.
-count: how many tokens are the same.
+count: how often this token occurs.
 Found by search: right on all 335,922 inputs of the task (exhaustive); on 10,000
 inputs each of up to 16, 32 and 64 words (sampled)."""
 

@@ -1,9 +1,6 @@
 """in_context_one_head: a Transformer Program. In: up to 10 words; out: a label per word.
-attn_0_0: the token of the nearest position so far whose position is selected by
-    this position.
-attn_1_0: the token of the nearest position so far whose attn_0_0 is selected by its
-    token.
-labels: the class with the most votes from tokens, positions, attn_0_0, attn_1_0.
+labels: the class with the most votes from tokens, positions, token_by_position,
+    token_by_token.
 Learned by gradient: 100.00 % of the test labels are right, 100.00 % on all 66,880
 inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 2 modules,
@@ -13,6 +10,13 @@ Simplified: same answer on every input, by rules (10 changes)."""
 import sys
 
 WORDS = ("a", "b", "c", "d", "0", "1", "2", "3")
+
+
+def at(values, place, end=None):
+    """The value at a place before the end, or the first value."""
+    return values[place if place in range(len(values))[:end] else 0]
+
+
 KEYS_0_0 = {2: 1, 4: 3, 6: 5, 8: 7}
 
 # fmt: off
@@ -28,12 +32,14 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 9 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     back = [[*reversed(range(i)), i] for i in positions]
-    attn_0_0 = [
-        tokens[next((j for j in range(i + 1) if j == KEYS_0_0.get(i, 2)), 0)]
-        for i in positions
-    ]
-    attn_1_0 = [
-        tokens[next((j for j in back[i] if attn_0_0[j] == KEYS_1_0.get(tokens[i])), 0)]
+    token_by_position = [at(tokens, KEYS_0_0.get(i, 2), i + 1) for i in positions]
+    token_by_token = [
+        tokens[
+            next(
+                (j for j in back[i] if token_by_position[j] == KEYS_1_0.get(tokens[i])),
+                0,
+            )
+        ]
         for i in positions
     ]
     return ["<s>", *classify(locals())[1:]]
@@ -65,7 +71,7 @@ VOTES = {
         7: (    0,    863,    799,   1103,   1119),
         9: (    0,   1328,    834,   1132,    144),
     },
-    "attn_0_0": {
+    "token_by_position": {
         #         "0"     "1"     "2"     "3"   "unk"
         "<s>": (    0,   1571,    950,    401,   1413),
         "a":   (    0,   1686,    986,    549,   1094),
@@ -76,7 +82,7 @@ VOTES = {
         "2":   (    0,   1892,   2322,    645,    964),
         "3":   (    0,   2467,   1247,   1981,   -299),
     },
-    "attn_1_0": {
+    "token_by_token": {
         #         "0"     "1"     "2"     "3"   "unk"
         "<s>": (    0,  12309,  11047,  10432,  39743),
         "a":   (    0,  14322,  14018,  14300,  18930),

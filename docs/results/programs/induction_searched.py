@@ -1,7 +1,10 @@
 """induction: a Transformer Program. In: any number of words; out: a label per word.
-first_place: the first position so far with the same token.
-token_after_first: the token at position first_place plus 1.
-answer: looked up from token_after_first.
+first_same: the first position so far with the same token.
+token_after_first_same: the token at position first_same + 1 once reached, else the
+    first.
+answer: 'unk' if token_after_first_same is '<s>'; '1' if token_after_first_same is
+    '1'; '2' if token_after_first_same is '2'; '3' if token_after_first_same is '3';
+    else '0'.
 Found by search: right on all 66,880 inputs of the task (exhaustive); on 10,000
 inputs each of up to 20, 40 and 80 words (sampled)."""
 
@@ -16,11 +19,11 @@ def run(tokens):
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    first_place = [tokens.index(token) for token in tokens]
-    token_after_first = [
-        tokens[first_place[i] + 1 if first_place[i] < i else 0] for i in positions
+    first_same = [tokens.index(token) for token in tokens]
+    token_after_first_same = [
+        tokens[first_same[i] + 1 if first_same[i] + 1 <= i else 0] for i in positions
     ]
-    answer = [ANSWER.get(value, "0") for value in token_after_first]
+    answer = [ANSWER.get(value, "0") for value in token_after_first_same]
     return ["<s>", *answer[1:]]
 
 

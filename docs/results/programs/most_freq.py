@@ -10,6 +10,18 @@ import sys
 from functools import lru_cache
 
 WORDS = ("a", "b", "c", "d", "e", "f")
+
+
+def at(values, place, end=None):
+    """The value at a place before the end, or the first value."""
+    return values[place if place in range(len(values))[:end] else 0]
+
+
+def find(keys, wanted, places):
+    """The first of some places whose key is wanted, or 0."""
+    return next((j for j in places if keys[j] == wanted), 0)
+
+
 KEYS_0_0 = {0: 4, 1: 1, 2: 7, 3: 4, 4: 5, 5: 6, 6: 7, 7: 0}
 KEYS_0_1 = {0: 4, 1: 0, 2: 1, 3: 2, 4: 6, 5: 7, 6: 7, 7: 0}
 KEYS_0_2 = {0: 3, 1: 0, 2: 1, 3: 3, 4: 5, 5: 6, 6: 7, 7: 0}
@@ -18,24 +30,21 @@ NUM_KEYS_0_2 = {0: "b", 1: "f", 2: "a", 3: "a", 4: "a", 5: "a", 6: "a"}
 NUM_KEYS_0_3 = {0: "<s>", 1: "e", 2: "<s>", 7: "<s>"}
 
 
-def table_0_0(attn_0_3, position):
-    if attn_0_3 == "d":
+def mlp_0_0(token_by_position_4, position):
+    if token_by_position_4 == "d":
         return {1: 1, 2: 1, 5: 7, 6: 6, 7: 6}.get(position, 2)
     return {1: 5, 2: 5, 5: 7, 6: 6, 7: 6}.get(position, 2)
 
 
-MLP_0_1 = {("<s>", 7), ("e", 6)}
+KIND_2 = {("<s>", 7), ("e", 6)}
 KEYS_1_0 = {"<s>": "d", "a": "b", "b": "c", "c": "b", "d": "f", "e": "f", "f": "d"}
 KEYS_1_1 = {"a": "c", "b": "f"}
 KEYS_1_2 = {"a": 4}
-KEYS_1_3 = {"f": 2}
 NUM_KEYS_1_1 = {"<s>": "e", "b": "b", "c": "c", "f": "f"}
 NUM_KEYS_1_2 = {1: "f", 2: "<s>"}
-MLP_1_0 = {(0, 1): 3, (0, 3): 7, (0, 4): 7, (4, 1): 7, (4, 3): 7, (4, 4): 7}
+KIND_5 = {(0, 1): 3, (0, 3): 7, (0, 4): 7, (4, 1): 7, (4, 3): 7, (4, 4): 7}
 KEYS_2_0 = {0: "<s>", 1: "<s>", 7: "f"}
 KEYS_2_1 = {"b": "d", "c": "b", "d": "c", "e": "c"}
-KEYS_2_2 = {"f": "c"}
-KEYS_2_3 = {"c": "f"}
 
 # fmt: off
 NUM_KEYS_2_0 = {
@@ -45,7 +54,7 @@ NUM_KEYS_2_0 = {
 
 NUM_KEYS_2_1 = {"<s>": "d", "b": "d", "e": "e", "f": "f"}
 NUM_KEYS_2_3 = {"<s>": "b", "a": "a", "c": "e", "d": "b"}
-MLP_2_0 = {(1, "c"), (2, "<s>"), (2, "c"), (3, "c"), (4, "c"), (5, "c"), (6, "c")}
+KIND_9 = {(1, "c"), (2, "<s>"), (2, "c"), (3, "c"), (4, "c"), (5, "c"), (6, "c")}
 
 
 def run(tokens):
@@ -57,93 +66,87 @@ def run(tokens):
         sorted(positions, key=lambda j: (j == i, abs(i - j), j)) for i in positions
     ]
     ones = [1] * len(tokens)
-    attn_0_0 = [
-        tokens[next((j for j in positions if j == KEYS_0_0[i]), 0)] for i in positions
+    token_by_position = [at(tokens, KEYS_0_0[i]) for i in positions]
+    token_by_position_2 = [at(tokens, KEYS_0_1[i]) for i in positions]
+    token_by_position_3 = [at(tokens, KEYS_0_2[i]) for i in positions]
+    token_by_position_4 = [
+        tokens[find(tokens, "b" if i == 2 else "d", positions)] for i in positions
     ]
-    attn_0_1 = [
-        tokens[next((j for j in positions if j == KEYS_0_1[i]), 0)] for i in positions
-    ]
-    attn_0_2 = [
-        tokens[next((j for j in positions if j == KEYS_0_2[i]), 0)] for i in positions
-    ]
-    attn_0_3 = [
-        tokens[next((j for j in positions if tokens[j] == ("b" if i == 2 else "d")), 0)]
+    count_by_position = [tokens.count("c" if i == 1 else "<s>") for i in positions]
+    count_by_position_2 = [tokens.count(NUM_KEYS_0_1.get(i, "e")) for i in positions]
+    count_by_position_3 = [tokens.count(NUM_KEYS_0_2.get(i)) for i in positions]
+    count_by_position_4 = [tokens.count(NUM_KEYS_0_3.get(i, "d")) for i in positions]
+    kind = list(map(mlp_0_0, token_by_position_4, positions))
+    kind_2 = [2 if (token_by_position_2[i], i) in KIND_2 else 3 for i in positions]
+    kind_3 = [
+        0 if count_by_position_4[i] == 0 and count_by_position[i] == 0 else 2
         for i in positions
     ]
-    num_attn_0_0 = [tokens.count("c" if i == 1 else "<s>") for i in positions]
-    num_attn_0_1 = [tokens.count(NUM_KEYS_0_1.get(i, "e")) for i in positions]
-    num_attn_0_2 = [tokens.count(NUM_KEYS_0_2.get(i)) for i in positions]
-    num_attn_0_3 = [tokens.count(NUM_KEYS_0_3.get(i, "d")) for i in positions]
-    mlp_0_0 = list(map(table_0_0, attn_0_3, positions))
-    mlp_0_1 = [2 if (attn_0_1[i], i) in MLP_0_1 else 3 for i in positions]
-    num_mlp_0_0 = [
-        0 if num_attn_0_3[i] == 0 and num_attn_0_0[i] == 0 else 2 for i in positions
+    kind_4 = [0 if n == 0 else 4 for n in count_by_position_3]
+    token_by_token = [
+        tokens[find(tokens, KEYS_1_0[token], positions)] for token in tokens
     ]
-    num_mlp_0_1 = [0 if n == 0 else 4 for n in num_attn_0_2]
-    attn_1_0 = [
-        tokens[next((j for j in positions if tokens[j] == KEYS_1_0[token]), 0)]
-        for token in tokens
+    token_by_token_2 = [
+        tokens[find(tokens, KEYS_1_1.get(token, "b"), positions)] for token in tokens
     ]
-    attn_1_1 = [
-        tokens[next((j for j in positions if tokens[j] == KEYS_1_1.get(token, "b")), 0)]
-        for token in tokens
+    kind_at_kind_4_4 = [
+        kind_4[find(kind_4, KEYS_1_2.get(value), positions)]
+        for value in token_by_position_3
     ]
-    attn_1_2 = [
-        num_mlp_0_1[
-            next((j for j in positions if num_mlp_0_1[j] == KEYS_1_2.get(value)), 0)
-        ]
-        for value in attn_0_2
-    ]
-    attn_1_3 = [
-        attn_0_3[
-            next(
-                (j for j in nearest[i] if mlp_0_0[j] == KEYS_1_3.get(attn_0_2[i], 6)), 0
-            )
+    token_by_token_3 = [
+        token_by_position_4[
+            find(kind, 2 if token_by_position_3[i] == "f" else 6, nearest[i])
         ]
         for i in positions
     ]
-    num_attn_1_0 = [tokens.count("f" if value in "cf" else "c") for value in attn_0_1]
-    num_attn_1_1 = [tokens.count(NUM_KEYS_1_1.get(value, "<s>")) for value in attn_0_2]
-    num_attn_1_2 = [tokens.count(NUM_KEYS_1_2.get(i, "c")) for i in positions]
-    num_attn_1_3 = [tokens.count("<s>" if value == "a" else "a") for value in attn_0_2]
-    mlp_1_0 = [MLP_1_0.get((num_mlp_0_1[i], i), 6) for i in positions]
-    mlp_1_1 = [
-        4 if attn_0_3[i] == "<s>" and attn_1_3[i] == "<s>" else 0 for i in positions
+    count_by_token = [
+        tokens.count("f" if value in {"c", "f"} else "c")
+        for value in token_by_position_2
     ]
-    num_mlp_1_0 = [6 if n == 0 else 3 for n in num_attn_0_2]
-    num_mlp_1_1 = [2 if n == 0 else 7 for n in num_attn_0_1]
-    attn_2_0 = [
-        mlp_1_1[next((j for j in nearest[i] if tokens[j] == KEYS_2_0.get(i, "d")), 0)]
+    count_by_token_2 = [
+        tokens.count(NUM_KEYS_1_1.get(value, "<s>")) for value in token_by_position_3
+    ]
+    count_by_position_5 = [tokens.count(NUM_KEYS_1_2.get(i, "c")) for i in positions]
+    count_by_token_3 = [
+        tokens.count("<s>" if value == "a" else "a") for value in token_by_position_3
+    ]
+    kind_5 = [KIND_5.get((kind_4[i], i), 6) for i in positions]
+    kind_6 = [
+        4 if token_by_position_4[i] == "<s>" and token_by_token_3[i] == "<s>" else 0
         for i in positions
     ]
-    attn_2_1 = [
-        num_mlp_1_1[
-            next(
-                (
-                    j
-                    for j in nearest[i]
-                    if attn_0_1[j] == KEYS_2_1.get(tokens[i], "<s>")
-                ),
-                0,
-            )
-        ]
+    kind_7 = [6 if n == 0 else 3 for n in count_by_position_3]
+    kind_8 = [2 if n == 0 else 7 for n in count_by_position_2]
+    kind_by_position = [
+        kind_6[find(tokens, KEYS_2_0.get(i, "d"), nearest[i])] for i in positions
+    ]
+    kind_by_token = [
+        kind_8[find(token_by_position_2, KEYS_2_1.get(tokens[i], "<s>"), nearest[i])]
         for i in positions
     ]
-    attn_2_2 = [
-        tokens[next((j for j in positions if tokens[j] == KEYS_2_2.get(token, "f")), 0)]
+    token_by_token_4 = [
+        tokens[find(tokens, "c" if token == "f" else "f", positions)]
         for token in tokens
     ]
-    attn_2_3 = [
-        tokens[next((j for j in positions if tokens[j] == KEYS_2_3.get(token, "c")), 0)]
+    token_by_token_5 = [
+        tokens[find(tokens, "f" if token == "c" else "c", positions)]
         for token in tokens
     ]
-    num_attn_2_0 = [tokens.count(NUM_KEYS_2_0[value]) for value in attn_0_2]
-    num_attn_2_1 = [tokens.count(NUM_KEYS_2_1.get(value, "<s>")) for value in attn_0_2]
-    num_attn_2_2 = [tokens.count("<s>" if value == "e" else "e") for value in attn_0_2]
-    num_attn_2_3 = [tokens.count(NUM_KEYS_2_3.get(value, "f")) for value in attn_0_2]
-    mlp_2_0 = [3 if (i, attn_2_3[i]) in MLP_2_0 else 5 for i in positions]
-    num_mlp_2_0 = [5 if n == 0 else 4 if n == 1 else 0 for n in num_attn_2_2]
-    num_mlp_2_1 = [0 if n == 0 else 3 for n in num_attn_2_2]
+    count_by_token_4 = [
+        tokens.count(NUM_KEYS_2_0[value]) for value in token_by_position_3
+    ]
+    count_by_token_5 = [
+        tokens.count(NUM_KEYS_2_1.get(value, "<s>")) for value in token_by_position_3
+    ]
+    count_by_token_6 = [
+        tokens.count("<s>" if value == "e" else "e") for value in token_by_position_3
+    ]
+    count_by_token_7 = [
+        tokens.count(NUM_KEYS_2_3.get(value, "f")) for value in token_by_position_3
+    ]
+    kind_9 = [3 if (i, token_by_token_5[i]) in KIND_9 else 5 for i in positions]
+    kind_10 = [5 if n == 0 else 4 if n == 1 else 0 for n in count_by_token_6]
+    kind_11 = [0 if n == 0 else 3 for n in count_by_token_6]
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -168,7 +171,7 @@ VOTES = {
         6: (    0,  2095,  1006,   620,  1418,   110, 33074),
         7: (    0,    91, -1426,  -513, -1093, -2705, 28606),
     },
-    "attn_0_0": {
+    "token_by_position": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (    0,  1233,  1748,  1603,  1749,  1071,  4708),
         "b":   (    0,  1325,   807,   979,  1046,   708,  2163),
@@ -177,7 +180,7 @@ VOTES = {
         "e":   (    0,   818,  1008,   969,  2191,   789,  2383),
         "f":   (    0,   888,   765,   802,   973,  1592,  3031),
     },
-    "attn_0_1": {
+    "token_by_position_2": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (    0,  1555,   811,   863,  1036,  1103,  1894),
         "b":   (    0,  1443,   927,   727,   666,   964,   901),
@@ -186,7 +189,7 @@ VOTES = {
         "e":   (    0,  1299,   979,   972,  2395,  1029,  1150),
         "f":   (    0,   919,   708,   711,   564,  1953,   879),
     },
-    "attn_0_2": {
+    "token_by_position_3": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 3135,  3916,  3588,  3348,  3454,  3607,     0),
         "b":   (    0,  2771,  1893,  1414,  1317,  1667,  -740),
@@ -195,115 +198,115 @@ VOTES = {
         "e":   ( 1498,  2958,  2835,  2585,  4048,  3314,     0),
         "f":   ( 2142,  3682,  4062,  1302,  3393,  4438,     0),
     },
-    "attn_0_3": {
+    "token_by_position_4": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 1118,  1534,  1669,     0,  2779,   902,  5386),
         "b":   (    0,  1629,  1121,  -529,  2125,    12,  2882),
     },
-    "mlp_0_0": {
+    "kind": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         1: ( 6392,  7223,  5549,  6445,  6736,  7238,     0),
         2: ( 5449,  5942,  5178,  5426,  5281,  5546,     0),
         5: (17874, 18194, 16756, 18151, 16167, 17491,     0),
         6: (  290,   474,   149,   534,   155,     0,  8898),
     },
-    "mlp_0_1": {
+    "kind_2": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: (  643,  1183,  1348,  1159,   173,   320,     0),
     },
-    "num_mlp_0_0": {
+    "kind_3": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: ( 3666,  3963,  3261,  2387,  2594,  3258,     0),
     },
-    "num_mlp_0_1": {
+    "kind_4": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: (    0,  5706,  5761,  5722,  5747,  5946, 15491),
     },
-    "attn_1_0": {
+    "token_by_token": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  656,   768,   815,     0,   795,   390,  1576),
         "b":   ( 6364, 10954,  6676,  5349,  6371,  5983,     0),
         "c":   (  905,  1331,  1649,    72,   849,   940,     0),
         "f":   (  120,   129,   545,     0,   533,   672,   413),
     },
-    "attn_1_1": {
+    "token_by_token_2": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  486,   642,     0,  1047,   972,   657,  2862),
         "b":   ( 6546, 10514,  6329,  7168,  7339,  7068,     0),
         "f":   (  182,   603,     0,   851,   605,  1360,   533),
     },
-    "attn_1_2": {
+    "kind_at_kind_4_4": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         4: ( 3472,  6113,  3357,  3536,  3197,  3603,     0),
     },
-    "attn_1_3": {
+    "token_by_token_3": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  680,   706,   542,     0,   460,   587,  3891),
     },
-    "mlp_1_0": {
+    "kind_5": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         6: (    0,  2990,  5376,  2347,  2424,  4162, 12614),
         7: (    0,  3952,  6719,  3182,  3136,  3985,  8856),
     },
-    "mlp_1_1": {
+    "kind_6": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: ( 2958,  2959,  3102,  4491,  2902,  2681,     0),
     },
-    "num_mlp_1_0": {
+    "kind_7": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         6: (    0,  2195,  2132,  1940,  1931,  1971,  7336),
     },
-    "num_mlp_1_1": {
+    "kind_8": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: ( 4269,  6274,  4220,  4646,     0,  4536,  8491),
     },
-    "attn_2_0": {
+    "kind_by_position": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: ( 4921,  4935,  5071, 12081,  5290,  4808,     0),
     },
-    "attn_2_1": {
+    "kind_by_token": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: (  180,   279,   327,   330,   125,     0,  1906),
     },
-    "attn_2_2": {
+    "token_by_token_4": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 6443,  6585,  6931,  6478,  6474,     0, 19921),
         "c":   (    0,   265,  1159,   -40,  -236, -5871,  9557),
     },
-    "attn_2_3": {
+    "token_by_token_5": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 9772,  9844,     0,  8888,  9311,  9122, 15506),
         "f":   ( 9356,  9715,     0,  8648,  9162,  9075, 13242),
     },
-    "mlp_2_0": {
+    "kind_9": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: ( 6562,  6653,  5772,  6370,  6699,  6007,     0),
     },
-    "num_mlp_2_0": {
+    "kind_10": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: (    0,   124,   126,   639,  3148,    11,  1103),
         5: (  950,  1007,  1033,   959,     0,  1017,  3264),
     },
-    "num_mlp_2_1": {
+    "kind_11": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: ( 8025,  9530,  8276,  8617, 15910,  8189,     0),
     },
 }
 NUMBER_VOTES = {
-    #                  "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
-    "ones":         (36769, 14234, 36488, 24570, 27212, 31460,     0),
-    "num_attn_0_0": (  941,   790,  4758,   161,     0,   887,  1613),
-    "num_attn_0_1": ( 4154,  5822,  3859,  3811,     0,  4511,  5147),
-    "num_attn_0_2": (    0,  4290,  4788,  4595,  4546,  5565,  5202),
-    "num_attn_0_3": ( 2654,  3165,  2737,     0,  3667,  2785,  3488),
-    "num_attn_1_0": (  771,   967,  1453,   692,   968,     0,   897),
-    "num_attn_1_1": (  949,     0,   123,  1380,  2107,   320,  1216),
-    "num_attn_1_2": ( 4060,  4134,     0,  3803,  3553,  4563,  4204),
-    "num_attn_1_3": ( 4670,  1273,   732,   686,   817,     0,   813),
-    "num_attn_2_0": ( 1333,    75,  1541,     0,   309,  1702,  1008),
-    "num_attn_2_1": (  847,  1124,   920,  2367,     0,   154,   912),
-    "num_attn_2_2": ( 1150,   253,  1193,  1428,     0,  1169,   302),
-    "num_attn_2_3": (  878,  1371,   832,   894,  1163,     0,   994),
+    #                         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
+    "ones":                (36769, 14234, 36488, 24570, 27212, 31460,     0),
+    "count_by_position":   (  941,   790,  4758,   161,     0,   887,  1613),
+    "count_by_position_2": ( 4154,  5822,  3859,  3811,     0,  4511,  5147),
+    "count_by_position_3": (    0,  4290,  4788,  4595,  4546,  5565,  5202),
+    "count_by_position_4": ( 2654,  3165,  2737,     0,  3667,  2785,  3488),
+    "count_by_token":      (  771,   967,  1453,   692,   968,     0,   897),
+    "count_by_token_2":    (  949,     0,   123,  1380,  2107,   320,  1216),
+    "count_by_position_5": ( 4060,  4134,     0,  3803,  3553,  4563,  4204),
+    "count_by_token_3":    ( 4670,  1273,   732,   686,   817,     0,   813),
+    "count_by_token_4":    ( 1333,    75,  1541,     0,   309,  1702,  1008),
+    "count_by_token_5":    (  847,  1124,   920,  2367,     0,   154,   912),
+    "count_by_token_6":    ( 1150,   253,  1193,  1428,     0,  1169,   302),
+    "count_by_token_7":    (  878,  1371,   832,   894,  1163,     0,   994),
 }
 # fmt: on
 

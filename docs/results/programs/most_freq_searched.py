@@ -1,12 +1,15 @@
 """most_freq: a Transformer Program. In: any number of words; out: a label per word.
-count: how many tokens are the same.
-token_seen: the token of the first earlier position with the same token.
-first_time: whether token_seen is not token.
-same_count_so_far: how many positions so far with first_time have the same count.
-larger_count: how many positions with first_time have a larger count.
-rank: same_count_so_far plus larger_count.
-kept_rank: rank where first_time holds, else 0.
-answer: the token of the first position whose kept_rank is this position.
+count: how often this token occurs.
+token_of_same: the token of the first earlier position with the same token, else the
+    first.
+is_new: whether token is not token_of_same.
+count_of_new_of_same: the number of positions so far with is_new with the same
+    count.
+count_of_new_of_larger: the number of positions with is_new with a larger count.
+rank: count_of_new_of_same + count_of_new_of_larger.
+kept_rank: rank if is_new holds; else 0.
+answer: the token of the first position where kept_rank is this position, else the
+    first.
 Found by search: right on all 335,922 inputs of the task (exhaustive); on 10,000
 inputs each of up to 16, 32 and 64 words (sampled)."""
 
@@ -21,19 +24,18 @@ def run(tokens):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     count = [tokens.count(token) for token in tokens]
-    token_seen = [
+    token_of_same = [
         tokens[i] if tokens[i] in tokens[:i] else tokens[0] for i in positions
     ]
-    first_time = [token_seen[i] != tokens[i] for i in positions]
-    same_count_so_far = [
-        sum(first_time[j] for j in range(i + 1) if count[j] == count[i])
-        for i in positions
+    is_new = [int(token_of_same[i] != tokens[i]) for i in positions]
+    count_of_new_of_same = [
+        sum(is_new[j] for j in range(i + 1) if count[j] == count[i]) for i in positions
     ]
-    larger_count = [
-        sum(first_time[j] for j in positions if count[j] > n) for n in count
+    count_of_new_of_larger = [
+        sum(is_new[j] for j in positions if count[j] > n) for n in count
     ]
-    rank = [same_count_so_far[i] + larger_count[i] for i in positions]
-    kept_rank = [rank[i] if first_time[i] else 0 for i in positions]
+    rank = [count_of_new_of_same[i] + count_of_new_of_larger[i] for i in positions]
+    kept_rank = [rank[i] if is_new[i] else 0 for i in positions]
     answer = [tokens[kept_rank.index(i) if i in kept_rank else 0] for i in positions]
     return ["<s>", *answer[1:]]
 

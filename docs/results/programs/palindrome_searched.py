@@ -1,10 +1,10 @@
 """palindrome: a Transformer Program. In: any number of words; out: a label per word.
-from_here: how many positions come from here on.
-token_there: the token at position from_here.
-kind: 0 if token == token_there else 1.
-total: the sum of kind.
-any_total: whether total is above 0.
-answer: whether any_total does not hold.
+count_from_here_on: the number of positions from here on.
+token_by_count: the token at position count_from_here_on, else the first.
+is_not_token_by_count: whether token is not token_by_count.
+count: the number of positions with is_not_token_by_count.
+is_any_count: whether count is above 0.
+answer: 'yes' if is_any_count does not hold; else 'no'.
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000
 inputs each of up to 16, 32 and 64 words (sampled).
 Simplified: same answer on every input, by rules (3 changes)."""
@@ -19,12 +19,14 @@ def run(tokens):
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    from_here = [sum(j >= i for j in positions) for i in positions]
-    token_there = [tokens[n if n < len(tokens) else 0] for n in from_here]
-    kind = [0 if tokens[i] == token_there[i] else 1 for i in positions]
-    total = [sum(kind)] * len(tokens)
-    any_total = [n > 0 for n in total]
-    answer = ["no" if n else "yes" for n in any_total]
+    count_from_here_on = [sum(j >= i for j in positions) for i in positions]
+    token_by_count = [tokens[n if n < len(tokens) else 0] for n in count_from_here_on]
+    is_not_token_by_count = [
+        0 if tokens[i] == token_by_count[i] else 1 for i in positions
+    ]
+    count = [sum(is_not_token_by_count)] * len(tokens)
+    is_any_count = [int(n > 0) for n in count]
+    answer = ["no" if n else "yes" for n in is_any_count]
     return ["<s>", *answer[1:]]
 
 

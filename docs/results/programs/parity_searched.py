@@ -1,7 +1,7 @@
 """parity: a Transformer Program. In: any number of words; out: a label per word.
-a_so_far: how often is_a holds so far.
-odd_a_so_far: the remainder of a_so_far divided by 2.
-answer: 'odd' if odd_a_so_far else 'even'.
+count_of_a_so_far: the number of positions so far with is_a.
+count_of_a_so_far_mod_2: the remainder of count_of_a_so_far divided by 2.
+answer: 'odd' if count_of_a_so_far_mod_2 holds; else 'even'.
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000
 inputs each of up to 16, 32 and 64 words (sampled).
 Simplified: same answer on every input, by rules (2 changes)."""
@@ -9,6 +9,7 @@ Simplified: same answer on every input, by rules (2 changes)."""
 import sys
 
 WORDS = ("a", "b", "c", "d")
+IS_A = {"<s>": 0, "b": 0, "c": 0, "d": 0, "a": 1}
 
 
 def run(tokens):
@@ -16,10 +17,10 @@ def run(tokens):
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    is_a = [w == "a" for w in tokens]
-    a_so_far = [sum(is_a[: i + 1]) for i in positions]
-    odd_a_so_far = [n % 2 for n in a_so_far]
-    answer = ["odd" if n else "even" for n in odd_a_so_far]
+    is_a = [IS_A[w] for w in tokens]
+    count_of_a_so_far = [sum(is_a[: i + 1]) for i in positions]
+    count_of_a_so_far_mod_2 = [n % 2 for n in count_of_a_so_far]
+    answer = ["odd" if n else "even" for n in count_of_a_so_far_mod_2]
     return ["<s>", *answer[1:]]
 
 

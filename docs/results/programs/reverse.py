@@ -10,6 +10,18 @@ import sys
 from functools import lru_cache
 
 WORDS = ("0", "1", "2", "3", "4")
+
+
+def at(values, place, end=None):
+    """The value at a place before the end, or the first value."""
+    return values[place if place in range(len(values))[:end] else 0]
+
+
+def find(keys, wanted, places):
+    """The first of some places whose key is wanted, or 0."""
+    return next((j for j in places if keys[j] == wanted), 0)
+
+
 KEYS_0_0 = {0: 6, 1: 6, 2: 5, 3: 4, 4: 3, 5: 2, 6: 1, 7: 1}
 KEYS_0_1 = {0: 2, 1: 6, 2: 5, 3: 0, 4: 2}
 KEYS_0_2 = {0: 2, 1: 5, 2: 4, 3: 4, 4: 3}
@@ -19,15 +31,15 @@ NUM_KEYS_0_1 = {"0": 6, "2": 6, "3": 1}
 NUM_KEYS_0_2 = {"<s>": 5, "2": 0}
 
 
-def table_0_0(attn_0_1, attn_0_3):
-    if attn_0_1 in {"<s>", "</s>"}:
-        return {"2": 0, "3": 4, "4": 2}.get(attn_0_3, 5)
-    if attn_0_1 == "2":
-        return 4 if attn_0_3 == "4" else 0
-    if attn_0_1 == "3":
-        return 5 if attn_0_3 == "1" else 4
-    if attn_0_1 == "4":
-        return 5 if attn_0_3 == "1" else 2
+def mlp_0_0(token_by_position_2, token_by_position_4):
+    if token_by_position_2 in {"<s>", "</s>"}:
+        return {"2": 0, "3": 4, "4": 2}.get(token_by_position_4, 5)
+    if token_by_position_2 == "2":
+        return 4 if token_by_position_4 == "4" else 0
+    if token_by_position_2 == "3":
+        return 5 if token_by_position_4 == "1" else 4
+    if token_by_position_2 == "4":
+        return 5 if token_by_position_4 == "1" else 2
     return 5
 
 
@@ -41,18 +53,18 @@ NUM_KEYS_1_2 = {"<s>": "4", "</s>": "4", "1": "</s>", "2": "</s>"}
 NUM_KEYS_1_3 = {"<s>": "3", "0": "3", "1": "1", "2": "2", "3": "4", "4": "4"}
 
 
-def table_1_0(attn_1_1, attn_0_1):
-    if attn_0_1 == "</s>":
-        return {"0": 5, "3": 0}.get(attn_1_1, 7)
-    if attn_0_1 == "0":
-        return 4
-    if attn_0_1 == "1":
-        return {"0": 3, "2": 4}.get(attn_1_1, 6)
-    if attn_0_1 == "3":
-        return 4 if attn_1_1 in {"<s>", "0", "2"} else 6
-    if attn_0_1 == "4":
-        return {"<s>": 4, "0": 3, "2": 4}.get(attn_1_1, 6)
-    return 6 if attn_1_1 == "1" else 4
+def mlp_1_0(token_by_position_6, token_by_position_2):
+    if token_by_position_6 == "<s>":
+        return {"</s>": 7, "1": 6}.get(token_by_position_2, 4)
+    if token_by_position_6 == "0":
+        return {"</s>": 5, "1": 3, "4": 3}.get(token_by_position_2, 4)
+    if token_by_position_6 == "1":
+        return {"</s>": 7, "0": 4}.get(token_by_position_2, 6)
+    if token_by_position_6 == "2":
+        return 7 if token_by_position_2 == "</s>" else 4
+    if token_by_position_6 == "3":
+        return {"</s>": 0, "1": 6, "3": 6, "4": 6}.get(token_by_position_2, 4)
+    return {"</s>": 7, "1": 6, "3": 6, "4": 6}.get(token_by_position_2, 4)
 
 
 KEYS_2_0 = {1: 5, 3: 3, 4: 1, 5: 1, 6: 1}
@@ -61,7 +73,7 @@ KEYS_2_2 = {2: "<s>", 3: "</s>", 4: "<s>"}
 KEYS_2_3 = {"</s>": "4", "0": "</s>", "1": "</s>"}
 NUM_KEYS_2_1 = {"<s>": 3, "</s>": 3, "0": 4, "1": 5, "2": 4, "3": 1, "4": 1}
 NUM_KEYS_2_2 = {"<s>": "1", "0": "</s>", "3": "</s>", "4": "</s>"}
-MLP_2_0 = {("0", "</s>"): 7, ("2", "</s>"): 7, ("3", "</s>"): 7, ("4", "</s>"): 2}
+KIND_4 = {("0", "</s>"): 7, ("2", "</s>"): 7, ("3", "</s>"): 7, ("4", "</s>"): 2}
 
 
 def run(tokens):
@@ -74,116 +86,104 @@ def run(tokens):
         sorted(positions, key=lambda j: (j == i, abs(i - j), j)) for i in positions
     ]
     ones = [1] * len(tokens)
-    attn_0_0 = [
-        tokens[next((j for j in positions if j == KEYS_0_0[i]), 0)] for i in positions
-    ]
-    attn_0_1 = [
-        tokens[next((j for j in positions if j == KEYS_0_1.get(i, 1)), 0)]
-        for i in positions
-    ]
-    attn_0_2 = [
-        tokens[next((j for j in positions if j == KEYS_0_2.get(i, 1)), 0)]
-        for i in positions
-    ]
-    attn_0_3 = [
-        tokens[next((j for j in positions if j == KEYS_0_3.get(i, 1)), 0)]
-        for i in positions
-    ]
-    num_attn_0_0 = [
+    token_by_position = [at(tokens, KEYS_0_0[i]) for i in positions]
+    token_by_position_2 = [at(tokens, KEYS_0_1.get(i, 1)) for i in positions]
+    token_by_position_3 = [at(tokens, KEYS_0_2.get(i, 1)) for i in positions]
+    token_by_position_4 = [at(tokens, KEYS_0_3.get(i, 1)) for i in positions]
+    count_by_token = [
         sum(j == NUM_KEYS_0_0[token] for j in positions) for token in tokens
     ]
-    num_attn_0_1 = [
+    count_by_token_2 = [
         sum(j == NUM_KEYS_0_1.get(token, 7) for j in positions) for token in tokens
     ]
-    num_attn_0_2 = [
+    count_by_token_3 = [
         sum(j == NUM_KEYS_0_2.get(token, 7) for j in positions) for token in tokens
     ]
-    num_attn_0_3 = [sum(j == 7 for j in positions) for _ in tokens]
-    mlp_0_0 = list(map(table_0_0, attn_0_1, attn_0_3))
-    num_mlp_0_0 = [5 if n else 3 for n in num_attn_0_3]
-    attn_1_0 = [
-        tokens[next((j for j in positions if j == KEYS_1_0.get(i, 4)), 0)]
-        for i in positions
-    ]
-    attn_1_1 = [
-        tokens[next((j for j in positions if j == KEYS_1_1.get(i, 1)), 0)]
-        for i in positions
-    ]
-    attn_1_2 = [
-        mlp_0_0[next((j for j in positions if j == KEYS_1_2[i]), 0)] for i in positions
-    ]
-    attn_1_3 = [
-        mlp_0_0[next((j for j in positions if j == KEYS_1_3[i]), 0)] for i in positions
-    ]
-    num_attn_1_0 = [
+    count_at_7 = [sum(j == 7 for j in positions)] * len(tokens)
+    kind = list(map(mlp_0_0, token_by_position_2, token_by_position_4))
+    total = [2 * n + 3 for n in count_at_7]
+    token_by_position_5 = [at(tokens, KEYS_1_0.get(i, 4)) for i in positions]
+    token_by_position_6 = [at(tokens, KEYS_1_1.get(i, 1)) for i in positions]
+    kind_by_position = [at(kind, KEYS_1_2[i]) for i in positions]
+    kind_by_position_2 = [at(kind, KEYS_1_3[i]) for i in positions]
+    total_by_token = [
         sum(
-            num_attn_0_1[j]
+            count_by_token_2[j]
             for j in positions
-            if num_mlp_0_0[j] == NUM_KEYS_1_0.get(value, 5)
+            if total[j] == NUM_KEYS_1_0.get(value, 5)
         )
-        for value in attn_0_0
+        for value in token_by_position
     ]
-    num_attn_1_1 = [
-        sum(num_attn_0_3[j] for j in positions if num_mlp_0_0[j] == NUM_KEYS_1_1[value])
-        for value in attn_0_0
+    sum_of_count_at_7_by_token = [
+        sum(count_at_7[j] for j in positions if total[j] == NUM_KEYS_1_1[value])
+        for value in token_by_position
     ]
-    num_attn_1_2 = [
+    total_by_token_2 = [
         sum(
-            num_attn_0_0[j]
+            count_by_token[j]
             for j in positions
-            if attn_0_0[j] == NUM_KEYS_1_2.get(value, "3")
+            if token_by_position[j] == NUM_KEYS_1_2.get(value, "3")
         )
-        for value in attn_0_0
+        for value in token_by_position
     ]
-    num_attn_1_3 = [
+    sum_of_count_at_7_by_token_2 = [
         sum(
-            num_attn_0_3[j] for j in positions if attn_0_2[j] == NUM_KEYS_1_3.get(value)
-        )
-        for value in attn_0_3
-    ]
-    mlp_1_0 = list(map(table_1_0, attn_1_1, attn_0_1))
-    num_mlp_1_0 = [
-        7 if num_attn_1_3[i] == 0 and not num_attn_0_3[i] else 6 for i in positions
-    ]
-    attn_2_0 = [
-        tokens[next((j for j in positions if j == KEYS_2_0.get(i, 7)), 0)]
-        for i in positions
-    ]
-    attn_2_1 = [
-        attn_1_2[
-            next((j for j in nearest[i] if tokens[j] == KEYS_2_1.get(attn_0_1[i])), 0)
-        ]
-        for i in positions
-    ]
-    attn_2_2 = [
-        attn_1_0[next((j for j in nearest[i] if tokens[j] == KEYS_2_2.get(i, "4")), 0)]
-        for i in positions
-    ]
-    attn_2_3 = [
-        next((j for j in nearest[i] if tokens[j] == KEYS_2_3.get(attn_0_0[i], "1")), 0)
-        for i in positions
-    ]
-    num_attn_2_0 = [
-        sum(num_attn_0_2[j] for j in positions if value == "0" and num_mlp_1_0[j] == 6)
-        for value in attn_0_0
-    ]
-    num_attn_2_1 = [
-        sum(num_attn_1_3[j] for j in positions if mlp_0_0[j] == NUM_KEYS_2_1[value])
-        for value in attn_0_0
-    ]
-    num_attn_2_2 = [
-        sum(
-            num_attn_0_2[j]
+            count_at_7[j]
             for j in positions
-            if attn_0_0[j] == NUM_KEYS_2_2.get(value, "4")
+            if token_by_position_3[j] == NUM_KEYS_1_3.get(value)
         )
-        for value in attn_0_0
+        for value in token_by_position_4
     ]
-    num_attn_2_3 = [
-        sum(num_attn_0_2[j] for j in positions if value in "24" and num_mlp_1_0[j] == 6)
-        for value in attn_0_0
+    kind_2 = list(map(mlp_1_0, token_by_position_6, token_by_position_2))
+    kind_3 = [
+        7 if sum_of_count_at_7_by_token_2[i] == 0 and not count_at_7[i] else 6
+        for i in positions
     ]
-    mlp_2_0 = [MLP_2_0.get((attn_1_1[i], attn_0_1[i]), 1) for i in positions]
+    token_by_position_7 = [at(tokens, KEYS_2_0.get(i, 7)) for i in positions]
+    kind_by_token = [
+        kind_by_position[find(tokens, KEYS_2_1.get(token_by_position_2[i]), nearest[i])]
+        for i in positions
+    ]
+    token_by_position_8 = [
+        token_by_position_5[find(tokens, KEYS_2_2.get(i, "4"), nearest[i])]
+        for i in positions
+    ]
+    position_by_token = [
+        find(tokens, KEYS_2_3.get(token_by_position[i], "1"), nearest[i])
+        for i in positions
+    ]
+    total_at_kind_3_6 = [
+        sum(count_by_token_3[j] for j in positions if value == "0" and kind_3[j] == 6)
+        for value in token_by_position
+    ]
+    total_by_token_3 = [
+        sum(
+            sum_of_count_at_7_by_token_2[j]
+            for j in positions
+            if kind[j] == NUM_KEYS_2_1[value]
+        )
+        for value in token_by_position
+    ]
+    total_by_token_4 = [
+        sum(
+            count_by_token_3[j]
+            for j in positions
+            if token_by_position[j] == NUM_KEYS_2_2.get(value, "4")
+        )
+        for value in token_by_position
+    ]
+    total_at_kind_3_6_2 = [
+        sum(
+            count_by_token_3[j]
+            for j in positions
+            if value in {"2", "4"} and kind_3[j] == 6
+        )
+        for value in token_by_position
+    ]
+    kind_4 = [
+        KIND_4.get((token_by_position_6[i], token_by_position_2[i]), 1)
+        for i in positions
+    ]
     return ["<s>", *classify(locals())[1:-1], "</s>"]
 
 
@@ -206,7 +206,7 @@ VOTES = {
         5: (    0,  1170,   396,   745,   910),
         6: (    0,  1545,   101,   432,   863),
     },
-    "attn_0_0": {
+    "token_by_position": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  ( 2127,  3313,  3059,     0,  1500),
         "</s>": (    0,  2982,   745,   511,   601),
@@ -215,7 +215,7 @@ VOTES = {
         "2":    ( 1459,  3007,  2594,  1847,     0),
         "3":    (  730,  1256,  1433,   828,     0),
     },
-    "attn_0_1": {
+    "token_by_position_2": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  3891,  2308,  2169,  2412),
         "</s>": (    0,  5810,  1233,  4061,  2917),
@@ -224,7 +224,7 @@ VOTES = {
         "3":    (    0,  6006,  4264,  7993,  4148),
         "4":    (    0,  5856,  3796,  4101,  8534),
     },
-    "attn_0_2": {
+    "token_by_position_3": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (  227,   648,   568,     0,   430),
         "</s>": (  522,   584,  1081,     0,   741),
@@ -233,7 +233,7 @@ VOTES = {
         "2":    (  365,   622,   674,   155,     0),
         "4":    (   96,   498,   103,   214,     0),
     },
-    "attn_0_3": {
+    "token_by_position_4": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  5086,  4339,  3680,  4049),
         "</s>": (    0,  4548,  3243,  1992,  3365),
@@ -242,17 +242,17 @@ VOTES = {
         "3":    (    0,  5129,  2840,  6550,  3391),
         "4":    (    0,  5625,  3846,  3919,  8078),
     },
-    "mlp_0_0": {
+    "kind": {
         #     "0"    "1"    "2"    "3"    "4"
         0: ( 2461,  3869,  1136,  3382,     0),
         4: (    0,  1115,    36,  2333,  -255),
         5: ( 1873,  3804,  1082,  2330,     0),
     },
-    "num_mlp_0_0": {
+    "total": {
         #     "0"    "1"    "2"    "3"    "4"
         3: ( 1095,  4358,     0,  2192,  4780),
     },
-    "attn_1_0": {
+    "token_by_position_5": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  4004,  4379,  5476,  4574),
         "</s>": (    0,  2794,  4002,  4004,  4583),
@@ -261,7 +261,7 @@ VOTES = {
         "3":    (    0,  3188,  4626, 10216,  5142),
         "4":    (    0,  4163,  5657,  5651, 12098),
     },
-    "attn_1_1": {
+    "token_by_position_6": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  1571,  3266,  2589,  3441),
         "</s>": (    0,  1988,  2930,  1064,  2662),
@@ -270,19 +270,19 @@ VOTES = {
         "3":    (    0,  1612,  1777,  1892,  1547),
         "4":    (    0,  1191,  2006,  1757,  2469),
     },
-    "attn_1_2": {
+    "kind_by_position": {
         #     "0"    "1"    "2"    "3"    "4"
         0: ( 2215,  3398,     0,  6156,  2452),
         2: ( 2295,  2339,  2005,  4774,     0),
         5: (    0,   914,  1796,  5095,  2345),
     },
-    "attn_1_3": {
+    "kind_by_position_2": {
         #     "0"    "1"    "2"    "3"    "4"
         0: ( 2214,  2435,     0,  5215,  2317),
         2: ( 5257,  5919,  5029,  8135,     0),
         5: (    0,   222,  1523,  5107,  1791),
     },
-    "mlp_1_0": {
+    "kind_2": {
         #     "0"    "1"    "2"    "3"    "4"
         0: (    0,  8444,  7762, 17941,  8997),
         3: (    0,  4510,  6409,  8200,  4832),
@@ -290,11 +290,11 @@ VOTES = {
         6: (    0,  3282,  7179,  7819,  4918),
         7: (    0, 14021, 15558,  9020, 12257),
     },
-    "num_mlp_1_0": {
+    "kind_3": {
         #     "0"    "1"    "2"    "3"    "4"
         7: (  614,  1166,   234,     0,  2155),
     },
-    "attn_2_0": {
+    "token_by_position_7": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  2435,  3296,  3677,  3834),
         "</s>": (    0,  1018,  4007,  3772,  3762),
@@ -303,13 +303,13 @@ VOTES = {
         "3":    (    0,  2458,  1884,  7756,  3248),
         "4":    (    0,  1392,  2409,  2185,  5045),
     },
-    "attn_2_1": {
+    "kind_by_token": {
         #     "0"    "1"    "2"    "3"    "4"
         0: (    0,   399,  3311, -2850,   769),
         2: (    0,   218,   439, -2324,  2424),
         5: ( 5218,  5242,  2761,     0,  3265),
     },
-    "attn_2_2": {
+    "token_by_position_8": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  5256,  6444,  7497,  4723),
         "</s>": (    0,  5640,  6322,  8266,  3738),
@@ -318,7 +318,7 @@ VOTES = {
         "3":    (    0,  5673,  6585, 14463,  6792),
         "4":    (    0,  5579,  8032,  7915, 13687),
     },
-    "attn_2_3": {
+    "position_by_token": {
         #     "0"    "1"    "2"    "3"    "4"
         1: (    0,  3365,  -317,   175,  -354),
         2: (    0,  3984,   272,   423,  -247),
@@ -328,27 +328,27 @@ VOTES = {
         6: (    0,  3565,  2368,  3112,  2763),
         7: (13849, 17660,  3492,     0,   528),
     },
-    "mlp_2_0": {
+    "kind_4": {
         #     "0"    "1"    "2"    "3"    "4"
         1: ( 2594, 13611,     0,  3057,  7819),
         2: ( 3859,  7035,     0,  3949, 14919),
     },
 }
 NUMBER_VOTES = {
-    #                  "0"    "1"    "2"    "3"    "4"
-    "ones":         (48905,     0, 21280, 11935, 11564),
-    "num_attn_0_0": (  424,     0,   678,   221,   415),
-    "num_attn_0_1": (  922,   260,  1140,     0,   414),
-    "num_attn_0_2": (    0,   277,   679,   719,   258),
-    "num_attn_0_3": (  354,    18,   381,   264,     0),
-    "num_attn_1_0": (    0,  1765,   523,  4634,  1903),
-    "num_attn_1_1": ( 2923,  3955,  1798,     0,  4648),
-    "num_attn_1_2": (  645,    98,     0,   983,  1598),
-    "num_attn_1_3": ( 1156,     0,   515,  1611,   273),
-    "num_attn_2_0": ( 4493,     0,  1030,  2334,  1263),
-    "num_attn_2_1": (  329,   854,  1059,   370,     0),
-    "num_attn_2_2": (  777,  1934,  1081,   433,     0),
-    "num_attn_2_3": (  924,     0,  3617,   279,  3152),
+    #                                  "0"    "1"    "2"    "3"    "4"
+    "ones":                         (48905,     0, 21280, 11935, 11564),
+    "count_by_token":               (  424,     0,   678,   221,   415),
+    "count_by_token_2":             (  922,   260,  1140,     0,   414),
+    "count_by_token_3":             (    0,   277,   679,   719,   258),
+    "count_at_7":                   (  354,    18,   381,   264,     0),
+    "total_by_token":               (    0,  1765,   523,  4634,  1903),
+    "sum_of_count_at_7_by_token":   ( 2923,  3955,  1798,     0,  4648),
+    "total_by_token_2":             (  645,    98,     0,   983,  1598),
+    "sum_of_count_at_7_by_token_2": ( 1156,     0,   515,  1611,   273),
+    "total_at_kind_3_6":            ( 4493,     0,  1030,  2334,  1263),
+    "total_by_token_3":             (  329,   854,  1059,   370,     0),
+    "total_by_token_4":             (  777,  1934,  1081,   433,     0),
+    "total_at_kind_3_6_2":          (  924,     0,  3617,   279,  3152),
 }
 # fmt: on
 

@@ -1,6 +1,6 @@
 """reverse: a Transformer Program. In: any number of words; out: a label per word.
-number_after: how many positions come after.
-answer: the token at position number_after.
+positions_after: the number of later positions.
+answer: the token at position positions_after, else the first.
 Found by search: right on all 19,530 inputs of the task (exhaustive); on 10,000
 inputs each of up to 16, 32 and 64 words (sampled).
 Simplified: same answer on every input, by rules (1 change)."""
@@ -16,8 +16,8 @@ def run(tokens):
     if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
-    number_after = [len(tokens) - i - 1 for i in positions]
-    answer = [tokens[n] for n in number_after]
+    positions_after = [len(tokens) - i - 1 for i in positions]
+    answer = [tokens[n if n < len(tokens) else 0] for n in positions_after]
     return ["<s>", *answer[1:-1], "</s>"]
 
 

@@ -1,8 +1,9 @@
 """sort: a Transformer Program. In: any number of words; out: a label per word.
-same_before: how many earlier tokens are the same.
-smaller: how many tokens are smaller.
-rank: same_before plus smaller.
-answer: the token of the first position whose rank is this position plus 1.
+count_before: how often this token occurs earlier.
+count_of_smaller: the number of positions with a smaller token.
+rank: count_before + count_of_smaller.
+answer: the token of the first position where rank is this position + 1, else the
+    first.
 Found by search: right on all 19,530 inputs of the task (exhaustive); on 10,000
 inputs each of up to 16, 32 and 64 words (sampled)."""
 
@@ -18,9 +19,11 @@ def run(tokens):
     if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
-    same_before = [tokens[:i].count(tokens[i]) for i in positions]
-    smaller = [sum(ORDER[other] < ORDER[token] for other in tokens) for token in tokens]
-    rank = [same_before[i] + smaller[i] for i in positions]
+    count_before = [tokens[:i].count(tokens[i]) for i in positions]
+    count_of_smaller = [
+        sum(ORDER[other] < ORDER[token] for other in tokens) for token in tokens
+    ]
+    rank = [count_before[i] + count_of_smaller[i] for i in positions]
     answer = [tokens[rank.index(i + 1) if i + 1 in rank else 0] for i in positions]
     return ["<s>", *answer[1:-1], "</s>"]
 

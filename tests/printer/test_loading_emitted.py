@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from random_programs import programs
 
 import transformer_programs as tp
-from transformer_programs.printer import emit, emit_files
+from transformer_programs.printer import emit
 from transformer_programs.shelf import reverse
 from transformer_programs.verifier import load_emitted, verify
 from transformer_programs.verifier.pair import EmittedError
@@ -51,14 +51,12 @@ def test_changed_file_is_loaded_anew(tmp_path: Path) -> None:
     assert "p" not in sys.modules
 
 
-def test_tables_of_words_are_found_beside_the_file(tmp_path: Path) -> None:
+def test_a_file_with_many_words_runs_alone(tmp_path: Path) -> None:
     words = tuple(f"w{i}" for i in range(600))
     kind = tp.Variable("kind", tp.Categorical(("even", "odd")))
     token = tp.Token(kind, tuple(i % 2 for i in range(600)))
     program = tp.Program(tp.Vocabulary(words), (token,), tp.Answer("kind"), 3)
-    for name, text in emit_files(program, "p").items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    assert len(list(tmp_path.iterdir())) == 2
+    (tmp_path / "p.py").write_text(emit(program), encoding="utf-8")
     assert verify(program, tmp_path / "p.py", samples=1500).equal
 
 
