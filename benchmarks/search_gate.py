@@ -4,9 +4,9 @@
 
 FOLDER holds the public sets (see public_sets.py); without it only our own tasks run. Each task is
 searched by both checkouts, with `--seconds` of processor time on one core each: what else the
-machine does makes no difference. A task is solved if the program is right on every held-out input. The report names
-the tasks gained and lost in each set, and fails if a set loses more than 4 % of its tasks.
-With `--out`, finished tasks are not searched again.
+machine does makes no difference. A task is solved if the program is right on every held-out input.
+The report names the tasks gained and lost in each set, and fails if a set loses more than 4 % of
+its tasks. With `--out`, finished tasks are not searched again.
 """
 
 from __future__ import annotations

@@ -224,13 +224,13 @@ def test_no_verb_replaces_the_program_it_reads(verb: str, tprog: Shell, tmp_path
         assert (tmp_path / file).read_text() == before
 
 
-def test_emit_puts_many_words_into_the_same_file(tprog: Shell, tmp_path: Path) -> None:
+def test_emit_puts_many_words_into_one_file(tprog: Shell, tmp_path: Path) -> None:
     words = tuple(f"w{i}" for i in range(600))
     kind = tp.Variable("kind", tp.Categorical(("even", "odd")))
     token = tp.Token(kind, tuple(i % 2 for i in range(600)))
     save(tp.Program(tp.Vocabulary(words), (token,), tp.Answer("kind"), 3), "many.json")
     assert tprog("emit", "many.json", "-o", "many.py") == 0
-    assert [file.name for file in tmp_path.glob("many*.py")] == ["many.py"]
+    assert {file.name for file in tmp_path.glob("many*")} == {"many.json", "many.py"}
     assert tprog("verify", "many.json", "many.py", "--samples", "100") == 0
     assert tprog("verify", "many.json", "--samples", "100") == 0
 

@@ -17,7 +17,6 @@ import transformer_programs as tp
 from transformer_programs.dataset import Listing, Split, Task, predictions
 from transformer_programs.meaning.stand_ins import candidates
 from transformer_programs.printer import as_module, emit
-from transformer_programs.printer.file import MANY_WORDS
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     CategoricalHead,
@@ -171,7 +170,7 @@ def standing(rng: random.Random, *, many: bool) -> Program:
     """A label per word: words and a part of all possible stand-ins in five random groups."""
     names = sorted({name for word in UNSEEN for name in stand_ins(word)})
     some = rng.sample(names, rng.choice((0, 5, len(names) // 2, len(names))))
-    plain = [*rng.sample(UNSEEN, 12), *(f"w{i}" for i in range(MANY_WORDS * many))]
+    plain = [*rng.sample(UNSEEN, 12), *(f"w{i}" for i in range(500 * many))]
     words = tuple(dict.fromkeys(("<unk>", "<s>", "</s>", *some, *plain)))
     weights = rng.choice(((8, 1, 1, 1, 1), (1, 1, 1, 1, 1)))
     drawn = tuple(rng.choices(range(5), weights, k=len(words)))

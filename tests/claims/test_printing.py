@@ -11,10 +11,10 @@ import pytest
 from random_programs import every_input, random_program
 
 from transformer_programs import shelf
-from transformer_programs.printer import as_module, emit, file, steps
+from transformer_programs.printer import as_module, emit, file, step_lines
 from transformer_programs.printer.conditions import Form
 from transformer_programs.printer.file import checked_layout, layout_of
-from transformer_programs.printer.heads import HeadCode
+from transformer_programs.printer.head_code import HeadCode
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
@@ -145,7 +145,7 @@ def break_printer(monkeypatch):
 FAULTS = {
     "heads": (HeadCode, "whole", wrong_head),
     "sums": (HeadCode, "_sum", lambda self, *_: "1"),
-    "MLPs": (steps, "mlp_form", first_argument),
+    "MLPs": (step_lines, "mlp_form", first_argument),
     "labels": (file, "labels_of", swapped_labels),
 }
 

@@ -29,8 +29,7 @@ from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.config import PRESETS, Config, ConfigError, Shape
 from transformer_programs.learn.population import Metrics
 from transformer_programs.learn.program_model import ProgramModel, train_programs
-from transformer_programs.learn.trainer import Start
-from transformer_programs.learn.training_steps import Schedule, compiled_chunk, unflatten
+from transformer_programs.learn.training_steps import Schedule, Start, compiled_chunk, unflatten
 
 HERE = Path(__file__).parent.parent
 SELECTED = replace(TINY, selection="quarter")

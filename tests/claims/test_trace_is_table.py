@@ -38,8 +38,7 @@ def many_groups(seed: int, unknown: tuple[int, int], stand_ins: tuple[str, ...] 
 
 def printed_votes(module: ModuleType, group: str, label: str) -> int:
     """What the printed table says, as the printed file reads it."""
-    (table,) = module.VOTES
-    row = table[group]
+    row = module.VOTES[group]
     return int(row.get(label, 0) if isinstance(row, dict) else row[module.CLASSES.index(label)])
 
 

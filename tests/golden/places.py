@@ -4,26 +4,26 @@ labels: the class with the most votes from var0_embeddings, previous_var0."""
 
 import sys
 
+# fmt: off
 VAR0_WORDS = {
-    "V01": ("Anna", "Jordan", "Paris"),
+    "V02": ("in", "at", "near"), "V01": ("Anna", "Jordan", "Paris"),
     "V03": ("Berlin", "Kenya"),
-    "V02": ("in", "at", "near"),
 }
+# fmt: on
 VAR0 = {word: value for value, words in VAR0_WORDS.items() for word in words}
 
+# fmt: off
 CLASSES = ("O", "PER", "LOC")
-#  |previous_var|var0_embeddi
-#  |   O PER LOC|   O PER LOC
-TABLE = """
-V01|   .   .   .|   .   3   2
-V03|   .   .   .|   .   .   4
-V00|   .   .   .|   4   .   .
-V02|   .   .   2|   4   .   .
-""".replace(".", "0").replace("-", " -")
-ROWS = [row.split("|") for row in TABLE.split("\n")[1:-1]]
-VOTES = [
-    {row[0].strip(): list(map(int, row[i].split())) for row in ROWS} for i in (1, 2)
-]
+NO_VOTES = (0,) * len(CLASSES)
+VOTES = {
+    # votes of previous_var0, var0_embeddings:
+    #        O  PER  LOC    O  PER  LOC
+    "V00": ((0,   0,   0), (4,   0,   0)),  # all other words
+    "V02": ((0,   0,   2), (4,   0,   0)),  # 3 words: in, at, near
+    "V01": ((0,   0,   0), (0,   3,   2)),  # 3 words: Anna, Jordan, Paris
+    "V03": ((0,   0,   0), (0,   0,   4)),  # 2 words: Berlin, Kenya
+}
+# fmt: on
 
 
 def run(tokens):
@@ -34,10 +34,8 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 14 words, </s>; got {tokens!r}")
     var0_embeddings = [VAR0.get(w, "V00") for w in tokens]
     previous_var0 = [var0_embeddings[0], *var0_embeddings[:-1]]
-    voters = zip(VOTES, (previous_var0, var0_embeddings))
-    votes = [
-        [table.get(group, [0] * 3) for group in values] for table, values in voters
-    ]
+    votes = [[VOTES[g][0] if g in VOTES else NO_VOTES for g in previous_var0]]
+    votes += [[VOTES[g][1] if g in VOTES else NO_VOTES for g in var0_embeddings]]
     scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
     labels = [CLASSES[row.index(max(row))] for row in scores]
     return ["<s>", *labels[1:-1], "</s>"]

@@ -13,6 +13,7 @@ import pytest
 from random_programs import random_input, random_program
 
 import transformer_programs as tp
+from transformer_programs.cli.summary import steps_in_words
 from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.printer.facts import Facts
 from transformer_programs.printer.sentences import INPUTS, named, sentences
@@ -360,3 +361,9 @@ def test_equal_names_get_numbers_and_names_of_persons_stay() -> None:
         "previous_token",
         "previous_token_2",
     ]
+
+
+def test_a_summary_says_something_of_every_step() -> None:
+    for file in STORED:
+        program = tp.load(file)
+        assert all(steps_in_words(program)), file

@@ -1,12 +1,12 @@
 """A program refuses to exist when it is wrong: which step and field, and what was expected."""
 
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import replace
 
 import pytest
 
 import transformer_programs as tp
 from transformer_programs.program.steps import sum_type
-from transformer_programs.shelf import SHELF, histogram, induction, places, reverse
+from transformer_programs.shelf import SHELF, histogram, places, reverse
 
 WORDS = ("a", "b")
 TOKENS = tp.Token(tp.Variable("tokens", tp.Categorical(WORDS)), (0, 1))
@@ -147,21 +147,12 @@ def test_refusal_names_step_field_and_what_was_expected(make, says):
         assert words in str(refusal.value)
 
 
-def test_well_formed_parts_are_accepted():
-    assert program(head(), count(), mlp(BIT, ("tokens", "n"), tp.Table((0, 1) * 5)))
-
-
 @pytest.mark.parametrize("example", SHELF.values(), ids=SHELF)
 def test_programs_hash_and_compare_by_value(example):
     rebuilt = replace(example.program, steps=tuple(replace(s) for s in example.program.steps))
     assert rebuilt == example.program
     assert hash(rebuilt) == hash(example.program)
     assert rebuilt != replace(example.program, output=tp.Answer(example.program.steps[0].out.name))
-
-
-def test_a_program_cannot_be_changed():
-    with pytest.raises(FrozenInstanceError):
-        induction.program.causal = False
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import gzip
 import random
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -14,15 +13,11 @@ import pytest
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs import vectors
 from transformer_programs.learn import checkpoint
 from transformer_programs.learn.population import Metrics
 from transformer_programs.shelf import histogram
-from transformer_programs.store.reading import read_arrays
 from transformer_programs.tasks import DataError
 from transformer_programs.tasks.formats import read
-from transformer_programs.vectors import VectorsError
-from transformer_programs.view import page
 
 ROW = '{"text": "a good film", "label": "pos"}\n'
 
@@ -86,37 +81,6 @@ def test_damaged_json_is_refused_in_every_kind_of_file(tprog: Shell, text: str) 
         assert tprog.refused(*command).startswith(name)
 
 
-# --- arrays ---------------------------------------------------------------------------------------
-
-
-def npz(path: Path, **arrays: object) -> Path:
-    np.savez(path, **arrays)  # type: ignore[arg-type]
-    return path
-
-
-def test_a_header_does_not_decide_how_much_memory_is_taken(tmp_path):
-    header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (1000000, 1000000)}"
-    with zipfile.ZipFile(tmp_path / "v.npz", "w") as archive:
-        size = len(header).to_bytes(2, "little")
-        archive.writestr("vectors.npy", b"\x93NUMPY\x01\x00" + size + header + b"\0" * 64)
-    with pytest.raises(VectorsError, match="not a readable"):
-        vectors.load(tmp_path / "v.npz")
-
-
-def test_arrays_are_read_as_numpy_reads_them(tmp_path):
-    arrays = {
-        "f": np.asfortranarray(np.arange(6.0).reshape(2, 3)),
-        "empty": np.zeros((0, 3)),
-        "scalar": np.array("text"),
-        "bools": np.array([True, False]),
-    }
-    found = read_arrays(npz(tmp_path / "a.npz", **arrays))
-    assert list(found) == list(arrays)
-    for name, array in arrays.items():
-        assert found[name].dtype == array.dtype
-        np.testing.assert_array_equal(found[name], array)
-
-
 # --- checkpoints ----------------------------------------------------------------------------------
 
 HEADER = checkpoint.CheckpointHeader(
@@ -157,23 +121,6 @@ def test_a_changed_checkpoint_is_refused(tmp_path, change):
 
 
 # --- settings and messages ------------------------------------------------------------------------
-
-
-def test_a_message_is_cut_to_what_can_be_read(tprog: Shell) -> None:
-    sentence = tprog.refused("train", "sort", "--set", f"layers={'9' * 100_000}x")
-    assert len(sentence) <= 800
-    assert sentence.startswith("layers: expected a whole number from 1 to 100, got '999")
-    assert sentence.endswith("999x'")
-
-
-@pytest.mark.parametrize("mark", ["@@SCRIPT@@", "@@DATA@@", "@@STYLE-HASH@@", "@@NONE@@"])
-def test_words_that_look_like_marks_of_the_page_stand_in_it(mark: str) -> None:
-    vocabulary = tp.Vocabulary((mark, "b"))
-    word = tp.Variable("tokens", tp.Categorical((mark, "b")))
-    program = tp.Program(vocabulary, (tp.Token(word, (0, 1)),), tp.Answer("tokens"))
-    text = page(program)
-    assert text.count("<script>") == page(histogram.program).count("<script>") == 1
-    assert mark in text
 
 
 def test_memory_that_runs_out_is_told_in_one_sentence(tprog: Shell, monkeypatch) -> None:

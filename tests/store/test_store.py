@@ -20,11 +20,10 @@ from random_programs import random_program
 from transformer_programs.printer import named
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.chain import digest
-from transformer_programs.program.json_layout import WIDTH
-from transformer_programs.program.steps import Answer, Classifier, Origin, Token, Variable, Vote
+from transformer_programs.program.steps import Classifier, Origin, Token, Variable, Vote
 from transformer_programs.program.values import Categorical
 from transformer_programs.shelf import SHELF, dyck2, histogram, places
-from transformer_programs.store import StoreError, dumps, load, loads, save, write_text
+from transformer_programs.store import StoreError, dumps, load, loads, save
 from transformer_programs.store.atomic import write_arrays
 from transformer_programs.store.reading import read_arrays
 
@@ -115,21 +114,6 @@ def test_the_digest_does_not_depend_on_the_layout_of_json() -> None:
     text = dumps(dyck2.program)
     turned = json.dumps(dict(reversed(json.loads(text).items())), indent=1)
     assert digest(loads(turned)) == digest(dyck2.program)
-
-
-def test_long_vocabulary_is_wrapped() -> None:
-    words = tuple(f"word{i}" for i in range(3000))
-    text = dumps(echo_lookup(words))
-    assert max(map(len, text.splitlines())) <= WIDTH
-    assert loads(text) == echo_lookup(words)
-
-
-def echo_lookup(words: tuple[str, ...]) -> Program:
-    values = Categorical(("even", "odd"))
-    lookup = tuple(i % 2 for i in range(len(words)))
-    return Program(
-        Vocabulary(words), (Token(Variable("parity", values), lookup),), Answer("parity")
-    )
 
 
 # --- refusals -------------------------------------------------------------------------------------
@@ -245,14 +229,6 @@ def test_link_and_permissions_are_kept(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert load(file) == dyck2.program
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
-
-
-def test_a_pipe_is_written_to_and_stays() -> None:
-    reader, writer = os.pipe()
-    write_text(f"/dev/fd/{writer}", "text")
-    os.close(writer)
-    with open(reader) as stream:
-        assert stream.read() == "text"
 
 
 def test_any_damage_to_a_file_of_arrays_is_read_or_told(tmp_path: Path) -> None:

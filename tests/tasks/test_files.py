@@ -93,11 +93,6 @@ def test_a_line_ends_at_a_line_feed_only(tmp_path):
     assert [record.content for record in read(path)] == ["one\u0085two\u2028three"]
 
 
-def test_quotes_in_a_tsv_file_are_characters(tmp_path):
-    path = write(tmp_path, "a.tsv", 'label\ttext\npos\t"so" he said\n')
-    assert read(path)[0].content == '"so" he said'
-
-
 def test_fields_may_have_other_names(tmp_path):
     rows = [{"question": "who ?", "class": "HUM", "tags": []}]
     record = read(write(tmp_path, "a.jsonl", json_lines(rows)), Fields("question", "class"))[0]
@@ -105,6 +100,19 @@ def test_fields_may_have_other_names(tmp_path):
     path = write(tmp_path, "a.conll", "NN Anna B-PER x\n")
     record = read(path, Fields("2", "3"))[0]
     assert (record.content, record.labels) == (("Anna",), ("B-PER",))
+
+
+def test_two_columns_of_a_table_are_chosen_by_name(tmp_path):
+    path = write(tmp_path, "a.csv", "id,kind,message\r\n1,ham,hi 😀\r\n2,spam,win\r\n", "utf-8-sig")
+    found = read(path, Fields(columns=("message", "kind")))
+    assert [(one.content, one.labels) for one in found] == [("hi 😀", "ham"), ("win", "spam")]
+
+
+def test_a_text_may_be_split_into_characters(tmp_path):
+    rows = [{"text": f"AC GT{'A' * (n % 5)}", "label": "xy"[n % 2]} for n in range(30)]
+    task = tasks.load(write(tmp_path, "dna.jsonl", json_lines(rows)), tokenizer="chars")
+    assert task.vocabulary.tokenizer == "chars"
+    assert task.words_of(task.train.words[0])[1:5] == list("ACGT")
 
 
 # file name, content, message

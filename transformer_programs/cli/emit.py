@@ -12,8 +12,8 @@ from .program_argument import Index, OutFile, ProgramPath, Raw, name_of, opened_
 def emit(program: ProgramPath, out: OutFile = None, raw: Raw = False, index: Index = None) -> None:
     """Write a program as readable Python code without dependencies.
 
-    --raw prints it in the layout of the paper; `tprog simplify` makes a program shorter. The file
-    needs nothing else: complete lists of words stand at its end.
+    --raw prints it in the layout of the paper. The word lists of a large vocabulary go to a second
+    file. `tprog simplify` makes a program shorter.
 
     Example: `tprog emit sort.json -o sort.py`
     """
@@ -22,8 +22,8 @@ def emit(program: ProgramPath, out: OutFile = None, raw: Raw = False, index: Ind
         print(emit_code(loaded, name=name_of(program), raw=raw), end="")
         return
     file = out / f"{name_of(program)}.py" if out.is_dir() else out
-    text = emit_code(loaded, name=file.stem, raw=raw)
     protect(file, program)
+    text = emit_code(loaded, name=file.stem, raw=raw)
     write_text(file, text)
     if not is_stream(file):
         say(f"wrote {file} ({text.count(chr(10)):,} lines)")

@@ -69,7 +69,7 @@ def print_scores(learned: Learned) -> None:
     task, scores = learned.task, learned.scores
     say(f"test:  {scores['test']}")
     whole = task.test.in_one_piece()
-    if whole is not task.test:
+    if whole is not task.test and (whole.labels >= 0).any():
         cut = (
             evaluate_program(learned.program, task, whole)
             if learned.front.choices
@@ -96,7 +96,7 @@ def print_program(
     program: Program, stem: str, folder: Path, code: bool | None, votes: bool = False
 ) -> None:
     """Print the code if it is wanted or fits on a screen, and what is proved about the program."""
-    text = emit(program, name=stem, whole=False)
+    text = emit(program, name=stem, complete=False)
     lines = text.count("\n")
     if code is False or (code is None and not votes and lines > SCREEN):
         say(f"code:  {counted(lines, 'line')}, in {folder}/{stem}.py")
@@ -113,7 +113,7 @@ def without_votes(program: Program, stem: str, text: str) -> str:
     >>> without_votes(induction.program, "induction", "all of it")
     'all of it'
     """
-    for part in sections(program, stem, whole=False):
+    for part in sections(program, stem, complete=False):
         count = part.own_lines
         if part.kind == "votes" and count > MAX_VOTES and part.text in text:
             return text.replace(part.text, f"# {count:,} lines of votes: --votes prints them\n\n\n")

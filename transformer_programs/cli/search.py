@@ -13,7 +13,7 @@ import numpy as np
 import typer
 from typer import Option
 
-from ..dataset import Split, Task, evaluate_program
+from ..dataset import Split, Task, evaluate_program, predictions
 from ..learning import Learned, Search, fit
 from ..meaning.lists import to_value
 from ..printer import emit
@@ -35,6 +35,9 @@ from .task_argument import (
     ValidationFile,
     folder_name,
 )
+
+MAX_FEW_ROWS = 50  # rows of a file up to which none is held out
+MAX_MISSED = 5  # rows that a failed search shows
 
 
 def search(
@@ -93,11 +96,7 @@ def search(
         refuse_unused(unused, "cannot be combined with --ask, which uses every row")
     choice = TaskChoice(task, task_settings, data, test or rows, validation or rows, columns)
     while True:
-        made = choice.make()
-        if rows is not None:  # few examples: all are for training, none is held out
-            none = Split(made.validation.words[:0], made.validation.labels[:0])
-            about = f"all rows of {rows.name} are used for both training and testing"
-            made = replace(made, validation=none, description=about)
+        made = _with_all_rows(choice, choice.make())
         folder = out or Path("runs", f"{folder_name(made)}-search")
         learned = _learned(made, how, folder, code)
         found = learned.found
@@ -108,6 +107,7 @@ def search(
         if not found.exact:
             say(str(found))
             _warn_of_chance(made, found.program)
+            _print_missed(made, found.program)
         print_learned(learned, folder, code, votes)
         say(
             f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
@@ -124,6 +124,36 @@ def search(
         raise typer.Exit(1)
 
 
+def _with_all_rows(choice: TaskChoice, made: Task) -> Task:
+    """The task of a file with few rows: all are for training, none is held out."""
+    few = sum(map(len, made.splits.values())) <= MAX_FEW_ROWS
+    path = Path(choice.name)
+    if choice.is_file and few and choice.test is choice.validation is None:
+        choice = replace(choice, test=path, validation=path)
+    if not choice.is_file or choice.test != path:
+        return made
+    made = choice.make()
+    none = Split(made.validation.words[:0], made.validation.labels[:0])
+    about = f"all rows of {path.name} are used for both training and testing"
+    return replace(made, validation=none, description=about)
+
+
+def _print_missed(task: Task, program: Program) -> None:
+    """The training inputs that the best program gets wrong, and what else can be tried."""
+    given = predictions(program, task, task.train)
+    wrong = ((given != task.train.labels) & (task.train.labels >= 0)).reshape(len(given), -1)
+    rows = np.flatnonzero(wrong.any(axis=1))
+    if len(rows):
+        say(f"missed: {counted(len(rows), 'training input')} of {len(given):,}")
+    for row in rows[:MAX_MISSED]:
+        words = task.words_of(task.train.words[row])
+        right = " ".join(label or "-" for label in task.labels_of(task.train, int(row)))
+        answer = program(words)
+        said = answer if isinstance(answer, str) else " ".join(answer)
+        say(printable(f"  {' '.join(words)}: answers {said}, should be {right}"))
+    say("next:  more time (--seconds), more examples (--ask), or `tprog train`")
+
+
 def _learned(task: Task, how: Search, folder: Path, code: bool | None) -> Learned:
     """Search, with a plan and progress; the result is written into a run folder."""
     print_plan(task, f"searching for up to {how.seconds:.0f} s")
@@ -134,7 +164,7 @@ def _learned(task: Task, how: Search, folder: Path, code: bool | None) -> Learne
             report(str(status), status.budget not in levels or status.program is not None)
             levels.add(status.budget)
             if status.program is not None and code is not False:
-                text = emit(status.program, whole=False)
+                text = emit(status.program, complete=False)
                 note(text if text.count("\n") <= SCREEN else "(too long to show)")
 
         return fit(task, how, out=folder, on_progress=on_progress)

@@ -31,7 +31,7 @@ def show(
     A run folder lists its programs from the shortest to the best; --index or --lines picks one, and
     --code alone prints the program of the run, which all verbs use; --raw prints it in the layout
     of the paper. Into a file, all of it is printed; on a terminal, long tables of votes only with
-    --votes, and of a long list of words its first line.
+    --votes, and long lists of words not at all.
 
     Example: `tprog show sort.json --code`
 
@@ -54,9 +54,9 @@ def show(
     if not code:
         print_summary(loaded)
     elif not output().is_terminal:
-        print(emit(loaded, name=name, raw=raw), end="")
+        print(emit(loaded, name=name, raw=raw, complete=False), end="")
     else:
-        text = emit(loaded, name=name, raw=raw, whole=False)
+        text = emit(loaded, name=name, raw=raw, complete=False)
         print_code(text if votes or raw else without_votes(loaded, name, text))
 
 

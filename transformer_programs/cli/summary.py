@@ -105,7 +105,8 @@ def steps_in_words(program: Program) -> Iterator[str]:
         elif isinstance(step, Position | One):
             yield "0, 1, 2, ..." if isinstance(step, Position) else "1"
         else:
-            yield said[step.out.name]
+            by_table = f"by a table of {' and '.join(dict.fromkeys(reads(step)))}"
+            yield said.get(step.out.name, by_table)
 
 
 def type_text(type: Type) -> str:

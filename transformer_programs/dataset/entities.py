@@ -5,7 +5,7 @@ entity that begins with `I-`, where `B-` would be right:
 
 strict   it is no entity. What `seqeval` calls strict IOB2, and what the paper reports.
 lenient  it is one: an `I-` after another type or after `O` begins an entity, as the CoNLL script
-         `conlleval` has it, and `seqeval` unless told.
+         `conlleval` has it, and `seqeval` by default.
 """
 
 from __future__ import annotations

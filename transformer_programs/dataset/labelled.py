@@ -83,34 +83,32 @@ class Split:
     sentences: Ints | None = None
 
     def __post_init__(self) -> None:
-        words, labels = self.words, self.labels
+        words, labels, numbers = self.words, self.labels, self.sentences
         for field, array in (("words", words), ("labels", labels)):
             require(
                 isinstance(array, np.ndarray) and array.dtype == np.int32,
                 f"Split, {field}: expected an int32 array, got "
                 f"{getattr(array, 'dtype', type(array).__name__)}",
             )
-        require(words.ndim == 2, f"Split, words: expected two axes, got shape {words.shape}")
-        require(
-            labels.shape in (words.shape, words.shape[:1]),
-            f"Split, labels: expected shape {words.shape} or {words.shape[:1]}, got {labels.shape}",
-        )
-        for field, array in (("words", words), ("labels", labels)):
             require(not (array < -1).any(), f"Split, {field}: expected -1 or an index, got less")
+        require(
+            words.ndim == 2 and labels.shape in (words.shape, words.shape[:1]),
+            "Split: expected words (inputs, length) and as many labels, or one per input; "
+            f"got the shapes {words.shape} and {labels.shape}",
+        )
         word = words >= 0
         gap = np.flatnonzero((word[:, 1:] & ~word[:, :-1]).any(axis=1))
         require(gap.size == 0, f"Split, words, rows {gap[:3]}: expected padding only on the right")
         if labels.ndim == 2:
             stray = np.flatnonzero((~word & (labels >= 0)).any(axis=1))
             require(stray.size == 0, f"Split, labels, rows {stray[:3]}: a label stands on padding")
-        numbers = self.sentences
         require(
             numbers is None
             or (numbers.shape == words.shape[:1] and not (np.diff(numbers) < 0).any()),
             "Split, sentences: expected one number per row, never falling",
         )
         for field, array in (("words", words), ("labels", labels)):
-            if array.flags.writeable or array.base is not None:  # answers to it are remembered
+            if array.flags.writeable or array.base is not None:  # answers to it are cached
                 object.__setattr__(self, field, array.copy())
                 getattr(self, field).flags.writeable = False
 
@@ -215,34 +213,30 @@ class Task:
     metric: Metric = "token"
 
     def __post_init__(self) -> None:
-        where = f"task {self.name}"
+        where, classes = f"task {self.name}", self.classes
         require(
             self.metric == "token" or not self.pooled,
             f"{where}, metric: expected 'token' for one label per input, got {self.metric!r}",
         )
         require(
-            len(self.classes) > 0 and len(set(self.classes)) == len(self.classes),
-            f"{where}, classes: expected different classes, got {self.classes}",
+            len(classes) > 0 and len(set(classes)) == len(classes),
+            f"{where}, classes: expected different classes, got {classes}",
         )
         require(
-            self.filler is None or self.filler in self.classes,
+            self.filler is None or self.filler in classes,
             f"{where}, filler: expected one of the classes, got {self.filler!r}",
         )
         require(len(self.train) > 0, f"{where}, train: expected at least one input")
         for name, split in self.splits.items():
+            wanted = (len(split), *(() if self.pooled else (self.max_length,)))
             require(
-                split.words.shape[1] == self.max_length,
-                f"{where}, {name}, words: expected {self.max_length} columns, "
-                f"got {split.words.shape[1]}",
-            )
-            require(
-                split.labels.ndim == (1 if self.pooled else 2),
-                f"{where}, {name}, labels: expected one label per "
-                f"{'row' if self.pooled else 'position'}, got shape {split.labels.shape}",
+                split.words.shape[1] == self.max_length and split.labels.shape == wanted,
+                f"{where}, {name}: expected {self.max_length} columns of words and labels of shape "
+                f"{wanted}, got {split.words.shape[1]} and {split.labels.shape}",
             )
             for field, array, names in (
                 ("words", split.words, self.vocabulary.words),
-                ("labels", split.labels, self.classes),
+                ("labels", split.labels, classes),
             ):
                 require(
                     int(array.max(initial=-1)) < len(names),

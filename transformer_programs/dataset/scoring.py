@@ -20,11 +20,11 @@ from .labelled import Ints, Scores, Split, Task, TaskError
 Others = dict[str, int]  # numbers of answers that are no class of the task
 
 NO_CLASS = -2  # an answer that is no class of the task, so never right
-MANY = 2**15  # up or down: of larger labels only those that occur are named
+MAX_RANGE = 2**15  # in a wider range of labels, only those that occur are named
 
 
 def evaluate_program(program: Program, task: Task, split: Split | None = None) -> Scores:
-    """The scores of a program on a split of a task: the test split unless told.
+    """The scores of a program on a split of a task, by default the test split.
 
     >>> from transformer_programs.shelf import histogram
     >>> from transformer_programs.tasks import hist
@@ -72,7 +72,7 @@ def as_classes(
     """The labels of a program as class indices of a task, by name."""
     name = label_name(program)
     low, high = (int(labels.min()), int(labels.max())) if labels.size else (0, 0)
-    if low < -MANY or high > MANY:
+    if low < -MAX_RANGE or high > MAX_RANGE:
         values, places = np.unique(labels, return_inverse=True)
     else:
         values = np.arange(low, high + 1)

@@ -24,11 +24,22 @@ from .hardened import hard_labels, inexact
 from .initial import Given, Knowledge, WordRows, initial, noise_key, projected, widen, word_rows
 from .model import Tree, forward
 from .network import Member
-from .noise import Array, Share, random_bits, random_uniform
+from .noise import Array, random_bits, random_uniform
 from .population import Json, Population, Progress
 from .relax import Fused, Sampler, Soft, added
-from .trainer import Ints, Start, seed_numbers, train
-from .training_steps import Data, Rows, Schedule, Shapes, State, flat_row, unflatten
+from .trainer import seed_numbers, train
+from .training_steps import (
+    Batch,
+    Data,
+    Ints,
+    Rows,
+    Schedule,
+    Shapes,
+    Start,
+    State,
+    flat_row,
+    unflatten,
+)
 
 
 def train_programs(
@@ -151,19 +162,11 @@ class ProgramModel:
 
         return rows
 
-    def losses(
-        self,
-        tree: Tree,
-        data: Data,
-        rows: Array,
-        keys: Array,
-        temperature: Array,
-        share: Share | None,
-    ) -> Array:
-        config, members = self.architecture.config, len(keys)
-        words, labels = _batch(data.words, rows), _batch(data.labels, rows)
+    def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
+        config, keys, members = self.architecture.config, batch.keys, len(batch.keys)
+        words, labels = (_taken(x, batch.rows) for x in (data.words, data.labels))
         if data.chance is not None and data.unknown is not None:  # else too rare to learn from
-            drawn = random_uniform(keys, "unknown", words.shape, share)
+            drawn = random_uniform(keys, "unknown", words.shape, batch.share)
             replaced = (drawn < data.chance[words]) & (words >= 0)
             words = jnp.where(replaced, data.unknown[words], words)
         if (samples := config.samples) > 1:  # each is a copy of the member with its own noise
@@ -171,7 +174,7 @@ class ProgramModel:
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
             tree = {name: jnp.repeat(leaf, samples, axis=0) for name, leaf in tree.items()}
             words, labels = (jnp.repeat(x, samples, axis=0) for x in (words, labels))
-        soft = replace(soft_sampler(config, keys, temperature), share=share)
+        soft = replace(soft_sampler(config, keys, batch.temperature), share=batch.share)
         losses = member_losses(tree, self.architecture, words, labels, soft)
         return losses.reshape(members, samples).mean(1)
 
@@ -221,7 +224,7 @@ def member_losses(
 
 
 @machine.compile_separately
-def _batch(data: Array, rows: Array) -> Array:
+def _taken(data: Array, rows: Array) -> Array:
     """Some inputs, the inputs last: data (inputs, N) or (inputs,), rows (P, B) -> (P, N, B)."""
     return data[rows] if data.ndim == 1 else jnp.swapaxes(data[rows], 1, 2)
 

@@ -36,11 +36,22 @@ from .config import ABOVE_0, ConfigError, SettingsRecord, number, whole
 from .initial import WordRows, noise_key, word_rows
 from .machine import share_cores
 from .model import Tree
-from .noise import Array, Share, random_bits, random_uniform, step_keys
+from .noise import Array, random_bits, random_uniform, step_keys
 from .population import Json, Population, Progress, Trained
 from .relax import NEVER
-from .trainer import AT_ONCE, Ints, Start, in_blocks, seed_numbers, train
-from .training_steps import Data, Rows, Schedule, Shapes, State, flatten, unflatten
+from .trainer import AT_ONCE, in_blocks, seed_numbers, train
+from .training_steps import (
+    Batch,
+    Data,
+    Ints,
+    Rows,
+    Schedule,
+    Shapes,
+    Start,
+    State,
+    flatten,
+    unflatten,
+)
 
 Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
 
@@ -154,20 +165,12 @@ class Encoder(ForTask[StandardConfig]):
         order = epoch_order(data.keys, epoch, inputs, self.batch)
         return lambda number, keys: order[number]
 
-    def losses(
-        self,
-        tree: Tree,
-        data: Data,
-        rows: Array,
-        keys: Array,
-        temperature: Array,
-        share: Share | None,
-    ) -> Array:
+    def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
         def of_member(params: Tree, rows: Array, key: Array) -> Array:
             drop = dropping(key, self.config.dropout) if self.config.dropout else _nothing_dropped
             return loss(params, self, data.words[rows], data.labels[rows], drop)
 
-        losses: Array = jax.vmap(of_member)(tree, rows, keys)
+        losses: Array = jax.vmap(of_member)(tree, batch.rows, batch.keys)
         return losses
 
     def predict(self, flat: Array, logits: Array | None, words: Ints) -> Array:

@@ -7,11 +7,11 @@ folder writes checkpoints and metrics there; the same call continues where a kil
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -28,51 +28,15 @@ from .config import ConfigError
 from .noise import Array
 from .population import Json, Metrics, Population, Progress, Trained, metrics_line
 from .selection import COOLEST, HOTTEST, ancestor, island_size, parents
-from .training_steps import Data, Schedule, State, Stepped, compiled_chunk, unflatten
+from .training_steps import Data, Ints, Model, Schedule, Start, State, compiled_chunk, unflatten
 
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int32]
 M = TypeVar("M", bound=Trained[Any])
-M_co = TypeVar("M_co", bound=Trained[Any], covariant=True)
 
 AT_ONCE = 256  # inputs that are evaluated at a time; more where batches are larger
 SMALL = 1 << 26  # bytes of a state that is written at every evaluation
 WRITING = 0.1  # the part of the time that may go into writing larger ones
-
-
-class Model(Stepped, Hashable, Protocol[M_co]):
-    """A kind of network, with the arrays of all members first.
-
-    `shared_inputs` is how many inputs of a step of one member devices can share, `still` the model
-    without what compiled code does not depend on.
-    """
-
-    @property
-    def still(self) -> Self: ...
-    @property
-    def shared_inputs(self) -> int: ...
-    def member_bytes(self) -> int: ...
-
-    def init(self, starts: Sequence[Start], task: Task, schedule: Schedule) -> tuple[State, Data]:
-        """The first state of some members, and the data they train on."""
-
-    def predict(self, flat: Array, logits: Array | None, words: Ints) -> Array:
-        """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
-
-    def member(self, start: Start, params: dict[str, Any], **result: Any) -> M_co:
-        """A trained member as it is handed back; `result` has the other fields of `Trained`."""
-
-    def described(self, starts: Sequence[Start]) -> Json:
-        """What decides the result beside task and seeds, as JSON."""
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """A member before training: its seed, and its own architecture."""
-
-    seed: int
-    architecture: Any
 
 
 @dataclass(frozen=True)

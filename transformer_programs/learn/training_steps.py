@@ -10,10 +10,10 @@ batch: a word that is met once in hundreds of steps moves far when it is met, wh
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, ClassVar, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -21,13 +21,17 @@ import numpy as np
 import numpy.typing as npt
 from jax.sharding import Mesh
 
+from ..tasks import Task
 from .architecture import WORDS, Params
 from .config import Config, ConfigError
 from .machine import INPUTS, Compiled, compiled, copied
 from .model import Tree
 from .noise import Array, Share, step_keys
+from .population import Json, Trained
 
 A = TypeVar("A", Array, npt.NDArray[np.float32])
+M_co = TypeVar("M_co", bound=Trained[Any], covariant=True)
+Ints = npt.NDArray[np.int32]
 Number = Any  # of an array of either library
 Shapes = Mapping[str, tuple[int, ...]]
 Rows = Callable[[Array, Array], Array]
@@ -80,15 +84,9 @@ class Schedule:
     @property
     def rates(self) -> Rates:
         first, last = self.temperatures or (1.0, 1.0)
-        numbers = (
-            max(1, self.steps - 1),
-            first,
-            last / first,
-            self.learning_rate,
-            self.rate_fall,
-            self.word_rate,
-        )
-        return Rates(np.int32(self.chunk), *map(np.float32, numbers))
+        rates = self.learning_rate, self.rate_fall, self.word_rate
+        numbers = map(np.float32, (max(1, self.steps - 1), first, last / first, *rates))
+        return Rates(np.int32(self.chunk), *numbers)
 
     def temperature(self, step: int) -> float:
         """The temperature at a step; 0 where a model has none."""
@@ -221,36 +219,67 @@ def adam_step(
 # --- steps ----------------------------------------------------------------------------------------
 
 
-class Stepped(Protocol):
-    """The part of a model that compiled steps need. It can be hashed: equal ones share code.
+class Batch(NamedTuple):
+    """The inputs of one step: rows of the data (P, B), each member's key, the temperature.
 
-    `shapes` are the arrays of a member's row. `vote_decay` (D,) is the share of each entry that
-    decays per step at rate 1, if any does.
+    Where devices share the inputs, the rows are those of one device, and `share` says which.
+    """
+
+    rows: Array
+    keys: Array
+    temperature: Array
+    share: Share | None
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A member before training: its seed, and its own architecture."""
+
+    seed: int
+    architecture: Any
+
+
+class Model(Hashable, Protocol[M_co]):
+    """A kind of network. Its arrays have the members first; equal models share compiled code.
+
+    `shapes` are the arrays of a member's row, `batch` the inputs of a step, `shared_inputs` how
+    many of them devices can share. `vote_decay` (D,) is the share of each entry that decays per
+    step at rate 1. `still` is the model without what compiled code does not depend on.
     """
 
     @property
-    def batch(self) -> int: ...
-    @property
     def shapes(self) -> Shapes: ...
     @property
+    def batch(self) -> int: ...
+    @property
+    def shared_inputs(self) -> int: ...
+    @property
     def vote_decay(self) -> npt.NDArray[np.float32] | None: ...
-    def batches(self, data: Data, step: Array) -> Rows:
-        """A function from the number of a step since `step` and keys to inputs (P, batch)."""
+    @property
+    def still(self) -> Self: ...
+    def member_bytes(self) -> int: ...
 
-    def losses(
-        self,
-        tree: Tree,
-        data: Data,
-        rows: Array,
-        keys: Array,
-        temperature: Array,
-        share: Share | None,
-    ) -> Array:
-        """The loss of each member on its inputs (P, batch), or on a device's share of them. (P,)"""
+    def init(self, starts: Sequence[Start], task: Task, schedule: Schedule) -> tuple[State, Data]:
+        """The first state of some members, and the data they train on."""
+
+    def batches(self, data: Data, step: Array) -> Rows:
+        """A function from the number of a step since `step` and keys to inputs (P, B)."""
+
+    def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
+        """The loss of each member on its inputs. (P,)"""
+
+    def predict(self, flat: Array, logits: Array | None, words: Ints) -> Array:
+        """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
+
+    def member(self, start: Start, params: Params, **result: Any) -> M_co:
+        """A trained member as it is handed back; `result` has the other fields of `Trained`."""
+
+    def described(self, starts: Sequence[Start]) -> Json:
+        """What decides the result beside task and seeds, as JSON."""
 
 
 def train_chunk(
-    state: State, data: Data, model: Stepped, chunk: int | None, parts: int = 1
+    state: State, data: Data, model: Model[Any], chunk: int | None, parts: int = 1
 ) -> tuple[State, Array]:
     """Run one chunk of steps of all members -> the new state, the mean losses (P,).
 
@@ -268,8 +297,8 @@ def train_chunk(
         mean: Callable[[Array, str], Array] = jax.lax.pmean
         return values if share is None else mean(values, INPUTS)
 
-    def loss(tree: Tree, rows: Array, keys: Array, temperature: Array) -> tuple[Array, Array]:
-        losses = model.losses(tree, data, rows, keys, temperature, share)
+    def loss(tree: Tree, batch: Batch) -> tuple[Array, Array]:
+        losses = model.losses(tree, data, batch)
         return losses.sum(), losses
 
     def step(number: Array, now: tuple[State, Array]) -> tuple[State, Array]:
@@ -281,8 +310,8 @@ def train_chunk(
         tree = unflatten(state.flat, model.shapes)
         if state.logits is not None:
             tree[WORDS] = state.logits
-        temperature = rates.temperature(state.step)
-        gradient, losses = jax.grad(loss, has_aux=True)(tree, rows, keys, temperature)
+        batch = Batch(rows, keys, rates.temperature(state.step), share)
+        gradient, losses = jax.grad(loss, has_aux=True)(tree, batch)
         slopes = joined(flatten(gradient, model.shapes))
         if data.trained is not None:
             slopes = jnp.where(data.trained, slopes, 0)
@@ -303,6 +332,6 @@ def train_chunk(
 
 
 @lru_cache(maxsize=8)
-def compiled_chunk(model: Stepped, chunk: int | None, mesh: Mesh) -> Compiled:
+def compiled_chunk(model: Model[Any], chunk: int | None, mesh: Mesh) -> Compiled:
     """`train_chunk`, compiled for the devices of a mesh."""
     return compiled(partial(train_chunk, model=model, chunk=chunk), mesh)

@@ -1,7 +1,5 @@
 """Program -> one readable, self-contained Python file. Standard library only, black at 88 columns.
 
-The printer prints exactly the program it is given: simplify and name a program first to read it.
-
 >>> from transformer_programs.shelf import histogram
 >>> module = as_module(emit(histogram.program))
 >>> module.run(["<s>", "a", "b", "a"])
@@ -36,38 +34,38 @@ def emit(
     name: str = "program",
     raw: bool = False,
     facts: Sequence[str] = (),
-    whole: bool = True,
+    complete: bool = True,
 ) -> str:
     """Return the program as one Python file without dependencies.
 
-    With `raw`, it has the paper's layout. Unless `whole`, long lists of words are cut to a line
-    each, for reading. The file is run beside the program on short inputs and on the longest, and a
-    step whose code answers otherwise is printed in a plainer form. The docstring of the file ends
-    with `facts` (sentences about the program) and the chain of claims.
+    With `raw`, it has the paper's layout. The file is run beside the program on short inputs and on
+    the longest, and a step whose code answers otherwise is printed in a plainer form. The docstring
+    of the file ends with `facts` (sentences about the program) and the chain of claims. Long lists
+    of words stand at its end; without `complete`, they are cut short: to be read, not to be run.
     """
-    known = [*facts, *(f"{str(link)[0].upper()}{str(link)[1:]}." for link in claims(program))]
-    parts = sections(program, name, known, raw=raw, whole=whole)
+    claimed = (f"{str(link)[0].upper()}{str(link)[1:]}." for link in claims(program))
+    parts = sections(program, name, [*facts, *claimed], raw=raw, complete=complete)
     code = "".join(part.text for part in parts)
     compile(code, f"<{name}>", "exec")
     return code
 
 
 def printed_lines(program: Program, *, raw: bool = False, facts: Sequence[str] = ()) -> int:
-    """Return the *lines* of a program: all lines of the printed file, long lists of words cut.
+    """Return the *lines* of a program: all lines of the file as it is shown.
 
     >>> from transformer_programs.shelf import induction
     >>> printed_lines(induction.program) == str(induction.program).count("\\n")
     True
     """
-    return emit(program, raw=raw, facts=facts, whole=False).count("\n")
+    return emit(program, raw=raw, facts=facts, complete=False).count("\n")
 
 
 def lines_without_votes(program: Program, *, raw: bool = False, facts: Sequence[str] = ()) -> int:
-    """Return the *lines without votes*: all lines of the printed file but those of vote tables.
+    """Return the *lines without votes*: all lines of the file as it is shown, but vote tables.
 
     The paper keeps these weights in a separate file, so this is the number to compare with its own.
     """
-    parts = sections(program, "program", raw=raw, whole=False)
+    parts = sections(program, "program", raw=raw, complete=False)
     tables = sum(part.own_lines for part in parts if "votes" in part.kind)
     return printed_lines(program, raw=raw, facts=facts) - tables
 

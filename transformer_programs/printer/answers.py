@@ -7,25 +7,24 @@ from collections.abc import Iterator
 from ..program import steps as lang
 from ..program.values import Categorical
 from .code import Code, fits, literal
-from .inputs import Checked
+from .input_check import Checked
 from .scope import Scope
-from .vote_lists import Ballot
 from .votes import Labels, labels_of
-from .word_votes import score_lines
+from .word_votes import Tables, score_lines
 
 BEST = "CLASSES[{0}.index(max({0}))]"  # the first class that has the most votes
 
 
-def answer_lines(scope: Scope, ballot: Ballot, raw: bool) -> Iterator[Code]:
+def answer_lines(scope: Scope, tables: Tables, raw: bool) -> Iterator[Code]:
     """The statements that return the answer."""
     output = scope.program.output
     labels = None if raw else labels_of(output, scope.types)
     if not isinstance(output, lang.Classifier) or not output.pooled:
-        yield from _labels(scope, ballot, labels)
+        yield from _labels(scope, tables, labels)
     elif not output.votes:
         yield f"return {literal(output.classes[0])}"
-    elif ballot:
-        yield from score_lines(output, ballot)
+    elif tables:
+        yield from score_lines(scope.program, tables)
         yield f"return {BEST.format('scores')}"
     elif labels is None:
         yield "return classify(locals())"
@@ -34,7 +33,7 @@ def answer_lines(scope: Scope, ballot: Ballot, raw: bool) -> Iterator[Code]:
         yield "return max(CLASSES, key=labels.count)"
 
 
-def _labels(scope: Scope, ballot: Ballot, labels: Labels | None) -> Iterator[Code]:
+def _labels(scope: Scope, tables: Tables, labels: Labels | None) -> Iterator[Code]:
     """The labels of all positions."""
     output, (begin, end) = scope.program.output, Checked(scope).marks()
     inner = f"[{'1' if begin else ''}:{'-1' if end else ''}]" if begin or end else ""
@@ -45,9 +44,8 @@ def _labels(scope: Scope, ballot: Ballot, labels: Labels | None) -> Iterator[Cod
         parts = [begin and begin.code, f"*{between}", end and end.code]
         return f"[{', '.join(part for part in parts if part)}]"
 
-    if ballot:
-        assert isinstance(output, lang.Classifier)
-        yield from score_lines(output, ballot)
+    if tables:
+        yield from score_lines(scope.program, tables)
         yield f"labels = [{BEST.format('row')} for row in scores]"
         yield f"return {whole('labels' + inner)}"
         return

@@ -11,11 +11,18 @@ from typing import Literal
 from ..program import Program
 from ..program import steps as lang
 from .answers import answer_lines
-from .code import COLUMNS, Code, constant, defined, filled, function, literal, names, statements
-from .group_tables import Lists, keeps_words, lookup_lists
+from .code import Code, constant, defined, fits, function, literal, names, statements
+from .group_tables import (
+    cut_constant,
+    group_tables,
+    keeps_words,
+    lookup_lists,
+    vote_lines,
+    word_lines,
+)
 from .groups import is_identity, is_learned
 from .header import docstring, imports
-from .inputs import (
+from .input_check import (
     LABEL_WORDS,
     READ_AS,
     Checked,
@@ -26,7 +33,7 @@ from .inputs import (
 )
 from .scope import Scope, safe
 from .self_check import differing_input
-from .steps import (
+from .step_lines import (
     AGGREGATE,
     AT,
     FIND,
@@ -37,14 +44,12 @@ from .steps import (
     step_codes,
     unknown_words,
 )
-from .vote_lists import Ballot
 from .votes import MULTIPLY, classify_function, labels_of, vote_tables
-from .word_votes import ballot_constants, ballot_of
+from .word_votes import NAMES, Tables
 
 Kind = Literal["head", "words", "group votes", "prelude", "steps", "run", "votes", "command line"]
 HELPERS = {"at": AT, "find": FIND}
-MANY_WORDS = 500  # from here on, the votes of groups stand beside their commonest words
-MAX_TOP = 3  # lines of a list of words that stands at the top; a longer one stands at the end
+MAX_TOP = 12  # lines of a list of words that stands at the top; a longer one stands at the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +71,18 @@ def sections(
     facts: Sequence[str] = (),
     *,
     raw: bool = False,
-    whole: bool = True,
+    complete: bool = True,
 ) -> tuple[FileSection, ...]:
     """The parts of the file, blank lines included: joined, they are the file.
 
-    `facts`: sentences about the program for its docstring. `raw`: in the paper's layout. `whole`:
-    with the complete lists of words; otherwise each group has one line.
+    `facts`: sentences about the program for its docstring. `raw`: in the paper's layout. Without
+    `complete`, long lists of words are cut short: to be read, not to be run.
     """
     layout = layout_of(program, raw=raw)
     head = FileSection(
-        "head", docstring(layout.program, layout.ballot(), name, facts, raw=layout.raw) + "\n"
+        "head", docstring(layout.program, layout.tables(), name, facts, raw=layout.raw) + "\n"
     )
-    return (head, *layout.parts(whole))
+    return (head, *layout.parts(complete))
 
 
 def layout_of(program: Program, *, raw: bool = False) -> Layout:
@@ -121,15 +126,13 @@ class Layout:
     def program(self) -> Program:
         return self.scope.program
 
-    def ballot(self) -> Ballot:
+    def tables(self) -> Tables:
         """The votes of groups of words, if nothing else votes."""
         labels = labels_of(self.program.output, self.scope.types)
-        if self.raw or labels is not None:
-            return ()
-        return ballot_of(self.program, with_words=len(self.program.vocabulary.words) > MANY_WORDS)
+        return () if self.raw or labels is not None else group_tables(self.program)
 
     def steps(self) -> list[StepCode]:
-        return list(step_codes(self.scope, self.ballot(), self.plain, self.raw))
+        return list(step_codes(self.scope, self.tables(), self.plain, self.raw))
 
     def length(self) -> int:
         """About how many lines the steps and what they need take."""
@@ -138,20 +141,21 @@ class Layout:
         helpers = [code for name, code in HELPERS.items() if name in used]
         return statements(textwrap.indent("\n".join(lines), "    ")) + 5 * len(helpers)
 
-    def parts(self, whole: bool) -> tuple[FileSection, ...]:
+    def parts(self, complete: bool) -> tuple[FileSection, ...]:
         """All but the docstring, laid out."""
-        steps, ballot = self.steps(), self.ballot()
-        run = self._run(steps, ballot)
+        steps, tables = self.steps(), self.tables()
+        run = self._run(steps, tables)
         body: list[tuple[Kind, Code]] = [
             *(("prelude", code) for code in self._prelude(run, steps)),
             *(("steps", step.definition) for step in steps if step.definition),
             ("run", run),
-            *self._votes(ballot),
+            *self._votes(tables),
             *(("run", code) for code in list_functions(self.program)),
         ]
-        top, end = self._words(run, [code for _, code in body], whole)
+        top, end = self._words([code for _, code in body], complete)
         words: list[tuple[Kind, Code]] = [("words", code) for code in top]
-        words.append(("group votes", ballot_constants(ballot)))
+        if tables:
+            words.append(("group votes", "\n".join(vote_lines(tables, self.program, NAMES))))
         labels = None if self.raw else labels_of(self.program.output, self.scope.types)
         if labels is not None:
             words += [("votes", code) for code in labels.constants(self.program.output)]
@@ -159,10 +163,10 @@ class Layout:
         code = [("head", imports(run, [code for _, code in body])), *words, *body]
         return tuple(_laid_out([*code, ("command line", command_line(self.program))]))
 
-    def _run(self, steps: list[StepCode], ballot: Ballot) -> Code:
+    def _run(self, steps: list[StepCode], tables: Tables) -> Code:
         """`run`: the check of the input, a line or a few for each step, and the answer."""
         scope, known = self.scope, self._known()
-        answer = list(answer_lines(scope, ballot, self.raw))
+        answer = list(answer_lines(scope, tables, self.raw))
         read = frozenset[str]().union(
             *(names(line) for s in steps for line in s.lines), *map(names, answer)
         )
@@ -204,83 +208,56 @@ class Layout:
         if self.program.vocabulary.reads_text:
             yield tokenize_function(self.program)
 
-    def _votes(self, ballot: Ballot) -> Iterator[tuple[Kind, Code]]:
+    def _votes(self, tables: Tables) -> Iterator[tuple[Kind, Code]]:
         output, types = self.program.output, self.scope.types
         labels = None if self.raw else labels_of(output, types)
-        if isinstance(output, lang.Classifier) and output.votes and labels is None and not ballot:
-            tables = vote_tables(output, types)
-            yield "votes", tables
-            if "\nNUMBER_VOTES" in tables:
+        if isinstance(output, lang.Classifier) and output.votes and labels is None and not tables:
+            printed = vote_tables(output, types)
+            yield "votes", printed
+            if "\nNUMBER_VOTES" in printed:
                 yield "run", MULTIPLY
             yield "run", classify_function(output, types)
 
-    def _words(self, run: Code, body: list[Code], whole: bool) -> tuple[list[Code], list[Code]]:
+    def _words(self, body: list[Code], complete: bool) -> tuple[list[Code], list[Code]]:
         """The constants of words, at the top where they are short, or at the end."""
-        used = frozenset[str]().union(*map(names, body))
+        lists = list(self._lists(frozenset[str]().union(*map(names, body))))
+        top = [full for full, _ in lists if full.count("\n") < MAX_TOP]
+        end = [full if complete else cut for full, cut in lists if full.count("\n") >= MAX_TOP]
+        return top, end
+
+    def _lists(self, used: frozenset[str]) -> Iterator[tuple[Code, Code]]:
+        """The lists of words in full, and cut for reading."""
         vocabulary, check = self.program.vocabulary, Checked(self.scope)
         marks = {"BEGIN": vocabulary.begin, "END": vocabulary.end, "UNKNOWN": vocabulary.unknown}
-        found = [f"{name} = {literal(word)}" for name, word in marks.items() if name in used]
+        for name, word in marks.items():
+            if name in used:
+                yield f"{name} = {literal(word)}", ""
         if keeps_words(self.program) or self._known() == "WORDS":
-            found.append(words_constant(check.words, check.few_words))
+            cut = "\n".join(cut_constant("WORDS", list(map(literal, check.words))))
+            yield words_constant(check.words, check.few_words), cut
         for number, type in enumerate(self.scope.word_types):
             called = f"ORDER_{number + 1}" if number else "ORDER"
             if called in used:
                 ranks = [f"{literal(word)}: {rank}" for rank, word in enumerate(type.values)]
-                found.append(constant(called, ranks))
+                yield constant(called, ranks), "\n".join(cut_constant(called, ranks))
         for step in self.program.steps:
             if isinstance(step, lang.Token) and not is_identity(step, self.program):
-                found += self._groups(step, whole)
-        top = [code for code in found if code.count("\n") < MAX_TOP or "# fmt" not in code]
-        return top, [code for code in found if code not in top]
+                yield self._groups(step)
 
-    def _groups(self, step: lang.Token, whole: bool) -> Iterator[Code]:
+    def _groups(self, step: lang.Token) -> tuple[Code, Code]:
         """The value of each word: its group, for a learned variable."""
         lists, called = lookup_lists(step, self.program), self.scope.lookup(step)
         if not is_learned(step, self.program):
-            pairs = [
-                f"{literal(word)}: {literal(value)}" for value, words in lists for word in words
-            ]
-            yield constant(called, pairs)
-            return
-        each = f"for value, words in {called}_WORDS.items() for word in words"
+            pairs = [f"{literal(w)}: {literal(value)}" for value, words in lists for w in words]
+            return constant(called, pairs), "\n".join(cut_constant(called, pairs))
+        groups = f"{called}_WORDS"
+        each = f"for value, words in {groups}.items() for word in words"
         inverted = formatted(f"{called} = {{word: value {each}}}").rstrip("\n")
-        yield "\n".join([group_lists(f"{called}_WORDS", lists, whole), inverted])
-
-
-def group_lists(called: str, lists: Lists, whole: bool) -> Code:
-    """A dict from each value of a word variable to its words; each on one line unless `whole`."""
-    lines = []
-    for value, words in lists:
-        items, start = list(map(literal, words)), f"    {literal(value)}: ("
-        line = f"{start}{', '.join(items)}{',' * (len(items) == 1)}),"
-        if len(line) <= COLUMNS:
-            lines.append(line)
-        elif whole:
-            lines += [start, *(f"        {one}" for one in filled(items, COLUMNS - 8)), "    ),"]
-        else:
-            lines.append(_cut(start, items))
-    text = "\n".join([f"{called} = {{", *lines, "}"]) if lines else f"{called} = {{}}"
-    return (
-        f"# fmt: off\n{text}\n# fmt: on"
-        if any(len(x) > 1 for x in lists) and _is_odd(lines)
-        else text
-    )
-
-
-def _is_odd(lines: list[str]) -> bool:
-    """Whether black would lay these lines out otherwise."""
-    return not all(line.endswith("),") for line in lines)
-
-
-def _cut(start: str, items: list[Code]) -> str:
-    """The first items, as many as fit on a line, and how many more there are."""
-    line, shown = start, 0
-    for item in items:
-        end = f"...),  # and {len(items) - shown - 1:,} more"
-        if len(line) + len(item) + 2 + len(end) > COLUMNS:
-            break
-        line, shown = f"{line}{item}, ", shown + 1
-    return f"{line}...),  # and {len(items) - shown:,} more"
+        shown = word_lines(groups, lists, complete=False)
+        if any(table.token == step for table in self.tables()):  # the votes show the words
+            shown = [f"# {groups}: the words of each group, all of them in the emitted file"]
+        full = word_lines(groups, lists, complete=True)
+        return "\n".join([*full, inverted]), "\n".join([*shown, inverted])
 
 
 # --- layout ---------------------------------------------------------------------------------------
@@ -305,7 +282,7 @@ def _laid_out(parts: Iterable[tuple[Kind, Code]]) -> Iterator[FileSection]:
 
 def formatted(code: Code) -> Code:
     """Code as black lays it out; what fits is written that way already."""
-    if code.startswith("# fmt: off") or all(len(line) <= COLUMNS for line in code.split("\n")):
+    if code.startswith("# fmt: off") or all(map(fits, code.split("\n"))):
         return code + "\n"
     import black  # slow to import
 
@@ -328,7 +305,7 @@ def step_code(program: Program, *, raw: bool = False) -> dict[str, str]:
     code = dict.fromkeys(original.values(), "")
     every = {s.variable: s for s in step_codes(layout.scope, (), layout.plain, layout.raw)}
     every |= {step.variable: step for step in layout.steps()}
-    answer = answer_lines(layout.scope, layout.ballot(), layout.raw)
+    answer = answer_lines(layout.scope, layout.tables(), layout.raw)
     for name, lines in [*((s.variable, s.lines) for s in every.values()), ("", tuple(answer))]:
         text = "\n".join(lines)
         read = frozenset[str]().union(*map(names, lines))

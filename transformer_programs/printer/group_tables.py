@@ -1,30 +1,34 @@
-"""The groups of a learned word variable in print: their commonest words, and what they vote for.
+"""Word groups in print: what each votes for, how many words it has, and which.
 
-A program whose voters are all copies of word groups is printed with tables of votes: a row for each
-group that says anything, a block of columns for each variable that holds one, a point for each 0.
+A program whose voters all hold groups of words is printed with one dict of votes: a row per group
+with its votes and, as a comment, its commonest words. The complete lists of words stand at the end
+of an emitted file; where they are only shown, a group takes one line.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
-from ..meaning.stand_ins import candidates, is_stand_in, less_specific
+from ..meaning.stand_ins import DESCRIPTIONS, candidates, is_stand_in, less_specific
 from ..program import Program
 from ..program import steps as lang
-from ..program.json_layout import json_line
 from ..program.steps import Step, Token, Vote
-from ..program.values import Categorical, Type, symbol
+from ..program.values import Categorical, symbol
 from .code import COLUMNS, literal, width
-from .groups import is_identity, is_learned, name_of_word, sources
+from .groups import is_identity, is_learned, sources
 
-ROOM = 18  # columns that are enough for the size of a group and a word or two
-WIDE = 40  # columns that must be left where the names of classes lie flat
-TALLEST = 4  # letters of a class that is written from top to bottom
+INDENT = "    "
+MIN_COMMENT = 36  # columns for the words of a group beside its votes
+MAX_PACKED = 3  # words of a group that shares a line with others
+MIN_WORDS = 3  # of a group that are shown before it is said at length which unseen ones it has
 Words = tuple[str, ...]
-Holding = Mapping[str, Token]  # the token that a variable holds groups of
 Lists = list[tuple[str | int, Words]]
+
+
+# --- words ----------------------------------------------------------------------------------------
 
 
 def word_lists(step: Token, program: Program) -> Lists:
@@ -60,22 +64,6 @@ def lookup_lists(step: Token, program: Program) -> Lists:
     return [*lists, (symbol(step.out.type, default), own)] if own else lists
 
 
-def words_file(program: Program) -> str:
-    """The words behind each value of each Token variable, as JSON: one line per value."""
-    tables = {
-        step.out.name: lookup_lists(step, program)
-        for step in program.steps
-        if isinstance(step, Token) and not is_identity(step, program)
-    }
-    if keeps_words(program) or not tables:
-        tables[""] = [("", program.vocabulary.words)]
-    blocks = [
-        f"{json_line(name)}: [\n" + ",\n".join(map(json_line, groups)) + "\n]"
-        for name, groups in tables.items()
-    ]
-    return "{\n" + ",\n".join(blocks) + "\n}\n"
-
-
 def reads_stand_ins(step: Token, program: Program) -> bool:
     """Whether words that are not listed differ by their shape or ending."""
     if program.vocabulary.unknown is None:
@@ -91,224 +79,317 @@ def _values(step: Token, program: Program) -> tuple[int, dict[str, int]]:
 
 
 def keeps_words(program: Program) -> bool:
-    """Whether the words themselves are listed, beside the groups they are in."""
+    """Whether the words themselves are listed, apart from the groups they are in."""
     tokens = [step for step in program.steps if isinstance(step, Token)]
     if program.vocabulary.unknown is None:
         return all(is_identity(step, program) for step in tokens)
     return any(is_identity(step, program) for step in tokens)
 
 
-@dataclass(frozen=True, slots=True)
-class GroupVotes:
-    """A table of votes: some variables that hold groups of the same words, side by side; or one
-    that says which groups come together."""
-
-    program: Program
-    votes: tuple[Vote, ...]
-    labels: tuple[str, ...]  # of the rows
-    token: Token | None  # the variable that the others copy; None for groups that come together
-    with_words: bool  # whether rows end with the commonest words of their group
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        assert isinstance(self.program.output, lang.Classifier)
-        return self.program.output.classes
-
-    @property
-    def cell(self) -> int:
-        """The columns of a vote; a minus may stand close to the number before it."""
-        longest = max(len(str(abs(w))) for v in self.votes for row in v.weights for w in row)
-        close = longest + 1
-        wide = max(width(_short(name)) for name in self.classes) + 1
-        fits = self._columns(max(wide, close)) + WIDE <= COLUMNS
-        return max(wide, close) if fits else close
-
-    def _columns(self, cell: int) -> int:
-        return self._left + len(self.votes) * (1 + cell * len(self.classes))
-
-    @property
-    def _left(self) -> int:
-        return max(2, *map(len, self.labels))
-
-    @property
-    def fits(self) -> bool:
-        return self.token is not None and self._columns(self.cell) <= COLUMNS
-
-    @property
-    def has_room(self) -> bool:
-        """Whether the commonest words of a group fit behind its votes."""
-        return self.with_words and self._columns(self.cell) + ROOM <= COLUMNS
-
-    @property
-    def rows(self) -> dict[str, tuple[tuple[int, ...], ...]]:
-        """The votes of each group that has any, and of unknown words, block by block."""
-        rows = zip(*(vote.weights for vote in self.votes), strict=True)
-        by_label = dict(zip(self.labels, rows, strict=True))
-        kept = self._unknown
-        return {n: row for n, row in by_label.items() if n in kept or any(map(any, row))}
-
-    @property
-    def _unknown(self) -> set[str]:
-        """The groups of unknown words, in the table of the word itself."""
-        token, unknown = self.token, self.program.vocabulary.unknown
-        if token is None or token.out.name not in [vote.reads for vote in self.votes]:
-            return set()
-        words = zip(self.program.vocabulary.words, token.lookup, strict=True)
-        found = {value for word, value in words if word == unknown or is_stand_in(word)}
-        return {str(symbol(token.out.type, value)) for value in found} if unknown else set()
-
-    @property
-    def header(self) -> Iterator[str]:
-        """Comments that name the variables and, under them, the classes."""
-        cell, count = self.cell, len(self.classes)
-        titles = [f"{vote.reads[: cell * count]:<{cell * count}}" for vote in self.votes]
-        yield (self._heading(titles) + ("| words" if self.has_room else "")).rstrip()
-        names = [_short(name) for name in self.classes]
-        if max(map(width, names)) < cell:
-            lines = ["".join(" " * (cell - width(name)) + name for name in names)]
+def word_lines(called: str, lists: Lists, *, complete: bool) -> list[str]:
+    """A dict from each group to its words, as lines of code; else a comment, a line per group."""
+    lines = ["# fmt: off", f"{called} = {{"]
+    entries: list[str] = []
+    for value, words in lists:
+        start, items = f"{literal(value)}: (", [str(literal(word)) for word in words]
+        line = f"{start}{', '.join(items)}{',' * (len(items) == 1)}),"
+        if len(items) <= MAX_PACKED:
+            entries.append(line)
+            continue
+        lines += [INDENT + row for row in filled(entries, COLUMNS - len(INDENT))]
+        entries = []
+        if width(line) <= COLUMNS - len(INDENT):
+            lines.append(INDENT + line)
+        elif complete:
+            rows = filled([f"{item}," for item in items], COLUMNS - 2 * len(INDENT))
+            lines += [INDENT + start, *(2 * INDENT + row for row in rows), f"{INDENT}),"]
         else:
-            upright = [name.replace("-", "")[:TALLEST] for name in names]
-            lines = [
-                "".join(name[i : i + 1].rjust(cell) for name in upright)
-                for i in range(max(map(len, upright)))
-            ]
-        for line in lines:
-            yield self._heading([line] * len(self.votes)).rstrip()
-
-    def _heading(self, blocks: Sequence[str]) -> str:
-        return f"#{' ' * (self._left - 1)}|{'|'.join(blocks)}"
-
-    @property
-    def lines(self) -> Iterator[str]:
-        cell, left, has_room = self.cell, self._left, self.has_room
-        lists = word_lists(self.token, self.program) if self.token and has_room else []
-        words = {str(name): words for name, words in lists}
-        for name, blocks in self.rows.items():
-            cells = ["".join(f"{w or '.':>{cell}}" for w in row) for row in blocks]
-            line = f"{name:<{left}}|{'|'.join(cells)}"
-            if has_room:
-                line += f"| {some_words(words.get(name), COLUMNS - len(line) - 2)}"
-            yield line.rstrip()
+            lines.append(cut(INDENT + start, items))
+    lines += [INDENT + row for row in filled(entries, COLUMNS - len(INDENT))]
+    return [*lines, "}", "# fmt: on"] if complete else [f"# {line}" for line in (*lines[1:], "}")]
 
 
-def group_votes(program: Program, *, with_words: bool) -> tuple[GroupVotes, ...]:
-    """A table for each variable that votes, if all hold groups of words; else none."""
+def cut(start: str, items: Sequence[str]) -> str:
+    """The first of many words on one line, and how many more there are."""
+    shown = 1
+    for shown in range(1, len(items)):
+        if width(f"# {start}{', '.join(items[: shown + 1])}, and {len(items):,} more") > COLUMNS:
+            break
+    return f"{start}{', '.join(items[:shown])}, and {len(items) - shown:,} more"
+
+
+def cut_constant(called: str, items: Sequence[str]) -> list[str]:
+    """The first of many words or pairs of a constant, and how many more there are."""
+    shown, start = 1, f"# {called} = {{"
+    for shown in range(1, len(items)):
+        if width(f"{start}{', '.join(items[: shown + 1])}, and {len(items):,} more") >= COLUMNS:
+            break
+    return [f"{start}{', '.join(items[:shown])}, and {len(items) - shown:,} more"]
+
+
+def filled(items: Iterable[str], room: int) -> list[str]:
+    """As many items per line as fit."""
+    lines: list[str] = []
+    for item in items:
+        if lines and width(f"{lines[-1]} {item}") <= room:
+            lines[-1] += f" {item}"
+        else:
+            lines.append(item)
+    return lines
+
+
+def described_words(words: Words | None, room: int) -> str:
+    """How many words a group has and the commonest of them, as far as there is room.
+
+    >>> described_words(("free", "call", "<xx~ing>"), 60)
+    '2 words: free, call; words never seen, ending in -ing'
+    >>> described_words(("free", "call", "txt", "claim"), 28), described_words(None, 60)
+    ('4 words: free, call, ...', 'all other words')
+    """
+    if words is None:
+        return "all other words"
+    marks = [word for word in words if word[:1] + word[-1:] == "<>" and not is_stand_in(word)]
+    plain = [word for word in words if not is_stand_in(word) and word not in marks]
+    unseen = _unseen([word for word in words if is_stand_in(word)])
+    shown = [word for word in plain if word.isprintable() and not set(word) & set('\\"#')]
+    if not plain:
+        return unseen or " and ".join(f"the mark {mark}" for mark in marks)
+    head = f"{len(plain):,} {'word' if len(plain) == 1 else 'words'}: "
+    for end in (f"; {unseen}", "; words never seen") if unseen else ("",):
+        for count in range(len(shown), 0, -1):
+            text = head + ", ".join([*shown[:count], *(["..."] * (count < len(plain)))]) + end
+            if width(text) <= room:
+                return text
+            if end and count <= MIN_WORDS and end != "; words never seen":
+                break
+    return head.removesuffix(": ")
+
+
+def _unseen(stand_ins: Sequence[str]) -> str:
+    """Words that are in no list, by their ending or shape."""
+    endings = [word[1:-1].partition("~")[2] for word in stand_ins if "~" in word]
+    kinds = [word[1:-1] for word in stand_ins if "~" not in word]
+    said = [DESCRIPTIONS[kind.partition("-")[0]] for kind in kinds]
+    listed = [f"-{ending}" for ending in dict.fromkeys(endings)]
+    said += [f"ending in {' or '.join(listed[:3])}"] if listed else []
+    return f"words never seen, {', or '.join(dict.fromkeys(said))}" if said else ""
+
+
+# --- votes ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTable:
+    """The votes of the groups of one word variable, or of pairs of groups: a row per group.
+
+    `voters`: the variables that hold such a group, in the order of the votes in a row. `token` is
+    the word variable; None for pairs.
+    """
+
+    key: str
+    voters: tuple[str, ...]
+    rows: Mapping[str, tuple[tuple[int, ...], ...]]  # group -> the votes of each voter
+    token: Token | None
+
+
+def group_tables(program: Program) -> tuple[GroupTable, ...]:
+    """A table per word variable and kind of pair, if nothing else votes; () otherwise."""
     output, source = program.output, sources(program)
     if not isinstance(output, lang.Classifier) or not output.votes:
         return ()
     steps = {step.out.name: step for step in program.steps}
-    tokens = [step for step in program.steps if isinstance(step, Token)]
-    named = [step for step in tokens if _has_names(step.out.type) and is_learned(step, program)]
-    holding = {v: step for step in named for v, name in source.items() if name == step.out.name}
-    votes = sorted(output.votes, key=lambda vote: _offset(steps[vote.reads]))
+    tokens = [s for s in program.steps if isinstance(s, Token) and _has_names(s, program)]
+    holding = {v: s for s in tokens for v, name in source.items() if name == s.out.name}
+    votes = {vote.reads: vote for vote in output.votes}
+    by_offset = sorted(votes, key=lambda name: _offset(steps[name]))
     tables = [
-        GroupVotes(program, (vote,), _names(token), token, with_words)
-        for token in named
-        for vote in votes
-        if holding.get(vote.reads) == token
+        _table(token, [votes[name] for name in by_offset if holding.get(name) == token], program)
+        for token in tokens
     ]
-    for vote in votes:
-        if vote.reads not in holding:
-            together = _together(steps[vote.reads], vote, holding, program)
-            if together is None:
-                return ()
-            tables.append(together)
-    return tuple(tables)
+    pairs = [
+        _pairs(steps[name], votes[name], holding, program)
+        for name in by_offset
+        if name not in holding
+    ]
+    if None in pairs:
+        return ()
+    return tuple(table for table in (*tables, *pairs) if table is not None and table.voters)
 
 
-def side_by_side(tables: Sequence[GroupVotes]) -> tuple[GroupVotes, ...]:
-    """Tables of groups of the same words beside each other, as far as they fit."""
-    found: list[GroupVotes] = []
-    for table in tables:
-        if found and table.token is not None and found[-1].token == table.token:
-            wider = replace(found[-1], votes=(*found[-1].votes, *table.votes))
-            if wider.fits:
-                found[-1] = wider
-                continue
-        found.append(table)
-    return tuple(found)
+def _table(token: Token, votes: Sequence[Vote], program: Program) -> GroupTable:
+    """The groups that vote anywhere, and that of unknown words."""
+    assert isinstance(token.out.type, Categorical)
+    unknown, words = program.vocabulary.unknown, program.vocabulary.words
+    read = {token.lookup[i] for i, word in enumerate(words) if word == unknown or is_stand_in(word)}
+    kept = read if unknown is not None and token.out.name in [v.reads for v in votes] else set()
+    weights = [vote.weights for vote in votes]
+    rows = {
+        str(name): tuple(of[value] for of in weights)
+        for value, name in enumerate(token.out.type.values)
+        if value in kept or any(any(of[value]) for of in weights)
+    }
+    return GroupTable(token.out.name, tuple(vote.reads for vote in votes), rows, token)
 
 
-def _together(step: Step, vote: Vote, holding: Holding, program: Program) -> GroupVotes | None:
-    """The votes of groups that come together, if that is what a variable says and is used for."""
+def _pairs(
+    step: Step, vote: Vote, holding: Mapping[str, Token], program: Program
+) -> GroupTable | None:
+    """The pairs of groups that vote, if that is what a variable says and is used for."""
     read = any(step.out.name in lang.reads(other) for other in program.steps)
     if not isinstance(step, lang.Mlp) or not isinstance(step.function, lang.Table) or read:
         return None
     voted = isinstance(step.out.type, Categorical)  # a number has one row of votes
     if not voted or len(step.reads) < 2 or not all(name in holding for name in step.reads):
         return None
-    names = [_names(holding[name]) for name in step.reads]
-    labels = list(map(" ".join, product(*names)))
-    said = {
-        label: vote.weights[value]
-        for label, value in zip(labels, step.function.cells, strict=True)
-        if any(vote.weights[value])
-    }
-    rows = replace(vote, weights=tuple(said.values()))
-    return GroupVotes(program, (rows,), tuple(said), None, False) if said else None
+    kinds = [holding[name].out.type for name in step.reads]
+    names = [
+        [str(value) for value in kind.values] for kind in kinds if isinstance(kind, Categorical)
+    ]
+    labels = map(" ".join, product(*names))
+    said = dict(zip(labels, (vote.weights[cell] for cell in step.function.cells), strict=True))
+    rows = {label: (row,) for label, row in said.items() if any(row)}
+    return GroupTable(vote.reads, (vote.reads,), rows, None)
 
 
-def _names(token: Token) -> tuple[str, ...]:
-    assert isinstance(token.out.type, Categorical)
-    return tuple(map(str, token.out.type.values))
+def _has_names(step: Token, program: Program) -> bool:
+    """Whether values are names of groups, without spaces, so that pairs of them can be told."""
+    names = step.out.type.values if isinstance(step.out.type, Categorical) else ()
+    plain = all(
+        isinstance(name, str) and name.isprintable() and name.split() == [name] for name in names
+    )
+    return plain and is_learned(step, program)
 
 
 def _offset(step: Step) -> int:
-    """How far from a word a variable is copied from, if it is; the word itself in the middle."""
+    """How far from a word a variable is copied from; the word itself in the middle."""
     if isinstance(step, lang.CategoricalHead) and isinstance(step.predicate, lang.Compare):
         return step.predicate.shift
     return 0
 
 
-def _has_names(type: Type) -> bool:
-    """Whether values are names of groups that a row can begin with."""
-    return isinstance(type, Categorical) and all(
-        isinstance(value, str) and value.isidentifier() and value.isascii() for value in type.values
+def vote_lines(
+    tables: Sequence[GroupTable], program: Program, names: Mapping[str, str]
+) -> list[str]:
+    """The classes and the dict of votes, as lines of code. `names`: of the constants."""
+    assert isinstance(program.output, lang.Classifier)
+    classes, dense = program.output.classes, _is_dense(tables, program)
+    listed = filled([f"{literal(name)}," for name in classes], COLUMNS - len(INDENT))
+    one = f"{names['CLASSES']} = ({' '.join(listed).removesuffix(',' if len(classes) > 1 else '')})"
+    lines = (
+        [one]
+        if width(one) <= COLUMNS
+        else [f"{names['CLASSES']} = (", *(INDENT + line for line in listed), ")"]
     )
+    lines.append(
+        f"{names['NO_VOTES']} = {'(0,) * len(' + names['CLASSES'] + ')' if dense else '{}'}"
+    )
+    lines.append(f"{names['VOTES']} = {{")
+    for table in tables:
+        rows = list(_rows(table, program, dense, 1 + (len(tables) > 1)))
+        lines += (
+            rows
+            if len(tables) == 1
+            else [f"{INDENT}{literal(table.key)}: {{", *rows, f"{INDENT}}},"]
+        )
+    return ["# fmt: off", *lines, "}", "# fmt: on"]
 
 
-def group_comments(lists: Lists, shown: Iterable[str | int]) -> list[str]:
-    """The groups that no table shows, two in a line: name, size, commonest words.
-
-    Not those of one word that is their name, nor of one mark.
-    """
-    plain = {name for name, words in lists if [name] == [*map(name_of_word, words)]}
-    marks = {name for name, words in lists if len(words) == 1 and _is_mark(*words)}
-    within = {*shown, *plain, *marks}
-    names = [(on_one_line(str(name)), words) for name, words in lists if name not in within]
-    left, half = max((len(name) for name, _ in names), default=0), COLUMNS // 2 - 2
-    cells = [f"{f'{n:<{left}} {some_words(words, half - left - 1)}':<{half}}" for n, words in names]
-    pairs = [cells[i : i + 2] for i in range(0, len(cells), 2)]
-    return [f"# {'  '.join(pair)}".rstrip() for pair in pairs]
+def _is_dense(tables: Sequence[GroupTable], program: Program) -> bool:
+    """Whether there is room for a column per class and voter, under its whole name."""
+    left = max((width(str(literal(row))) for table in tables for row in table.rows), default=0)
+    widest = max(len(table.voters) * (sum(_columns(table, program)) + 4) for table in tables)
+    fits = 2 * len(INDENT) + left + 2 + widest + MIN_COMMENT <= COLUMNS
+    return fits and not any(table.token is None for table in tables)
 
 
-def on_one_line(text: str) -> str:
-    """A text for a comment, which it does not end."""
-    return text if text.isprintable() else literal(text)[1:-1]
+def _columns(table: GroupTable, program: Program) -> list[int]:
+    """The width of each class's column, its comma and space included."""
+    assert isinstance(program.output, lang.Classifier)
+    votes = [row for rows in table.rows.values() for row in rows]
+    widths = [
+        max((len(str(row[i])) for row in votes), default=1)
+        for i in range(len(program.output.classes))
+    ]
+    return [
+        max(w, width(_shown(c))) + 2 for w, c in zip(widths, program.output.classes, strict=True)
+    ]
 
 
-def some_words(words: Words | None, room: int) -> str:
-    """The size of a group, and as many of its commonest words as there is room for.
+def _rows(table: GroupTable, program: Program, dense: bool, depth: int) -> Iterator[str]:
+    """A line per group: its votes and its words; pairs that have no words share lines."""
+    assert isinstance(program.output, lang.Classifier)
+    lists = dict(word_lists(table.token, program)) if table.token is not None else {}
+    space, many = INDENT * depth, len(table.voters) > 1
+    left = max((width(str(literal(name))) for name in table.rows), default=0) + 2
+    classes = program.output.classes
+    columns = _columns(table, program)
+    if dense:
+        titles = "".join(_shown(c).rjust(w) for c, w in zip(classes, columns, strict=True))
+        if many:
+            yield f"{space}# votes of {', '.join(table.voters)}:"
+        yield f"{space}#{' ' * (left - 2 + many)}{'  '.join([titles] * len(table.voters))}"
+    elif many:
+        yield f"{space}# votes of {', '.join(table.voters)}"
+    items: dict[str, list[str]] = {}  # of each group, its name and the votes of each voter
+    for name, rows in table.rows.items():
+        start = f"{literal(name)}: "
+        start += " " * (left - width(start)) if dense else ""
+        cells = [_dense(row, columns) if dense else _sparse(row, classes) for row in rows]
+        cells = [f"({cells[0]}", *cells[1:-1], f"{cells[-1]})"] if many else cells
+        items[name] = [start + cells[0] + ",", *(f"{cell}," for cell in cells[1:])]
+    room = COLUMNS - len(space)
+    if table.token is None:
+        yield from (space + line for line in filled(map(" ".join, items.values()), room))
+        return
+    for name, parts in items.items():
+        line, words = " ".join(parts), lists.get(name)
+        comment = described_words(words, max(room - width(line) - 4, MIN_COMMENT))
+        if width(f"{line}  # {comment}") <= room:
+            yield f"{space}{line}  # {comment}"
+            continue
+        yield f"{space}# {described_words(words, room - 2)}"
+        for number, part in enumerate(_wrapped(parts, room - len(INDENT))):
+            yield f"{space}{INDENT * (number > 0)}{part}"
 
-    Marks, and words that stand for others such as <Xx~ing>, come last.
-    """
-    if words is None:
-        return "all other and unknown words"
-    text = f"{len(words):,}"
-    for word in sorted(words, key=_is_mark):
-        plain = word.isprintable() and not set(word) & set('\\"#|') and " " not in word
-        if plain and width(f"{text} {word}") <= room:
-            text += f" {word}"
-        elif plain:
-            break
-    return text
+
+def _wrapped(parts: Sequence[str], room: int) -> list[str]:
+    """Parts on as few lines as they need; one that is longer than a line is split at commas."""
+    if all(width(part) <= room for part in parts):
+        return filled(parts, room)
+    pieces = [[f"{one}," for one in part.removesuffix(",").split(", ")] for part in parts]
+    return filled([one for of in pieces for one in of], room)
 
 
-def _is_mark(word: str) -> bool:
-    """Whether a word is no word of a text: <s>, or one that stands for others."""
-    return word[:1] + word[-1:] == "<>"
+def _dense(row: Sequence[int], columns: Sequence[int]) -> str:
+    """All votes of a row, each in its column."""
+    cells = [str(vote).rjust(column - 2) for vote, column in zip(row, columns, strict=True)]
+    return f"({', '.join(cells)}{',' * (len(cells) == 1)})"
 
 
-def _short(name: str) -> str:
-    plain = literal(name)[1:-1]
-    return plain if len(plain) <= 12 else plain[:11] + "…"
+def _sparse(row: Sequence[int], classes: Sequence[str]) -> str:
+    """The votes that are not 0, by class."""
+    votes = [f"{literal(name)}: {vote}" for name, vote in zip(classes, row, strict=True) if vote]
+    return f"{{{', '.join(votes)}}}"
+
+
+def _shown(name: str) -> str:
+    return name if name.isprintable() else json.dumps(name)
+
+
+def row_code(
+    table: GroupTable, number: int, one: str, alone: bool, names: Mapping[str, str]
+) -> str:
+    """The votes of the group that a variable `one` holds, as an expression."""
+    votes = names["VOTES"] if alone else f"{names['VOTES']}[{literal(table.key)}]"
+    if len(table.voters) == 1:
+        return f"{votes}.get({one}, {names['NO_VOTES']})"
+    return f"{votes}[{one}][{number}] if {one} in {votes} else {names['NO_VOTES']}"
+
+
+def sums_code(
+    rows: str, tables: Sequence[GroupTable], program: Program, names: Mapping[str, str]
+) -> str:
+    """The sum for each class of rows of votes, as an expression."""
+    if _is_dense(tables, program):
+        return f"[sum(column) for column in zip(*{rows})]"
+    return f"[sum(row.get(name, 0) for row in {rows}) for name in {names['CLASSES']}]"

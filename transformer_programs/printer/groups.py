@@ -21,8 +21,10 @@ from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical, Type, domain, symbol
 
-LONGEST = 9  # letters of a name, without its number
-SPEAKING = 3  # a class that more than one group in so many speaks for tells them not apart
+MAX_VOTE = 18  # of a row that may be written with other numbers
+MAX_WORD = 14  # letters of the word in a name
+FREQUENT = 10  # a word of the first tenth of the vocabulary, which is sorted, is frequent
+MIN_FREQUENT = 500  # words that are frequent in any case
 ALIKE = 0.8  # of the words of a group, those that must be of a kind to give it their name
 PART = re.compile("^[BIESLU]-(?=.)")  # says where in an entity a tag stands
 
@@ -47,16 +49,16 @@ def named_groups(program: Program) -> Program:
 
 
 def _narrow(row: tuple[int, ...]) -> tuple[int, ...]:
-    """The row with as many 0 as there can be in numbers of one digit; of two, none is below 0.
+    """The row with as many 0 as there can be in small numbers; of two, none is below 0.
 
-    >>> _narrow((10, 0, 0, -2)), _narrow((30, 0, 0, 0)), _narrow((2, 0, 1, 0)), _narrow((-8, 0))
-    ((9, -1, -1, -3), (30, 0, 0, 0), (2, 0, 1, 0), (0, 8))
+    >>> _narrow((10, 0, 0, -2)), _narrow((-9, -9, 9, -8)), _narrow((2, 0, 1, 0)), _narrow((-8, 0))
+    ((10, 0, 0, -2), (0, 0, 18, 1), (2, 0, 1, 0), (0, 8))
     """
 
     def cost(shift: int) -> tuple[int, bool, int]:
         return -row.count(shift), len(row) == 2 and min(row) < shift, abs(shift)
 
-    best = min(range(max(row) - 9, min(row) + 10), key=cost, default=0)
+    best = min(range(max(row) - MAX_VOTE, min(row) + MAX_VOTE + 1), key=cost, default=0)
     return tuple(weight - best for weight in row)
 
 
@@ -203,48 +205,67 @@ class _Merger:
                 assert_never(other)
         return head
 
-    # --- names ------------------------------------------------------------------------------------
-
-    def _names(self) -> tuple[str, ...]:
-        """A name for each group: its own, if it has one, or one made of what it says."""
-        type = self.token.out.type
-        assert isinstance(type, Categorical)
-        if all(isinstance(value, str) for value in type.values):
-            return tuple(str(type.values[value]) for value in self.kept)
+    def _names(self) -> tuple[str | int, ...]:
+        """A name for each group; those that a person gave stay."""
         words: list[list[str]] = [[] for _ in self.kept]
         for word, value in zip(self.program.vocabulary.words, self.token.lookup, strict=True):
             words[self.place[value]].append(word)
-        speaks = [_spoken(self.program, self.token, self.held, value) for value in self.kept]
+        type, labels = self.token.out.type, _class_names(self.program.output)
+        assert isinstance(type, Categorical)
+        old = [type.values[value] for value in self.kept]
+        if not all(_is_ours(name, of, labels) for name, of in zip(old, words, strict=True)):
+            return tuple(old)
         names: dict[str, None] = {}
-        for group, spoken in zip(words, speaks, strict=True):
-            count = speaks.count(spoken)
-            often = count > SPEAKING and SPEAKING * count > len(speaks)
-            common = often and len(set(speaks)) > SPEAKING
-            wanted = self._word_name(group) if common or not spoken else spoken
-            wanted = "other" if self.program.vocabulary.unknown in group else wanted
+        for value, group in zip(self.kept, words, strict=True):
+            wanted = group_name(
+                _spoken(self.program, self.token, self.held, value), group, self.program
+            )
             numbered = (f"{wanted}_{number}" for number in count_from(2))
             names[next(name for name in chain([wanted], numbered) if name not in names)] = None
         return tuple(names)
 
-    def _word_name(self, words: Sequence[str]) -> str:
-        """The commonest word that can be a name, if the words have no more in common than that."""
-        vocabulary = self.program.vocabulary
-        if len(words) == 1 and words[0] in (vocabulary.begin, vocabulary.end):
-            return "begin" if words[0] == vocabulary.begin else "end"
-        digits = sum(any(map(str.isdigit, word)) for word in words)
-        signs = sum(not any(map(str.isalnum, word)) for word in words)
-        for kind, count in (("digits", digits), ("signs", signs)):
-            if count >= ALIKE * len(words) and len(words) > 1:
-                return kind
-        votes = isinstance(self.program.output, lang.Classifier)
-        silent = votes and self.held.isdisjoint(lang.output_reads(self.program.output))
-        if len(words) == 1 and silent:  # no vote depends on the group alone: its name may be long
-            return name_of_word(words[0])
-        marks = (vocabulary.begin, vocabulary.end, vocabulary.unknown)
-        own = [word for word in words if not is_stand_in(word)] or words
-        plain = (_identifier(word) for word in own if word not in marks)
-        sign = unicodedata.name(words[0], "") if len(words) == 1 == len(words[0]) else ""
-        return next((name for name in plain if name), "") or _shortened(sign) or "group"
+
+def group_name(label: str, words: Sequence[str], program: Program) -> str:
+    """A name for a group of words: the label it speaks for, and its commonest frequent word.
+
+    >>> from transformer_programs.shelf import places
+    >>> group_name("loc", ["in", "at", "near"], places.program), group_name("", [], places.program)
+    ('loc_in', 'none')
+    """
+    vocabulary = program.vocabulary
+    marks = (vocabulary.begin, vocabulary.end)
+    plain = [word for word in words if not is_stand_in(word) and word not in marks]
+    if vocabulary.unknown in words:
+        return "other"
+    if not plain:
+        kinds = {"begin": vocabulary.begin, "end": vocabulary.end}
+        found = [kind for kind, mark in kinds.items() if mark in words]
+        ends = sorted({word[1:-1].partition("~")[2] for word in words if is_stand_in(word)})
+        found += ["unseen", *ends[:1]] if len(ends) == 1 else ["unseen"] if ends else []
+        return "_".join([*filter(None, [label] if ends else []), *filter(None, found)]) or "none"
+    digits = sum(any(map(str.isdigit, word)) for word in plain)
+    signs = sum(not any(map(str.isalnum, word)) for word in plain)
+    kind = "numbers" if digits >= ALIKE * len(plain) else ""
+    kind = "signs" if signs >= ALIKE * len(plain) and len(plain) > 1 else kind
+    common = max(MIN_FREQUENT, len(vocabulary.words) // FREQUENT)
+    frequent = {*vocabulary.words[:common]} if len(plain) > 1 else {*plain}
+    spelled = (identifier(word) for word in plain if word in frequent)
+    short = [name for name in spelled if 1 < len(name) <= MAX_WORD]
+    word = kind or next(chain(filter(str.isalpha, short), short), "")
+    word = word or (name_of_word(plain[0]) if len(plain) == 1 else "" if label else "rare")
+    return "_".join(dict.fromkeys(filter(None, (label, word))))
+
+
+def _is_ours(name: object, words: Sequence[str], labels: Sequence[str]) -> bool:
+    """Whether a name of a group is a number, or one that `group_name` makes of labels and words."""
+    if isinstance(name, int):
+        return True
+    text = re.sub(r"_\d+$", "", str(name))
+    starts = [label for label in labels if text == label or text.startswith(f"{label}_")]
+    rest = text[len(max(starts, key=len, default="")) :].strip("_")
+    known = {"", "other", "begin", "end", "begin_end", "numbers", "digits", "signs", "rare", "none"}
+    made = {*map(identifier, words), *map(name_of_word, words)}
+    return rest in known or rest.startswith("unseen") or any(one.startswith(rest) for one in made)
 
 
 def _uses(program: Program, held: frozenset[str]) -> Iterator[Sequence[Hashable]]:
@@ -290,11 +311,12 @@ def _uses_of_head(
 
 
 def _class_names(output: lang.Output) -> list[str]:
-    """A name for each class, "" where it can have none; the parts of an entity have the same."""
+    """A name for each class; the parts of an entity have the same."""
     if not isinstance(output, lang.Classifier):
         return []
-    names = [_identifier(PART.sub("", name)) for name in output.classes]
-    return [name if len(name) > 1 else "" for name in names]
+    names = [PART.sub("", name) for name in output.classes]
+    spelled = [identifier(name) or name_of_word(name) for name in names]
+    return [name if name[:1].isalpha() else f"label_{name}" for name in spelled]
 
 
 def _spoken(program: Program, token: lang.Token, held: frozenset[str], value: int) -> str:
@@ -311,32 +333,19 @@ def _spoken(program: Program, token: lang.Token, held: frozenset[str], value: in
 
 
 def name_of_word(word: str) -> str:
-    """The name of a group that is this word alone.
+    """The name of one word or sign.
 
-    >>> name_of_word("Difference"), name_of_word("?"), name_of_word("--")
-    ('difference', 'question_mark', 'group')
+    >>> name_of_word("Difference"), name_of_word("?"), name_of_word("--"), name_of_word("7")
+    ('difference', 'question_mark', 'sign', '7')
     """
-    spelled = unicodedata.name(word, "") if len(word) == 1 else ""
-    return _identifier(word, len(word)) or _identifier(spelled, len(spelled)) or "group"
+    sign = unicodedata.name(word, "") if len(word) == 1 and not word.isalnum() else ""
+    return identifier(word) or identifier(sign) or "sign"
 
 
-def _shortened(text: str) -> str:
-    """The first words of a text as a name.
+def identifier(text: str) -> str:
+    """A text as part of a name, "" where nothing is left of it.
 
-    >>> _shortened("FULL STOP"), _shortened("LEFT PARENTHESIS"), _shortened("APOSTROPHE")
-    ('full_stop', 'left', 'apostroph')
+    >>> identifier("Sci/Tech"), identifier("1996"), identifier("'s"), identifier("Mañana")
+    ('sci_tech', '1996', 's', 'mañana')
     """
-    first, *others = text.split() or [""]
-    for word in others:
-        first = f"{first} {word}" if len(first) + len(word) < LONGEST else first
-    return _identifier(first)
-
-
-def _identifier(text: str, longest: int = LONGEST) -> str:
-    """A text as a name, "" where nothing is left of it.
-
-    >>> _identifier("Sci/Tech"), _identifier("1996"), _identifier("'s"), _identifier("--")
-    ('sci_tech', '', 's', '')
-    """
-    plain = re.sub("[^a-z0-9]+", "_", text.lower()).strip("_")[:longest].strip("_")
-    return plain if plain.isidentifier() else ""
+    return re.sub(r"\W+", "_", text.lower()).strip("_")

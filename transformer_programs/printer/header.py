@@ -12,8 +12,7 @@ from ..program import Program
 from ..program import steps as lang
 from .code import COLUMNS, Code
 from .sentences import sentences
-from .vote_lists import Ballot
-from .word_votes import inlined, together
+from .word_votes import Tables, inlined, together
 
 MAX_SUMMARY = 14  # lines of the docstring that say what each variable is
 MAX_RAW_SUMMARY = 3  # in the paper's layout
@@ -37,7 +36,7 @@ def imports(run: Code, body: list[Code]) -> Code:
     return "\n".join(lines)
 
 
-def docstring(program: Program, ballot: Ballot, name: str, facts: Iterable[str], raw: bool) -> str:
+def docstring(program: Program, tables: Tables, name: str, facts: Iterable[str], raw: bool) -> str:
     """The title, what each variable is, and what is known about the program."""
     plain = "".join(char if char.isalnum() or char in " _-.,()" else " " for char in name).strip()
     most = "any number of" if program.max_length is None else f"up to {program.max_length}"
@@ -46,10 +45,12 @@ def docstring(program: Program, ballot: Ballot, name: str, facts: Iterable[str],
     out = "a list" if program.vocabulary.lists and not is_pooled(program) else out
     title = f"{plain[:30]}: a Transformer Program. In: {most} words{text}; out: {out}."
     known = dict(sentences(program))
-    unnamed = inlined(program, ballot)
+    unnamed = inlined(program, tables)
     for step in program.steps:
-        if step.out.name in together(ballot):
-            parts = [known.pop(read) if read in unnamed else read for read in lang.reads(step)]
+        if step.out.name in together(tables):
+            parts = [
+                known.pop(read, read) if read in unnamed else read for read in lang.reads(step)
+            ]
             known[step.out.name] = ", then ".join(parts)
     said: dict[str, list[str]] = {}  # variables, by their sentence
     for variable, sentence in known.items():

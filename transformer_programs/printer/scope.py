@@ -26,14 +26,11 @@ from .names import (
 )
 
 MAX_NAME = 16  # characters; a variable with a longer name makes every line long
-LOCAL = frozenset(
+LOCAL = frozenset(  # what `run` calls, and the names of its loops
     (
-        "_ i j k n q w aggregate at attention back best block choose classify column dash ends "
-        "entry error find group groups json k_ key keys label label_words labels letters listed "
-        "lru_cache mark matches multiply name nearest number ok other pattern pieces place "
-        "predicate queries query re reach read_as result row rows run scores select shape span "
-        "stop sys table text to_value to_word tokenize unknown value values variables voters "
-        "votes word words"
+        "_ aggregate at back classify column ends find g i j json key label_words labels "
+        "lru_cache multiply n name nearest ok other query re read_as row rows run scores select "
+        "sys to_value to_word tokenize value votes w words"
     ).split()
 )
 CONSTANTS = frozenset(

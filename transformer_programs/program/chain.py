@@ -1,8 +1,8 @@
 """The chain of claims of a program: from the network or the search it came from to what it is now.
 
-Each link speaks of one program, by its digest, and says how it was made of the one before it and
-what that keeps. `dataclasses.replace` takes a chain along to another program, of which it says
-nothing: so only `claims` is asked for it, never the field.
+Each link names one program by its digest, and says how it was made from the one before and what
+that keeps. `dataclasses.replace` copies the chain to a changed program, of which it says nothing:
+ask `claims`, never the field.
 
 >>> from transformer_programs.shelf import histogram
 >>> made = linked(histogram.program, "found by search", "right on all inputs (exhaustive)")

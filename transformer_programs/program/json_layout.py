@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 Json = Any
+PLAIN = json.JSONEncoder(ensure_ascii=False)
 WIDTH = 100
 KEY_WIDTH = 20  # room for the key in front of a value
 
@@ -17,7 +18,7 @@ def json_line(value: Json) -> str:
     >>> print(json_line({"tokens": ["é", "\n", "\ud800"]}))
     {"tokens": ["é", "\n", "\ud800"]}
     """
-    text = json.dumps(value, ensure_ascii=False)
+    text = PLAIN.encode(value)
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else json.dumps(char)[1:-1] for char in text)
@@ -32,19 +33,23 @@ def json_text(value: Json, indent: int = 0) -> str:
       "rows": [[0], [1, 2]]
     }
     """
-    line, inner = json_line(value), " " * (indent + 2)
-    if indent + len(line) <= WIDTH - KEY_WIDTH or not isinstance(value, dict | list):
-        return line
+    if not isinstance(value, dict | list):
+        return json_line(value)
     if isinstance(value, dict):
-        fields = (f"{inner}{json_line(k)}: {json_text(v, indent + 2)}" for k, v in value.items())
-        return _block("{", fields, "}", indent)
-    if any(isinstance(item, dict | list) for item in value):
-        items = (inner + json_text(item, indent + 2) for item in value)
-        return _block("[", items, "]", indent)
-    return _block("[", _filled(map(json_line, value), inner), "]", indent)
-
-
-def _block(start: str, lines: Iterable[str], end: str, indent: int) -> str:
+        items = [f"{json_line(k)}: {json_text(v, indent + 2)}" for k, v in value.items()]
+    elif set(map(type, value)) == {int}:  # they may be many
+        items = list(map(str, value))
+    else:
+        items = [json_text(item, indent + 2) for item in value]
+    start, end = "{}" if isinstance(value, dict) else "[]"
+    size = indent + sum(len(item) + 2 for item in items)
+    if size <= WIDTH - KEY_WIDTH and not any("\n" in item for item in items):
+        return start + ", ".join(items) + end
+    inner = " " * (indent + 2)
+    if isinstance(value, list) and not any(isinstance(item, dict | list) for item in value):
+        lines = _filled(items, inner)
+    else:
+        lines = [inner + item for item in items]
     return start + "\n" + ",\n".join(lines) + "\n" + " " * indent + end
 
 

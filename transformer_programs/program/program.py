@@ -1,7 +1,7 @@
-"""The Program: a vocabulary, steps in order, an output. It refuses to exist if it is wrong.
+"""The Program: a vocabulary, steps in order, an output. Invalid programs raise ProgramError.
 
 A program computes one value per variable and position. A value of a `Categorical` is its index in
-`values`; a value of a `Number` is the number itself. What a program means is in `interpret`.
+`values`; a value of a `Number` is the number itself. `meaning/interpret.py` runs a program.
 
 >>> from transformer_programs.program import Answer, Categorical, Token, Variable
 >>> tokens = Variable("tokens", Categorical(("a", "b")))
@@ -188,7 +188,7 @@ class Program:
     def __str__(self) -> str:
         from ..printer import emit  # likewise
 
-        return emit(self, whole=False)
+        return emit(self, complete=False)
 
     def __repr__(self) -> str:
         most = "any number of" if self.max_length is None else f"up to {self.max_length}"

@@ -1,4 +1,4 @@
-"""What makes a program right: each step fits its type and what it reads, and so does the output."""
+"""Checks of a program: each step and the output fit their types and what they read."""
 
 from __future__ import annotations
 

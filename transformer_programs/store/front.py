@@ -1,7 +1,6 @@
-"""The front: all programs for a task that are worth having, from the shortest to the best.
+"""The Pareto front of programs for a task: accuracy on held-out inputs against printed lines.
 
-A program is on the front if no shorter one has as good a score on inputs that were held out: those
-of validation, or of cross-validation. All programs of a front have the same kind of score. A run
+All programs of a front have the same kind of score, by validation or by cross-validation. A run
 folder keeps its front as front.md (the table), front.jsonl (one line per program) and the programs
 in front/; program.json is the program at the knee.
 """
@@ -30,9 +29,8 @@ from . import RUN_FILE, load, save, write_text
 from .reading import StoreError, json_lines
 
 TABLE_FILE, LINES_FILE, PROGRAMS = "front.md", "front.jsonl", "front"
-# A program of more words or steps is made short only when asked: it takes minutes.
-FEW_WORDS, FEW_STEPS = 64, 100
-OWN = re.compile(r"program_\d+(\.json|\.py|_words\.json)")  # the files of a front
+MAX_SMALL = (64, 100)  # words and steps of a program that is simplified in seconds
+OWN = re.compile(r"program_\d+(\.json|\.py)")  # the files of a front
 
 
 class FrontError(Refusal):
@@ -173,26 +171,15 @@ class Front:
         head, *rows = self.rows()
         return table_html("programs from the shortest to the best", head, rows, bold=self.knee)
 
-    def to_dataframe(self) -> Any:
-        """The table as a pandas DataFrame."""
-        try:
-            import pandas  # type: ignore[import-untyped]
-        except ModuleNotFoundError:
-            raise FrontError("to_dataframe needs pandas: pip install pandas") from None
-        return pandas.DataFrame([choice.numbers() for choice in self])
-
     def markdown(self, name: str) -> str:
         head, *rows = self.rows()
         table = [head, ["---:"] * (len(head) - 1) + ["---"], *rows]
         lines = [f"| {' | '.join(cells)} |" for cells in table]
-        title = f"# {name}: programs from the shortest to the best"
         note = (
-            "Lines counts the printed file; votes counts those that are not 0. Programs are",
-            f"compared on inputs that they were not fitted to ({self.best.held_out}). The knee, in",
-            "program.json, is the shortest within one standard error of the best. The first column",
-            "names the program in front/.",
+            f"Programs are compared on {self.best.held_out}. The knee, in {RUN_FILE}, is the",
+            f"shortest within one standard error of the best. All are in {PROGRAMS}/, by number.",
         )
-        return "\n".join([title, "", *lines, "", *note])
+        return "\n".join([f"# {name}: from the shortest to the best", "", *lines, "", *note])
 
     def save(self, folder: Path, name: str) -> None:
         """Write the table and the programs into a run folder; program.json is that of the knee."""
@@ -262,7 +249,8 @@ def front_of(
 
 def is_small(program: Program) -> bool:
     """Whether simplifying for a task takes seconds, not minutes."""
-    return len(program.vocabulary.words) <= FEW_WORDS and len(program.steps) <= FEW_STEPS
+    words, steps = MAX_SMALL
+    return len(program.vocabulary.words) <= words and len(program.steps) <= steps
 
 
 def program_file(folder: Path, index: int) -> Path:

@@ -92,11 +92,6 @@ def numbered(stream: BinaryIO, where: str = "") -> Iterator[tuple[int, str]]:
 # --- JSON -----------------------------------------------------------------------------------------
 
 
-def read_json(path: str | Path, kind: Any = Any) -> Any:
-    """The value in a JSON file, of the type `kind`."""
-    return decode(read_text(path).encode(), kind, str(path))
-
-
 def json_lines(path: str | Path, kind: Any = Any) -> Iterator[tuple[int, Any]]:
     """The values in a file of JSON lines, of the type `kind`, with the numbers of their lines."""
     for number, line in lines(path):

@@ -23,7 +23,7 @@ from ..dataset import (
     accuracy,
     evaluate_program,
 )
-from .drawing import FEWEST
+from .drawing import MIN_SAMPLES
 from .formats import DataError
 from .further import FURTHER
 from .own_files import load
@@ -106,7 +106,7 @@ ag_news and more; `tprog tasks` lists all
     return function(**settings)
 
 
-def resized(task: Task, length: int, samples: int = FEWEST, seed: int = 0) -> Task | None:
+def resized(task: Task, length: int, samples: int = MIN_SAMPLES, seed: int = 0) -> Task | None:
     """The same task with another maximum length; None where it has no length to set.
 
     >>> resized(make("sort", samples=100), length=4).input_count
@@ -125,7 +125,7 @@ def resized(task: Task, length: int, samples: int = FEWEST, seed: int = 0) -> Ta
 
 
 def _nearest(wrong: object, right: Iterable[str], listed: Iterable[str] | None = None) -> str:
-    """The nearest right name, if one is near, then those to be listed: all unless told."""
+    """The nearest right name, if one is near, then those to list (by default all)."""
     names = list(right)
     near = difflib.get_close_matches(str(wrong).lower(), names, n=1, cutoff=0.5)
     shown = ", ".join(names if listed is None else listed)

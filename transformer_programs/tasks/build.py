@@ -25,7 +25,7 @@ from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vector_words, vocab
 Long = Literal["cut", "drop"]
 Metrics = Literal["auto", "token", "entity"]
 
-MAX_WORDS = 64  # of an input with its marks, unless told
+MAX_WORDS = 64  # of an input with its marks, by default
 NUMERAL = re.compile(r"-?[0-9]+")
 MAX_CELLS = 200_000_000  # inputs x length, of all splits
 RANGES = {
@@ -122,7 +122,8 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
     splits = {name: [without_marks(s, begin, end) for s in own] for name, own in splits.items()}
     classes = classes_of(splits, records.shared)
     marks = (begin is not None) + (end is not None)
-    longest = max(len(sentence.words) for sentence in splits["train"]) + marks
+    given = chain(*splits.values()) if lists else splits["train"]  # a list is never cut
+    longest = max(len(sentence.words) for sentence in given) + marks
     length = how.length or (longest if lists else min(longest, MAX_WORDS))
     rule = {"train": how.train_long, "validation": how.test_long, "test": how.test_long}
     kept = {

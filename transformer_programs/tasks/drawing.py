@@ -19,11 +19,11 @@ from ..program import Vocabulary
 Body = tuple[int, ...]
 
 BEGIN, END = "<s>", "</s>"
-TRIES = 5  # draws for each input wanted, after which we use what was found
-FEWEST = 10  # inputs that an 80/10/10 split needs, so that no part is empty
-CELLS = 200_000_000  # inputs x (length + vocabulary): about 4 GB while a task is made
+MAX_DRAWS = 5  # per input; then what was found is used
+MIN_SAMPLES = 10  # inputs that an 80/10/10 split needs, so that no part is empty
+MAX_CELLS = 200_000_000  # inputs x (length + vocabulary): about 4 GB while a task is made
 # The least and the most of a setting: far past what can be learned, small enough to be made.
-LIMITS = {"samples": (FEWEST, 5_000_000), "seed": (0, 2**63 - 1)}
+LIMITS = {"samples": (MIN_SAMPLES, 5_000_000), "seed": (0, 2**63 - 1)}
 OTHERS = (1, 1000)
 
 
@@ -230,22 +230,22 @@ class Labeller:
         assert isinstance(seed, int)
         cells = samples * (self.max_length + len(self.vocabulary.words))
         require(
-            cells <= CELLS,
+            cells <= MAX_CELLS,
             f"{spec.name}: samples x (length + vocabulary) is {cells:,}; expected at most "
-            f"{CELLS:,}",
+            f"{MAX_CELLS:,}",
         )
         rng = np.random.default_rng(seed)
         always = np.empty((0, self.longest), np.int32) if always is None else always
-        always = always[-(samples // FEWEST) :]  # never much of a small sample
+        always = always[-(samples // MIN_SAMPLES) :]  # never much of a small sample
         body = always  # then drawn ones, all different: `samples`, or what all tries give
-        for _ in range(TRIES):
+        for _ in range(MAX_DRAWS):
             body = first_of_equals(np.concatenate([body, self.source.draw(rng, samples)]))
             if len(body) >= min(samples, self.source.count):
                 break
         body, count = body[:samples], min(samples, len(body))
         require(
-            count >= FEWEST,
-            f"{spec.name}: expected settings with at least {FEWEST} different inputs, "
+            count >= MIN_SAMPLES,
+            f"{spec.name}: expected settings with at least {MIN_SAMPLES} different inputs, "
             f"found {count}",
         )
         # `always` comes first in `body`: it stays in training, wherever the rest goes.

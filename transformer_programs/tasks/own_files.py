@@ -22,7 +22,7 @@ from ..dataset import Setting, Task, TaskSpec
 from .build import Metrics, Preparation, Records, build, held_out
 from .formats import DataError, Fields, Format, Record, read
 
-MANY_WORDS = 64  # a task with more is one of text
+MIN_TEXT_WORDS = 64  # a task with more is one of text
 # Where groups of words vote:
 TEXT_SETTINGS: dict[str, Setting] = {"vocab": 100_000, "stand_ins": 10}
 
@@ -82,16 +82,16 @@ def load(
     # Inputs that are in two splits: there a score says less than it seems to.
     inputs = {name: {one.content for one in found} for name, found in records.named.items()}
     counts = {pair: len(inputs[pair[0]] & inputs[pair[1]]) for pair in combinations(inputs, 2)}
-    told = [f"{count:,} in both {a} and {b}" for (a, b), count in counts.items() if count]
-    if told:
-        description += f"; careful, the files have inputs in common: {', '.join(told)}"
+    common = [f"{count:,} in both {a} and {b}" for (a, b), count in counts.items() if count]
+    if common:
+        description += f"; careful, the files have inputs in common: {', '.join(common)}"
     return build(name_of(path), description, records, how, spec)
 
 
 def is_text(task: Task) -> bool:
     """Whether a task is one of real words: cut from texts, or many; some of them unknown."""
     words = task.vocabulary
-    many = len(words.words) > MANY_WORDS or words.tokenizer is not None
+    many = len(words.words) > MIN_TEXT_WORDS or words.tokenizer is not None
     return many and words.unknown is not None and not task.causal
 
 

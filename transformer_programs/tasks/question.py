@@ -17,7 +17,7 @@ from ..program import Vocabulary
 from .drawing import BEGIN, END, Labeller, Source, Strings, letter_names, spec_of
 
 Symbols = list[str]
-COUNT = 4  # of symbols, unless told
+COUNT = 4  # symbols, by default
 LIMITS = {"symbols": (2, 20), "length": (4, 200)}
 
 SETS: dict[str, Callable[[int, int], Iterable[object]]] = {  # (symbols, longest) -> names
@@ -110,7 +110,7 @@ class Question:
         return made
 
     def task(self, spec: TaskSpec, symbols: int, length: int, source: Source | None = None) -> Task:
-        """The task of so many symbols and inputs up to a length: all strings, unless told."""
+        """The task of so many symbols and inputs up to a length, by default all strings."""
         longest = length - 1 - self.end
         both = self.kinds.split(" -> ", maxsplit=1)
         names, classes = (named(one, symbols, longest) for one in both)

@@ -17,7 +17,6 @@ from ..meaning.interpret import encode
 from ..meaning.stand_ins import is_stand_in
 from ..meaning.tokenizer import input_of
 from ..printer import emit, step_code
-from ..printer.file import MANY_WORDS
 from ..printer.sentences import sentences
 from ..program import Program
 from ..program.chain import claims
@@ -29,6 +28,7 @@ from ..tasks import TASKS
 Json = Any
 MAX_EXAMPLES = 7
 READABLE = 12  # words of a sentence
+FEW_WORDS = 500  # of a vocabulary whose words are shown in their order
 
 
 class ViewError(Refusal):
@@ -101,7 +101,7 @@ def page_data(
         "claims": list(map(str, claims(program))),
         "layers": layers(program),
         "code": step_code(program, raw=raw),
-        "file": emit(program, name=name, raw=raw),
+        "file": emit(program, name=name, raw=raw, complete=False),
         "says": dict(sentences(program)),
         "examples": [asdict(example) for example in shown],
         "highlights": [asdict(highlight) for highlight in highlights],
@@ -165,7 +165,7 @@ def _telling_words(program: Program) -> list[tuple[str, ...]]:
     """Of a program whose words vote: for up to three classes, the words that favour it most."""
     words, output = program.vocabulary.words, program.output
     lookups = {step.out.name: step.lookup for step in program.steps if isinstance(step, Token)}
-    if len(words) <= MANY_WORDS or not isinstance(output, Classifier):
+    if len(words) <= FEW_WORDS or not isinstance(output, Classifier):
         return []
     votes = np.zeros((len(words), len(output.classes)))
     for vote in output.votes:

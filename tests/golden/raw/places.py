@@ -4,11 +4,12 @@ labels: the class with the most votes from var0_embeddings, attn_0_0_outputs."""
 
 import sys
 
+# fmt: off
 VAR0_WORDS = {
-    "V01": ("Anna", "Jordan", "Paris"),
-    "V02": ("in", "at", "near"),
+    "V01": ("Anna", "Jordan", "Paris"), "V02": ("in", "at", "near"),
     "V03": ("Berlin", "Kenya"),
 }
+# fmt: on
 VAR0 = {word: value for value, words in VAR0_WORDS.items() for word in words}
 
 

@@ -78,14 +78,3 @@ def test_what_cannot_be_read_is_refused_with_its_place(
     with pytest.raises(VectorsError, match=rf".*{name}.*") as refused:
         load(tmp_path / name)
     assert sentence in str(refused.value)
-
-
-def test_missing_files_and_arrays_are_named(tmp_path: Path) -> None:
-    with pytest.raises(VectorsError, match="there is no such file"):
-        load(tmp_path / "none.txt")
-    np.savez(tmp_path / "v.npz", other=np.zeros(3))
-    with pytest.raises(VectorsError, match="expected an array 'vectors', found other"):
-        load(tmp_path / "v.npz")
-    np.savez(tmp_path / "w.npz", vectors=np.zeros((3, 2)), words=np.array(["a"]))
-    with pytest.raises(VectorsError, match="expected one row for each of 1 words"):
-        load(tmp_path / "w.npz")

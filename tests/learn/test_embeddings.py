@@ -147,22 +147,6 @@ def test_networks_side_by_side_add_up_their_votes(pooled: bool) -> None:
     assert proof.equal, proof
 
 
-def test_networks_of_different_widths_add_up_their_votes() -> None:
-    task = toy(pooled=True)
-    configs = [SMALL, replace(SMALL, categorical_heads=1, word_variables=3, learning_rate=0.01)]
-    own = [Architecture.of(task, config) for config in configs]
-    networks = [initial(a, seed)[0] for seed, a in enumerate(own)]
-    params, large = merged(networks, own)
-    one, other = (
-        hard_forward(p, a, task.test.words).votes for p, a in zip(networks, own, strict=True)
-    )
-    together = hard_forward(params, large, task.test.words).votes
-    assert (together == one + other).all()
-    assert (large.config.categorical_heads, large.config.word_variables) == (3, 5)
-    program = extract(params, large, task.vocabulary, task.classes)
-    assert prove(program, params, large, task.vocabulary, task.classes).equal
-
-
 # --- where they start -----------------------------------------------------------------------------
 
 
@@ -196,14 +180,6 @@ def test_groups_of_words_are_learned_and_best_parameters_kept() -> None:
     member = found.best
     program = extract(member.params, member.architecture, WORD_LIST, task.classes)
     assert prove(program, member.params, member.architecture, WORD_LIST, task.classes).equal
-
-
-def test_a_member_with_words_depends_on_its_own_seed_only() -> None:
-    config = replace(SMALL, epochs=1, unknown_rate=0.5)
-    together = {m.seed: m for m in train_programs(toy(), config, seeds=[7, 2]).members}
-    (alone,) = train_programs(toy(), config, seeds=[2]).members
-    for name, values in alone.params.items():
-        np.testing.assert_allclose(values, together[2].params[name], atol=1e-4)
 
 
 def test_rare_words_become_unknown_more_often_and_marks_never() -> None:

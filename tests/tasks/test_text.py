@@ -17,7 +17,7 @@ from transformer_programs import tasks
 from transformer_programs.meaning.tokenizer import plain_words
 from transformer_programs.tasks import TaskError
 from transformer_programs.tasks.build import held_out, windows
-from transformer_programs.tasks.texts import CORPORA, counted, records_of
+from transformer_programs.tasks.texts import CORPORA, records_of
 from transformer_programs.tasks.tokenizing import (
     vocabulary_of,
 )
@@ -70,16 +70,6 @@ def test_the_order_of_the_inputs_does_not_decide_which_rare_words_are_known() ->
     assert {"awful", "bad"} <= set(first.words)
 
 
-def test_the_vocabulary_has_the_commonest_words_first_then_the_alphabet():
-    sentences = [["b", "a", "c"], ["a", "<s>", "d"], ["<unk>", "c"]]
-    assert vocabulary_of(sentences, most=3).words == ("<unk>", "<s>", "</s>", "a", "c", "b")
-    assert vocabulary_of(sentences, least_count=2, unknown=False, begin=None).words == (
-        "</s>",
-        "a",
-        "c",
-    )
-
-
 def test_an_unknown_word_has_a_stand_in_for_its_shape_and_ending(tmp_path):
     names = [f"{start}ov" for start in ("Iv", "Petr", "Sid")] + ["Anna", "Rome", "the", "cat"]
     rows = [{"text": f"{name} {name[0]}", "label": "xy"[i % 2]} for i, name in enumerate(names * 2)]
@@ -130,15 +120,6 @@ def test_long_sentences_are_cut_for_test_and_dropped_from_training(data):
     assert len(kept.train) == 6
 
 
-def test_windows_of_a_sentence_spell_it_out(data):
-    task = tasks.conll(data=str(data), length=16, train_long="cut")
-    words = []
-    for row, labels in zip(task.train.words[2:], task.train.labels[2:], strict=True):
-        assert task.vocabulary.words[row[0]] == "<s>"
-        words += [task.vocabulary.words[w] for w in row[labels >= 0]]
-    assert words == LONG
-
-
 def test_digits_become_one_mark_each_run(data):
     task = tasks.conll(data=str(data))
     assert task.words_of(task.train.words[0]) == ["<s>", "Anna", "paid", "@.@", "</s>"]
@@ -159,15 +140,6 @@ def test_a_corpus_is_found_by_folder_or_by_environment(data, monkeypatch):
     assert np.array_equal(again.train.words, task.train.words)
     assert dict(again.spec.settings)["data"] is None
     assert dict(again.spec.settings)["tokenizer"] == "plain"
-
-
-def test_counts_that_are_not_the_published_ones_are_said(data):
-    task = tasks.make("trec", data=str(data), tokenizer="plain")
-    assert "40 / 4 questions, where the published set has 5,452 / 500" in task.description
-    assert "tokenized by plain" in task.description
-    corpus = CORPORA["trec"]
-    records = {split: [None] * count for split, count in corpus.published.items()}
-    assert counted(corpus, records) == "5,452 / 500 questions, as published"
 
 
 def test_a_missing_corpus_is_refused_in_a_sentence(tmp_path, monkeypatch):

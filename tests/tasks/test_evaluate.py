@@ -42,7 +42,7 @@ def shelf(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name, example in (("sentiment", sentiment), ("places", places)):
         tp.save(example.program, f"{name}.json")
-        (tmp_path / f"{name}.py").write_text(emit(example.program), encoding="utf-8")
+        (tmp_path / f"{name}.py").write_text(emit(example.program, name=name), encoding="utf-8")
     (tmp_path / "reviews.tsv").write_text(REVIEWS, encoding="utf-8")
     (tmp_path / "places.conll").write_text(PLACES, encoding="utf-8")
     return tmp_path
@@ -84,17 +84,6 @@ def test_inputs_longer_than_a_program_takes_are_cut_and_all_answered(shelf):
         found = examine(side, records, Preparation("spaces"))
         assert found.labels == 60
         assert found.accuracy == 1.0
-
-
-def test_marks_of_an_emitted_program_are_found_out(tmp_path):
-    path = tmp_path / "data.conll"
-    path.write_text("3 3\n1 1\n", encoding="utf-8")
-    (tmp_path / "reverse.py").write_text(tp.emit(reverse.program), encoding="utf-8")
-    emitted = tp.load_emitted(tmp_path / "reverse.py")
-    side = emitted_answerer(emitted, emitted.module.__doc__, read(path))
-    vocabulary = reverse.program.vocabulary
-    assert (side.begin, side.end) == (vocabulary.begin, vocabulary.end)
-    assert side.max_length == reverse.program.max_length
 
 
 @pytest.mark.parametrize(
@@ -176,34 +165,6 @@ def test_a_run_of_ones_own_file_can_be_simplified_for_its_task(learned, capsys):
     assert main(["simplify", str(learned / "run"), "--no-code"]) == 0
     assert "test:" in capsys.readouterr().out
     assert main(["verify", str(learned / "run")]) == 0
-
-
-def test_a_standard_transformer_is_trained_on_the_same_file(learned, capsys):
-    small = [f"--set={name}" for name in ("epochs=1", "layers=1", "width=16", "heads=2")]
-    files = [str(learned / "train.jsonl"), "--test", str(learned / "test.jsonl")]
-    train = ["train", *files, "--learner", "standard", "--seeds", "2", *small]
-    folder = learned / "standard"
-    assert main([*train, "--out", str(folder)]) == 0
-    shown = capsys.readouterr().out
-    assert "test:  " in shown
-    assert "baseline: " in shown
-    assert len(read_record(folder).members) == 2
-    assert main([*train[:-4], "--out", str(learned / "run")]) == 2
-    assert "holds a run of `tprog train --learner gradient`" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["sort", "--test", "x.jsonl"], "--test: works only with a file of your own"),
-        (["none.jsonl"], "none.jsonl: no such file"),
-        (["conll", "--data", "nowhere"], "nowhere: expected a folder that holds corpora"),
-    ],
-)
-def test_wrong_ways_to_name_data_are_refused(arguments, says, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert main(["train", *arguments]) == 2
-    assert says in capsys.readouterr().err
 
 
 def test_a_program_is_scored_on_the_test_split_unless_told() -> None:

@@ -1,12 +1,10 @@
 """Heads with a score: of all matches only the best count, in every place where programs run."""
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
 
 import transformer_programs as tp
-from transformer_programs.cli.summary import steps_in_words
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch
 from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.printer import as_module, emit
@@ -15,15 +13,12 @@ from transformer_programs.program.steps import (
     CategoricalHead,
     Extreme,
     Is,
-    Mlp,
     Position,
     Rows,
-    Table,
     Token,
     Variable,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.simplifier import simplify_exactly
 from transformer_programs.store import dumps, loads
 
 WORDS = ("a", "b", "c", "d")
@@ -116,48 +111,7 @@ def test_a_score_is_kept_in_a_file():
 # --- shorter --------------------------------------------------------------------------------------
 
 
-def simplified(made):
-    done = simplify_exactly(made)
-    assert tp.verify(made, done.program).equal
-    return done.program.steps[-1]
-
-
-def test_a_query_that_makes_no_difference_is_not_read():
-    found = replace(head(Rows(((0, 1, 2, 3),) * 6), key="tokens"), query="positions")
-    assert simplified(program(found)).query == "tokens"
-
-
-@pytest.mark.parametrize(("best", "steps"), [("largest", 2), ("smallest", 3)])
-def test_two_heads_are_the_same_only_if_they_prefer_the_same(best, steps):
-    first = head(key="tokens")
-    twin = replace(first, out=Variable("twin", WORD), score=Extreme(best))
-    both = Mlp(Variable("both", Number(0, 15)), ("best", "twin"), Table(tuple(range(16))))
-    made = program(first, twin, both)
-    done = simplify_exactly(made).program
-    assert tp.verify(made, done).equal
-    assert len(done.steps) == steps + 1
-
-
-@pytest.mark.parametrize(
-    ("cells", "key", "best"),
-    [((3, 2, 1, 0), "tokens", "smallest"), ((1, 0, 3, 2), "other", "largest")],
-)
-def test_a_table_is_worked_into_the_score_that_reads_it_where_order_stays(cells, key, best):
-    other = Mlp(Variable("other", WORD), ("tokens",), Table(cells))
-    step = simplified(program(other, replace(head(key="other"), query="other")))
-    assert (step.key, step.score) == (key, Extreme(best))
-
-
 # --- for people -----------------------------------------------------------------------------------
-
-
-def test_the_largest_so_far_reads_so():
-    made = program(head(key="tokens"), causal=True)
-    text = emit(made)
-    assert "best = [max(tokens[: i + 1], key=ORDER.get) for i in positions]" in text
-    assert "best: the largest token so far." in text
-    assert "largest" in list(steps_in_words(made))[-1]
-    assert "def score_best(q_token, k_token):" in emit(made, raw=True)
 
 
 def test_a_trace_says_that_a_match_is_best():

@@ -11,12 +11,11 @@ from .code import Code, call, function, literal, loop
 from .conditions import Form, Predicate
 from .group_tables import keeps_words, reads_stand_ins
 from .groups import is_identity
-from .heads import head_form
-from .inputs import Mark
+from .head_code import head_form
+from .input_check import Mark
 from .mlps import mlp_form, mlp_function
 from .scope import Scope, clipped, reach_of
-from .vote_lists import Ballot
-from .word_votes import inlined, together
+from .word_votes import Tables, inlined, together
 
 AT = '''
 def at(values, place, end=None):
@@ -72,11 +71,11 @@ class StepCode(NamedTuple):
 
 
 def step_codes(
-    scope: Scope, ballot: Ballot, plain: frozenset[str], raw: bool
+    scope: Scope, tables: Tables, plain: frozenset[str], raw: bool
 ) -> Iterator[StepCode]:
     """Every step; those that are `plain`, or all with `raw`, as the paper prints them."""
     program, same = scope.program, dict[object, lang.Head]()
-    pairs, unnamed = together(ballot), inlined(program, ballot)
+    pairs, unnamed = together(tables), inlined(program, tables)
     known: set[Code] = set()
     copies: dict[str, Code] = {}
     for step in program.steps:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transformer_programs.dataset.entities import are_entity_tags, entity_scores
+from transformer_programs.dataset.entities import entity_scores
 from transformer_programs.program import Vocabulary
 from transformer_programs.tasks import EntityScores, Split, Task
 
@@ -52,22 +52,6 @@ def test_scores_are_those_of_seqeval(rule, pairs):
 def test_entities_do_not_cross_sentences():
     tags, sentence = np.array([1, 2]), np.array([0, 1])
     assert entity_scores(tags, tags, sentence, TAGS) == EntityScores(1, 1, 1)
-
-
-def test_an_answer_that_is_no_class_is_outside():
-    wanted, sentence = np.array([1, 2]), np.array([0, 0])
-    assert entity_scores(np.array([1, -2]), wanted, sentence, TAGS) == EntityScores(1, 1, 0)
-
-
-def test_no_entities_score_zero_not_an_error():
-    assert EntityScores(0, 0, 0).f1 == 0.0
-    assert EntityScores(0, 0, 0).precision == EntityScores(0, 0, 0).recall == 0.0
-
-
-def test_tags_of_words_are_no_entity_tags():
-    assert are_entity_tags(TAGS)
-    assert not are_entity_tags(["NOUN", "B-PER"])
-    assert not are_entity_tags(["O"])
 
 
 def tagging_task(split: Split) -> Task:

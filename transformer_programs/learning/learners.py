@@ -1,0 +1,100 @@
+"""The five learners, as records that say how to learn: `transformer_programs.fit(task, how)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ..learn.config import Config, Shape
+from ..synthesis import Settings
+
+if TYPE_CHECKING:
+    from ..learn.initial import Given
+    from ..learn.standard import StandardConfig
+    from ..vectors import Vectors
+
+Seeds = int | Sequence[int]  # how many, or which
+
+
+@dataclass(frozen=True)
+class Gradient:
+    """Train one network per seed, all at once; the best on validation becomes a proved program.
+
+    `config` is by default the preset of the task. `shapes` trains every seed in each of these
+    shapes. `given` sets choices of modules before training, `vectors` initialise word variables.
+    With `merge`, up to that many of the best networks are merged, with jointly fitted votes, if
+    this is better on validation. The program is simplified for its task unless it is large;
+    `simplify` overrides this.
+    """
+
+    config: Config | None = None
+    seeds: Seeds = 8
+    shapes: Sequence[Shape] = ()
+    given: Sequence[Given] = ()
+    vectors: Vectors | None = None
+    merge: int = 0
+    simplify: bool | None = None
+
+
+@dataclass(frozen=True)
+class Standard:
+    """Train standard Transformers, one per seed, to compare with; they do not become programs."""
+
+    config: StandardConfig | None = None
+    seeds: Seeds = 8
+    vectors: Vectors | None = None
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """Fit a model of words: "words alone" (naive Bayes, or the commonest tag) or "linear"."""
+
+    model: str = "words alone"
+
+
+@dataclass(frozen=True)
+class Readable:
+    """Learn word groups and votes, for text; `sizes` are the numbers of groups to try."""
+
+    vectors: Vectors | None = None
+    sizes: Sequence[int | tuple[int, ...]] | None = None
+    penalties: Sequence[float] | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Search(Settings):
+    """Search for a short program that is right on every example.
+
+    With several `seeds`, each has its own time limit, and the best result counts.
+    """
+
+    seeds: Seeds | None = None
+
+
+How = Gradient | Standard | Baseline | Readable | Search
+
+
+class Report(Protocol):
+    """How far learning is; its text says so. `share` is the part that is done, if it is known."""
+
+    @property
+    def share(self) -> float | None: ...
+
+
+OnProgress = Callable[[Any], None]  # is given a `Report`
+
+
+def learner_name(how: How) -> str:
+    """The name on the command line: gradient, standard, baseline, readable or search."""
+    return type(how).__name__.lower()
+
+
+def plain_settings(how: How) -> dict[str, Any]:
+    """The settings of a learner in plain values."""
+    if isinstance(how, Gradient | Standard):
+        return {} if how.config is None else asdict(how.config)
+    own = asdict(how)
+    own.pop("vectors", None)
+    return own
