@@ -108,11 +108,11 @@ def test_positions_of_long_inputs_are_simplified(most: int) -> None:
 def test_what_is_not_followed_is_not_ruled_out(monkeypatch, limit: int) -> None:
     """Small programs with the limits made small: sound, and simplified to the same answers."""
     inference = import_module("transformer_programs.analysis")
-    monkeypatch.setattr(inference, "MOST_PAIRS", limit)
-    monkeypatch.setattr(attend, "MOST_PAIRS", limit)
-    monkeypatch.setattr(attend, "MOST_WORK", 50 * limit)
-    monkeypatch.setattr(attend, "MOST_COPIES", 20 * limit)
-    monkeypatch.setattr(inference, "MOST_VALUES", max(2, limit // 4))
+    monkeypatch.setattr(inference, "MAX_PAIRS", limit)
+    monkeypatch.setattr(attend, "MAX_PAIRS", limit)
+    monkeypatch.setattr(attend, "MAX_WORK", 50 * limit)
+    monkeypatch.setattr(attend, "MAX_COPIES", 20 * limit)
+    monkeypatch.setattr(inference, "MAX_VALUES", max(2, limit // 4))
     rng = random.Random(limit)
     for _ in range(50):
         drawn = random_program(rng)

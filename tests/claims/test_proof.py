@@ -36,7 +36,7 @@ def halved(self, out, _own=Attention.summed):
     top = int(np.flatnonzero(mask.any(0)).max())
     mask[:, top // 2 + 1 :] = False
     mask[~mask.any(1), 0] = True
-    return replace(found, mask=mask, by_query=None, within=True)
+    return replace(found, mask=mask, within=True)
 
 
 @pytest.mark.parametrize("name", SUMS)

@@ -21,11 +21,6 @@ def test_a_glove_text_file_is_read_plain_and_compressed(tmp_path: Path) -> None:
         assert found.table.tolist() == [[0.5, -1], [2, 3], [4, 5], [6, 7]]
 
 
-def test_the_header_of_word2vec_is_no_word(tmp_path: Path) -> None:
-    (tmp_path / "v.txt").write_text("2 3\na 1 2 3\nb 4 5 6\n")
-    assert load(tmp_path / "v.txt").words == ("a", "b")
-
-
 def test_an_npz_has_its_words_inside_or_beside_it(tmp_path: Path) -> None:
     table = np.arange(6, dtype=np.float16).reshape(3, 2)
     np.savez(tmp_path / "inside.npz", vectors=table, words=np.array(["a", "b", "c"]))

@@ -5,12 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from transformer_programs.estimator import TransformerProgramClassifier
-from transformer_programs.learn.architecture import WORDS, Architecture
+from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.config import Config, ConfigError
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.hardened import hard_forward
-from transformer_programs.learn.initial import Knowledge, WordRows, initial, projected
+from transformer_programs.learn.initial import Knowledge, initial
 from transformer_programs.learn.network import Member
 from transformer_programs.learn.program_model import train_programs
 from transformer_programs.learn.prove import prove
@@ -77,16 +76,6 @@ def test_a_network_starts_as_a_linear_model_of_the_words() -> None:
     assert right(member, task.train) > 0.95
 
 
-def test_many_classes_have_a_variable_each() -> None:
-    task = task_of(lambda words: (words[:, 1] - 2) // 5, 3)
-    scores = Knowledge.of(task, None).scores
-    assert scores[2:].argmax(1).tolist() == [(word - 2) // 5 for word in range(2, 16)]
-    assert scores.mean(axis=1) == pytest.approx(np.zeros(16), abs=1e-6)
-    member = at_the_start(task, START)
-    voted = np.abs(member.params["votes"]).sum(axis=(1, 2)) > 0
-    assert voted.tolist() == [True] * 3 + [False] * (len(voted) - 3)
-
-
 def test_words_of_labelled_positions_start_with_their_commonest_label() -> None:
     task = task_of(lambda words: np.where(words < 2, -1, words % 3), 3, pooled=False)
     assert right(at_the_start(task, START), task.train) == 1.0
@@ -128,47 +117,8 @@ def test_votes_decay_back_to_where_they_started() -> None:
     assert near < far / 2
 
 
-def test_values_of_words_have_a_learning_rate_of_their_own() -> None:
-    task = task_of(majority, 2)
-    config = replace(START, word_start="vectors", categorical_mlps=0)
-    start = initial(Architecture.of(task, config), 0)[0]
-    still, moved = (
-        train_programs(task, replace(config, word_rate=rate), seeds=1).best.params
-        for rate in (0.001, 1.0)
-    )
-    assert (
-        np.abs(still[WORDS] - start[WORDS]).max() < 0.01 < np.abs(moved[WORDS] - start[WORDS]).max()
-    )
-    assert np.abs(still["votes"] - start["votes"]).max() > 0.1
-
-
-def test_a_larger_spread_keeps_the_values_of_the_vectors_longer() -> None:
-    task = task_of(majority, 2)
-    config = replace(START, word_start="vectors", categorical_mlps=0, epochs=1)
-    rows = WordRows.of(VECTORS, LISTED.words)
-    kept = []
-    for spread in (0.01, 30.0):
-        first = projected(rows, (16, 4, 16), 0, spread)
-        member = train_programs(
-            task, replace(config, word_spread=spread), seeds=1, vectors=VECTORS
-        ).best
-        kept.append((first.argmax(-1) == member.params[WORDS].argmax(-1)).mean())
-    assert kept[0] < 0.9 < kept[1]
-
-
 def test_a_start_that_cannot_be_is_refused() -> None:
     with pytest.raises(ConfigError, match="word_start: expected vectors or labels"):
         train_programs(task_of(majority, 2), replace(START, word_start="nothing"), seeds=1)
     with pytest.raises(ConfigError, match="at least 5 where words start from the labels"):
         train_programs(task_of(lambda words: words[:, 1] % 5, 5), START, seeds=1)
-
-
-def test_an_estimator_can_start_from_labels() -> None:
-    generator = np.random.default_rng(3)
-    kinds = (("good", "fine", "great"), ("bad", "awful", "poor"))
-    labels = generator.integers(0, 2, 60).tolist()
-    texts = [f"a {generator.choice(kinds[label])} film" for label in labels]
-    small = replace(START, learning_rate=0.001, epochs=1, categorical_mlps=0)
-    model = TransformerProgramClassifier(small, seeds=1, tokenizer="spaces").fit(texts, labels)
-    assert model.score(texts, labels) == 1.0
-    assert model.learned_.best.proof.equal

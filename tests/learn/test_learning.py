@@ -241,19 +241,6 @@ def test_an_interrupted_fitting_is_simply_done_again(runs, several, several_fold
     assert found.best.program == several.best.program
 
 
-def test_the_command_tries_several_networks_as_one(several, several_folder, capsys):
-    command = [*COMMAND, "--merge", "2", "--no-simplify", "--out", str(several_folder)]
-    assert main(command) == 0
-    shown = capsys.readouterr()
-    assert "; then up to 2 of them are merged" in shown.err
-    table = shown.out.partition("merged networks with jointly fitted votes:\n")[2]
-    for line, run in zip(table.splitlines()[1:], several.merged, strict=False):
-        scores = (run.member.validation, run.member.test)
-        assert line.split() == [str(run.networks), *(f"{score:.2%}" for score in scores)]
-    assert f"best:  {several.best.networks} network" in table
-    assert "program and network differ on 0 of" in shown.out
-
-
 @pytest.mark.parametrize("merge", [-1, 4, True, 2.0])
 def test_a_wrong_number_to_merge_is_refused(runs, merge):
     with pytest.raises(ConfigError, match="merge: expected a whole number from 0 to 3"):
@@ -278,20 +265,6 @@ def test_a_folder_of_another_run_is_refused_and_left_alone(runs, folder, capsys)
     assert (folder / "program.json").read_bytes() == before
 
 
-def test_simplifying_a_run_keeps_every_right_answer_and_says_what_it_did(
-    runs, folder, tmp_path, capsys
-):
-    file = tmp_path / "short.json"
-    assert main(["simplify", str(folder / "learned.json"), "--no-code", "--out", str(file)]) == 0
-    shown = capsys.readouterr().out
-    assert "size:  " in shown
-    shorter = tp.load(file)
-    assert len(shorter.steps) <= len(runs.best.program.steps)
-    after = tp.tasks.evaluate_program(shorter, runs.task, runs.task.train)
-    assert after.token >= runs.best.scores("train").token
-    assert tp.verify(tmp_path / "short.py", shorter, samples=200)
-
-
 def test_the_front_stays_until_another_program_is_extracted(runs, folder, tmp_path, capsys):
     copied = tmp_path / "run"
     shutil.copytree(folder, copied)
@@ -305,32 +278,6 @@ def test_the_front_stays_until_another_program_is_extracted(runs, folder, tmp_pa
     assert tp.load(copied / "learned.json") == runs.best.program
     assert len((copied / "front.jsonl").read_text().splitlines()) == len(runs.front)
     assert (copied / "mine.json").is_file()
-
-
-def test_exact_simplification_answers_every_input_alike(runs, folder, tmp_path, capsys):
-    out = tmp_path / "exact.json"
-    learned = str(folder / "learned.json")
-    assert main(["simplify", learned, "--exact", "--no-code", "--out", str(out)]) == 0
-    assert "\n       simplified: same answer on every input, by rules (" in capsys.readouterr().out
-    assert tp.verify(tp.load(out), runs.best.program, samples=2000)
-
-
-def test_a_run_of_one_learner_does_not_replace_one_of_the_other(folder, tmp_path, capsys):
-    search = ["search", "sort", "--out"]
-    assert main([*search, str(folder)]) == 2
-    assert f"{folder} holds a run of `tprog train --learner gradient`" in capsys.readouterr().err
-    record = json.loads((folder / "run.json").read_text())
-    record["config"]["learner"] = "search"
-    (tmp_path / "run.json").write_text(json.dumps(record))
-    learners = (["train", "sort"], ["train", "sort", "--learner", "standard"])
-    for learner in learners:
-        assert main([*learner, "--out", str(tmp_path)]) == 2
-        assert "holds a run of `tprog search`: choose another" in capsys.readouterr().err
-    begun = tmp_path / "begun"
-    begun.mkdir()
-    (begun / "checkpoint_0.npz").write_bytes(b"")
-    assert main([*search, str(begun)]) == 2
-    assert f"{begun} holds a run of `tprog train --learner gradient`" in capsys.readouterr().err
 
 
 # --- one call for every learner -------------------------------------------------------------------

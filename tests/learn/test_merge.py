@@ -19,7 +19,7 @@ from tiny_networks import (
 
 from transformer_programs.learn.config import Config, ConfigError
 from transformer_programs.learn.extract import extract
-from transformer_programs.learn.merge import WIDTHS, merged, names_in, widened
+from transformer_programs.learn.merge import merged, widened
 from transformer_programs.learn.prove import prove
 from transformer_programs.meaning.batch import run_batch
 
@@ -75,15 +75,6 @@ def test_the_merged_network_is_its_program(name):
     assert prove(program, params, large, VOCABULARY, CLASSES).equal
 
 
-def test_names_of_a_part_are_counted_on_in_the_merged_network():
-    config = replace(SMALL, word_variables=3, numerical_heads=4)
-    _, small = random_network(replace(config, layers=2), {}, 0)
-    before = {name: getattr(config, name) for name in WIDTHS}
-    found = names_in(widened([small, small]), small, before)
-    names = ("var1_embeddings", "num_attn_1_0", "positions", "ones")
-    assert [found.get(name) for name in names] == ["var4_embeddings", "num_attn_1_4", None, None]
-
-
 @pytest.mark.parametrize(
     ("config", "says"),
     [
@@ -103,10 +94,3 @@ def test_heads_that_would_get_the_reach_of_another_are_refused(config, says):
         widened([architecture, architecture])
     assert str(refused.value) == says
     assert widened([architecture]).config.shape == config.shape
-
-
-def test_words_that_are_learned_in_one_network_only_are_refused():
-    plain = replace(SMALL, cardinality=6, word_cardinality=4)
-    own = [random_network(config, {}, 0)[1] for config in (plain, replace(plain, word_variables=2))]
-    with pytest.raises(ConfigError, match="words are learned variables in one network, not in"):
-        widened(own)

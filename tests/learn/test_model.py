@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from transformer_programs.learn.architecture import Architecture, Params, largest, narrow
+from transformer_programs.learn.architecture import Architecture, Params, largest
 from transformer_programs.learn.config import Config, Shape
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.hardened import GRAIN, hard_forward, inexact, rounded
@@ -130,15 +130,6 @@ def test_a_masked_member_computes_what_the_small_network_does(small: Shape) -> N
     assert (alone.numerical == among.numerical[numbers]).all()
 
 
-def test_what_a_masked_member_lacks_is_not_trained_and_cut_off_again() -> None:
-    a, wide = architecture(SHAPES[1]), architecture(largest(SHAPES))
-    params, trained = initial(a, seed=3)
-    stretched, mask = widen(params, trained, a, wide)
-    assert sum(m.sum() for m in mask.values()) == sum(p.size for p in params.values())
-    back = narrow(stretched, wide, a)
-    assert all((back[name] == params[name]).all() for name in params)
-
-
 def test_choices_that_grow_sharp_become_the_discretised_network() -> None:
     # Causal, so that no two matches are equally near: a softmax would mix them.
     a = architecture(Shape(2, 2, 2, 1, 1), causal=True)
@@ -193,18 +184,6 @@ def test_mlp_weights_are_rounded_to_the_grain_and_votes_to_whole_numbers() -> No
             assert (got * GRAIN == np.rint(value * GRAIN)).all(), name
 
 
-def test_less_than_half_a_grain_decides_nothing() -> None:
-    """The bias of an MLP prefers value 1 by less than is left of it: value 0 is written."""
-    a = architecture(SHAPES[0])
-    params, _ = initial(a, seed=1)
-    tied = {name: 0 * value if "mlp_out" in name else value for name, value in params.items()}
-    for extra, written in ((0.4 / GRAIN, 0), (0.6 / GRAIN, 1)):
-        tied["0.mlp_out_bias"] = np.zeros_like(params["0.mlp_out_bias"])
-        tied["0.mlp_out_bias"][:, 1] = extra
-        outcome = hard_forward(tied, a, random_words(0))
-        assert (outcome.categorical[a.categorical.index("mlp_0_0")] == written).all()
-
-
 def with_largest(name: str, value: float, shape: Shape = SHAPES[0], **flags: bool) -> str | None:
     """What `inexact` says of a network with one large parameter."""
     a = architecture(shape, **flags)
@@ -230,12 +209,6 @@ def with_largest(name: str, value: float, shape: Shape = SHAPES[0], **flags: boo
 def test_a_network_is_exact_up_to_a_bound(name: str, largest: float, message: str) -> None:
     assert with_largest(name, 1.0) is None
     assert message in str(with_largest(name, largest))
-
-
-def test_votes_are_summed_over_the_positions_of_a_pooled_network() -> None:
-    value = 2.0**51 / 1000
-    assert with_largest("votes", value) is None
-    assert "votes may reach" in str(with_largest("votes", value, pooled=True))
 
 
 def test_a_network_that_is_not_exact_is_not_extracted() -> None:

@@ -9,13 +9,12 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from transformer_programs.learn.noise import gumbel, random_bits, step_keys
+from transformer_programs.learn.noise import gumbel, step_keys
 from transformer_programs.learn.relax import (
     WRITTEN_OUT,
     Hard,
     Soft,
     linear,
-    match,
     nearest,
     product,
     softmax,
@@ -76,22 +75,6 @@ def test_hard_attention_is_rule_two_in_long_padded_inputs(length: int, causal: b
         for i in range(n):
             reach = [j for j in reachable(i, int(n), "all", causal) if row[i, j]]
             assert positions[i] == chosen(i, reach, "nearest")
-
-
-def test_match_of_hard_choices_is_the_predicate() -> None:
-    generator = np.random.default_rng(0)
-    query, key = generator.integers(0, 5, (2, 2, 3, 6, 4))  # 2 members, 3 heads, 6 places, 4 inputs
-    rows = generator.integers(0, 5, (2, 3, 5))
-    words = jnp.zeros((2, 6, 4), jnp.int32)
-
-    @jax.jit
-    def run(query: jax.Array, key: jax.Array, rows: jax.Array) -> jax.Array:
-        one_hot = [jax.nn.one_hot(x, 5, axis=2) for x in (query, key)]
-        return match(*one_hot, jax.nn.one_hot(rows, 5), visible_positions(words, causal=False))
-
-    found = run(query, key, rows)
-    wanted = np.take_along_axis(rows, query.reshape(2, 3, -1), -1).reshape(query.shape)
-    assert (np.asarray(found) == (wanted[:, :, :, None] == key[:, :, None])).all()
 
 
 @pytest.mark.parametrize("size", [3, WRITTEN_OUT + 1])
@@ -184,13 +167,6 @@ def test_noise_of_neighbours_sites_members_and_steps_is_uncorrelated() -> None:
     rows = np.concatenate([rows[:, :-1], rows[:, 1:]])
     correlation = np.corrcoef(rows) - np.eye(len(rows))
     assert np.abs(correlation).max() < 0.012
-
-
-def test_noise_of_a_member_does_not_depend_on_its_neighbours() -> None:
-    keys = jnp.asarray([[1, 2], [3, 4], [5, 6]], jnp.uint32)
-    bits = jax.jit(random_bits, static_argnums=(1, 2))
-    together, alone = bits(keys, "gates", (3, 4, 5)), bits(keys[1:2], "gates", (1, 4, 5))
-    assert (np.asarray(together[1]) == np.asarray(alone[0])).all()
 
 
 def test_numbers_added_up_by_key_value_are_those_added_up_for_each_pair_of_positions() -> None:

@@ -11,7 +11,6 @@ from test_learning import COMMAND
 import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.learn.config import PRESETS, Config, preset
-from transformer_programs.tasks import TASKS
 
 
 def test_networks_that_all_diverge_are_told_in_one_sentence(tmp_path, capsys):
@@ -49,29 +48,6 @@ def test_what_cannot_be_is_refused_in_one_sentence_before_any_work(
     assert says in sentence
     assert shown.out == ""
     assert not (tmp_path / "runs").exists()
-
-
-def test_a_score_is_not_called_a_proof(tmp_path, capsys):
-    program = str(tp.save(tp.shelf.induction.program, tmp_path / "induction.json"))
-    assert main(["simplify", program, "--no-code"]) == 0
-    shown = capsys.readouterr().out
-    assert "chain: simplified: same answer on every input, by rules (1 change)\n" in shown
-    assert main(["simplify", program, "--task", "induction", "--no-code"]) == 0
-    shown = capsys.readouterr().out
-    pruned = "same answers at every scored position of all 66,880 inputs of induction (exhaustive)"
-    assert f"       pruned: {pruned}\n" in shown
-    assert "proof" not in shown
-    for without_task in (["--budget", "1%"], ["--task", "induction", "--exact", "--budget", "1%"]):
-        assert main(["simplify", program, *without_task]) == 2
-        assert "--budget: works only with a task, and without --exact" in capsys.readouterr().err
-
-
-def test_tasks_are_listed_with_an_example_each(capsys):
-    assert main(["tasks"]) == 0
-    shown = capsys.readouterr().out
-    for name, entry in TASKS.items():
-        assert name in shown
-        assert " ".join(entry.example) in shown
 
 
 def test_every_task_has_a_preset_with_the_shape_of_the_papers_table():

@@ -113,6 +113,19 @@ def test_long_lists_are_complete_in_the_file_and_cut_short_where_they_are_shown(
     assert str(many) == shown
 
 
+def test_no_word_becomes_code() -> None:
+    ill = ("<a\nraise SystemExit>", "<xx~\nraise SystemExit>", "\nraise SystemExit", "<\x00>", "#'")
+    words = ("<unk>", *ill, *RARE[:9])
+    type = Categorical(tuple(range(len(ill) + 1)))
+    token = Token(Variable("groups", type), (0, *range(1, len(ill) + 1), *(1,) * 9))
+    votes = tuple((value % 3, value % 2 + 1) for value in range(len(ill) + 1))
+    output = Classifier(("a\nraise SystemExit", "b"), (Vote("groups", votes),))
+    program = readable(Program(Vocabulary(words, "<unk>"), (token,), output))
+    for code in (emit(program), str(program)):
+        assert not any(line.startswith("raise") for line in code.splitlines())
+    assert as_module(emit(program)).run(list(words)) == program(words)
+
+
 # --- names ----------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,6 @@ from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Extreme,
-    Is,
     Position,
     Rows,
     Token,
@@ -91,13 +90,6 @@ def test_every_way_to_run_a_program_agrees_on_whole_numbers_of_any_size(best):
     assert answers == [made(list(words)) for words in product(WORDS, repeat=3)]
 
 
-def test_a_score_that_does_not_fit_is_refused():
-    with pytest.raises(tp.ProgramError, match="score: expected Extreme or None, got 'largest'"):
-        program(head(score="largest"))
-    with pytest.raises(tp.ProgramError, match="Extreme, best: expected one of largest, smallest"):
-        Extreme("longest")
-
-
 # --- files ----------------------------------------------------------------------------------------
 
 
@@ -112,9 +104,3 @@ def test_a_score_is_kept_in_a_file():
 
 
 # --- for people -----------------------------------------------------------------------------------
-
-
-def test_a_trace_says_that_a_match_is_best():
-    made = program(head(Is(1), value="positions", key="tokens"))
-    run = tp.trace(made, ["a", "b", "a"])
-    assert 'only position where tokens is "b" and is largest' in str(run.cause("best", 0))

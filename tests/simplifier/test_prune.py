@@ -10,6 +10,7 @@ from test_simplify import learned
 
 from transformer_programs import tasks
 from transformer_programs.dataset import evaluate_program, predictions
+from transformer_programs.printer.size import program_size
 from transformer_programs.program import Program, Vocabulary, types
 from transformer_programs.program.steps import (
     Answer,
@@ -26,7 +27,6 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import induction
 from transformer_programs.simplifier import prune, simplify
-from transformer_programs.simplifier.closed_forms import program_lines
 from transformer_programs.simplifier.fitting import Cases, fit_votes
 from transformer_programs.simplifier.judge import judge_of
 
@@ -93,7 +93,7 @@ def test_a_budget_is_kept_and_buys_lines() -> None:
     task = tasks.make("sort", vocab=6, length=5, samples=200)
     program = unlearned(task, 1)
     free, paid = (prune(program, task, budget).program for budget in (0.0, 0.2))
-    assert program_lines(paid) < program_lines(free) <= program_lines(program)
+    assert program_size(paid) < program_size(free) <= program_size(program)
     words, labels = (
         np.concatenate([getattr(split, name) for split in (task.train, task.validation)])
         for name in ("words", "labels")

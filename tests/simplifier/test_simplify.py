@@ -21,6 +21,7 @@ from transformer_programs.analysis.grids import (
     rows_of,
 )
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch
+from transformer_programs.printer.size import program_size
 from transformer_programs.program import Program, Vocabulary, types
 from transformer_programs.program.steps import (
     Answer,
@@ -43,7 +44,6 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import Categorical, Number, size
 from transformer_programs.shelf import SHELF
 from transformer_programs.simplifier import RULES, Simplification, apply_rule, simplify
-from transformer_programs.simplifier.closed_forms import program_lines
 
 PROGRAMS = 500
 # A rule that is never used is not tested: how often each must change one of the programs.
@@ -129,7 +129,7 @@ def test_rule_keeps_every_answer_and_is_never_longer(rule: str) -> None:
             assert {change.rule for change in changes} == {rule}
             # What a rule leaves without a reader is taken away by the next.
             cleaned = apply_rule("dead_steps", changed).program
-            assert program_lines(cleaned) <= program_lines(program)
+            assert program_size(cleaned) <= program_size(program)
     assert uses >= LEAST_USES
 
 
@@ -138,9 +138,9 @@ def test_all_rules_together_keep_every_answer() -> None:
     for program, _, words, labels in cases()[:200]:
         done = simplify(program)
         assert same_labels(done.program, program, words, labels)
-        assert program_lines(done.program) <= program_lines(program)
+        assert program_size(done.program) <= program_size(program)
         assert len(done.program.steps) <= len(program.steps)
-        shorter += program_lines(done.program) < program_lines(program)
+        shorter += program_size(done.program) < program_size(program)
     assert shorter > 100
 
 
@@ -206,7 +206,7 @@ def test_learned_programs_answer_the_same_on_every_input(seed: int) -> None:
     done = simplify(program)
     words = encode_batch(program, every_input(program, 6))
     assert same_labels(done.program, program, words)
-    assert program_lines(done.program) < program_lines(program)
+    assert program_size(done.program) < program_size(program)
 
 
 @pytest.mark.parametrize("example", SHELF.values(), ids=lambda example: example.name)

@@ -19,7 +19,7 @@ from transformer_programs import (
     Vocabulary,
     Vote,
 )
-from transformer_programs.shelf import Exhibit, histogram, sentiment
+from transformer_programs.shelf import Exhibit, histogram
 from transformer_programs.shelf import induction as induction_10
 from transformer_programs.shelf import reverse as reverse_16
 from transformer_programs.tasks import (
@@ -39,15 +39,9 @@ CASES: list[tuple[str, dict[str, int]]] = [
     ("induction", {"letters": 1, "numbers": 12, "length": 4, "samples": 40}),
     ("induction", {"letters": 30, "numbers": 3, "length": 40, "samples": 300}),
     ("reverse", {"vocab": 16, "length": 16, "samples": 2000}),
-    ("reverse", {"vocab": 5, "length": 6}),
-    ("sort", {"vocab": 30, "length": 5, "samples": 2000}),
     ("sort", {"vocab": 4, "length": 64, "samples": 2000}),
-    ("hist", {"vocab": 16, "length": 16, "samples": 2000}),
-    ("hist", {"vocab": 3, "length": 16}),
     ("hist", {"vocab": 200, "length": 5, "samples": 300}),
-    ("double_hist", {"vocab": 16, "length": 16, "samples": 2000}),
     ("double_hist", {"vocab": 4, "length": 30, "samples": 300}),
-    ("most_freq", {"vocab": 16, "length": 16, "samples": 2000}),
     ("most_freq", {"vocab": 4, "length": 30, "samples": 300}),
     ("most_freq", {"vocab": 40, "length": 5, "samples": 300}),
     ("dyck1", {"length": 9, "samples": 300}),
@@ -276,21 +270,6 @@ def test_scores_count_tokens_inputs_and_leave_out_filler() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "labels", "message"),
-    [
-        ([[0, -1, 1]], [[0, -1, 0]], "padding only on the right"),
-        ([[0, 1, -1]], [[0, 0, 0]], "a label stands on padding"),
-        ([[0, 1, -2]], [[0, 0, -1]], "expected -1 or an index"),
-        ([[0, 1, 1]], [[0, 0]], "Split: expected words"),
-        ([0, 1, 1], [0, 0, 0], "Split: expected words"),
-    ],
-)
-def test_a_split_refuses_what_it_cannot_hold(words: list, labels: list, message: str) -> None:
-    with pytest.raises(TaskError, match=message):
-        Split(np.array(words, np.int32), np.array(labels, np.int32))
-
-
-@pytest.mark.parametrize(
     ("name", "example"), [("hist", histogram), ("reverse", reverse_16), ("induction", induction_10)]
 )
 def test_a_hand_made_program_is_right_on_every_input(name: str, example: Exhibit) -> None:
@@ -316,14 +295,6 @@ def test_words_and_classes_are_matched_by_name() -> None:
     right = [answer == target for row in answers for answer, target in row if target is not None]
     assert evaluate_program(echo, task).token == pytest.approx(np.mean(right))
     assert 0 < np.mean(right) < 1
-
-
-def test_a_program_that_does_not_fit_the_task_is_refused() -> None:
-    task = make("hist", samples=100)
-    with pytest.raises(TaskError, match="does not know the word"):
-        evaluate_program(reverse_16.program, task)
-    with pytest.raises(TaskError, match="one answer for the whole input"):
-        evaluate_program(sentiment.program, task)
 
 
 def test_a_task_can_be_pickled() -> None:

@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transformer_programs import tasks
-from transformer_programs.meaning.tokenizer import plain_words
 from transformer_programs.tasks import TaskError
 from transformer_programs.tasks.build import held_out, windows
 from transformer_programs.tasks.texts import CORPORA, records_of
@@ -46,20 +45,6 @@ def data(tmp_path):
 
 
 # --- words ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("It's 19.99, isn't it?", "It 's 19.99 , is n't it ?"),
-        ('the U.S. "state-of-the-art"', 'the U.S. " state-of-the-art "'),
-        ("don't they're", "do n't they 're"),
-        ("café naïve", "café naïve"),
-        ("  ", ""),
-    ],
-)
-def test_the_plain_tokenizer_cuts_like_a_treebank(text, words):
-    assert plain_words(text) == words.split()
 
 
 def test_the_order_of_the_inputs_does_not_decide_which_rare_words_are_known() -> None:

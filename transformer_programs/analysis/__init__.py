@@ -24,11 +24,11 @@ from ..program import steps as lang
 from ..program.values import Type, domain, size
 from .attend import Attention, overlap
 from .contexts import Contexts, Mask, contexts_of
-from .grids import MOST_PAIRS, countable, function_grid
+from .grids import MAX_PAIRS, countable, function_grid
 
 __all__ = ["Inference", "infer"]
 
-MOST_VALUES = 20_000  # of one variable; above this its values are not followed
+MAX_VALUES = 20_000  # of one variable; above this its values are not followed
 
 Pair = tuple[str, str]
 
@@ -43,7 +43,7 @@ class _Result:
     mask: Mask | None = None
     ties: dict[Pair, Mask] = field(default_factory=dict)
     attention: Attention | None = None
-    within: bool = False
+    within: bool = False  # of a sum: it never leaves its type
 
 
 class Inference:
@@ -129,12 +129,11 @@ class Inference:
         """The (query value, key value) pairs a head can meet where its value matters."""
         if not self.paired(head.query, head.key):
             return None
-        needed = self.needed[head.out.name]
-        return self.attention(head).pairs(needed, self.tie(head.query, head.key))
+        return self.attention(head).pairs(self.needed[head.out.name])
 
     def paired(self, *names: str) -> bool:
         """Whether the pairs of values of two variables are few enough to be followed."""
-        return countable([self.types[name] for name in names], MOST_PAIRS)
+        return countable([self.types[name] for name in names], MAX_PAIRS)
 
     def attention(self, head: lang.Head) -> Attention:
         """What can be said about where a head looks."""
@@ -163,35 +162,31 @@ class Inference:
             needed[name] |= self.contexts.counted
         for step in reversed(self.program.steps):
             here = needed[step.out.name]
-            match step:
-                case lang.Mlp():
-                    for name in step.reads:
-                        needed[name] |= here
-                case lang.CategoricalHead() | lang.NumericalHead():
-                    if here.any():
-                        query, key, value = self.attention(step).needs(here)
-                        needed[step.query] |= query
-                        needed[step.key] |= key
-                        needed[step.value] |= value
-                case lang.Token() | lang.Position() | lang.One():
-                    pass
-                case _:
-                    assert_never(step)
+            if isinstance(step, lang.Head):
+                if here.any():
+                    needed[step.key][:] = needed[step.value][:] = True
+                if self.attention(step).reads_query:
+                    needed[step.query] |= here
+            else:
+                for name in lang.reads(step):
+                    needed[name] |= here
         return needed
 
     # --- forward: one step --------------------------------------------------------------------
 
     def _result(self, step: lang.Step, known: _Result | None) -> _Result:
+        """The result of a step: the one known, if nothing that it depends on has changed."""
+        result = _Result(step, self._sources(step), [self.types[n] for n in lang.reads(step)])
         if known is None or known.step.out != step.out:
-            return self._infer(step)
-        sources = self._sources(step)
+            self._infer(result)
+            return result
         if (
             known.step == step
-            and all(a is b for a, b in zip(sources, known.sources, strict=True))
-            and known.types == [self.types[name] for name in lang.reads(step)]
+            and known.types == result.types
+            and all(a is b for a, b in zip(result.sources, known.sources, strict=True))
         ):
             return known
-        result = self._infer(step)
+        self._infer(result)
         if (
             _equal(result.mask, known.mask)
             and result.ties.keys() == known.ties.keys()
@@ -205,47 +200,37 @@ class Inference:
         pairs = product(names, names) if isinstance(step, lang.Mlp) else ()
         return [self.possible[name] for name in names] + [self.ties.get(pair) for pair in pairs]
 
-    def _infer(self, step: lang.Step) -> _Result:
-        types_read = [self.types[name] for name in lang.reads(step)]
-        result = _Result(step, self._sources(step), types_read)
+    def _infer(self, result: _Result) -> None:
+        """Find what a step can write."""
+        step, every = result.step, self.contexts.words
         if isinstance(step, lang.Head):
             known = self.types, self.possible, self.program.max_length
             result.attention = Attention(self.contexts, step, *known)
-        out, count = step.out.type, size(step.out.type)
-        if count is None or count > MOST_VALUES:
-            return result
-        start = domain(out).start
+        count = size(step.out.type)
+        if count is None or count > MAX_VALUES:
+            return
         match step:
             case lang.Token(_, lookup):
-                every = self.contexts.words
+                start = domain(step.out.type).start
                 kinds = {id(words): words for words in every}  # places share them
                 seen = {kind: {lookup[w] - start for w in words} for kind, words in kinds.items()}
-                result.mask = self._listed_by_context(count, [seen[id(words)] for words in every])
+                result.mask = _listed(count, [seen[id(words)] for words in every])
             case lang.Position():
-                later = [*range(1, count)]
-                exact = self.contexts.exact
+                exact, later = self.contexts.exact, range(1, count)
                 where = [[int(p)] if exact or p == 0 else later for p in self.contexts.place]
-                result.mask = self._listed_by_context(count, where)
+                result.mask = _listed(count, where)
             case lang.One():
-                result.mask = np.ones((len(self.contexts.words), 1), dtype=bool)
+                result.mask = np.ones((len(every), 1), dtype=bool)
             case lang.CategoricalHead() | lang.NumericalHead():
-                self._head(step, result)
+                assert result.attention is not None
+                copies = isinstance(step, lang.CategoricalHead)
+                seen_by = result.attention
+                found = seen_by.copied() if copies else seen_by.summed(step.out.type)
+                result.mask, result.within = found.mask, found.within
             case lang.Mlp():
                 self._mlp(step, count, result)
             case _:
                 assert_never(step)
-        return result
-
-    def _head(self, head: lang.Head, result: _Result) -> None:
-        assert result.attention is not None
-        copies = isinstance(head, lang.CategoricalHead)
-        found = result.attention.copied() if copies else result.attention.summed(head.out.type)
-        result.mask, result.within = found.mask, found.within
-        out = head.out.name
-        if found.by_query is not None:
-            result.ties[head.query, out] = found.by_query
-        if found.own_value and found.mask is not None and self.paired(head.value, head.value):
-            result.ties[head.value, out] = np.eye(found.mask.shape[1], dtype=bool)
 
     def _mlp(self, step: lang.Mlp, count: int, result: _Result) -> None:
         operands = tuple(self.types[name] for name in step.reads)
@@ -267,7 +252,7 @@ class Inference:
             result.mask[np.ix_(np.array(same), np.unique(grid[cells][allowed]))] = True
         index = np.nonzero(reached)
         for name, values, mask in zip(step.reads, index, masks, strict=True):
-            if mask.shape[1] * count <= MOST_PAIRS:
+            if mask.shape[1] * count <= MAX_PAIRS:
                 tie = np.zeros((mask.shape[1], count), dtype=bool)
                 tie[values, grid[index]] = True
                 result.ties[name, step.out.name] = tie
@@ -286,12 +271,6 @@ class Inference:
         """The masks of variables; None where one of them is not followed."""
         masks = [mask for name in names if (mask := self.possible[name]) is not None]
         return masks if len(masks) == len(names) else None
-
-    def _listed_by_context(self, count: int, choices: Sequence[Collection[int]]) -> Mask:
-        mask = np.zeros((len(choices), count), dtype=bool)
-        for row, values in zip(mask, choices, strict=True):
-            row[list(values)] = True
-        return mask
 
     def _tied(self, names: Sequence[str]) -> Mask:
         """Combinations that no tie between two of the variables rules out."""
@@ -336,6 +315,14 @@ def _decided(first: Mask, second: Mask) -> tuple[NDArray[np.int_], NDArray[np.in
     low = np.where(first, least[:, None], np.int32(count)).min(0, initial=count)
     high = np.where(first, most[:, None], np.int32(-1)).max(0, initial=-1)
     return np.where(high < 0, 0, low), high
+
+
+def _listed(count: int, choices: Sequence[Collection[int]]) -> Mask:
+    """A mask from the values that are possible in each context."""
+    mask = np.zeros((len(choices), count), dtype=bool)
+    for row, values in zip(mask, choices, strict=True):
+        row[list(values)] = True
+    return mask
 
 
 def _equal(a: Mask | None, b: Mask | None) -> bool:

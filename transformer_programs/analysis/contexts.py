@@ -25,8 +25,8 @@ from ..program.steps import Choose, Reach, Token
 Mask = NDArray[np.bool_]
 Side = Literal["left", "right"]
 
-MOST_CONTEXTS = 1500  # above this, words are no longer told apart
-MOST_PLACES = 128  # above this, positions are no longer told apart
+MAX_CONTEXTS = 1500  # above this, words are no longer told apart
+MAX_PLACES = 128  # above this, positions are no longer told apart
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,9 +102,9 @@ def contexts_of(program: Program) -> Contexts:
         if name == vocabulary.unknown or name not in (vocabulary.begin, vocabulary.end):
             kinds.setdefault(tuple(lookup[word] for lookup in lookups), []).append(word)
     inner = [tuple(words) for words in kinds.values()]
-    exact = length is not None and length <= MOST_PLACES
+    exact = length is not None and length <= MAX_PLACES
     places = (length or 2) if exact else 2
-    if places * (len(inner) + 1) > MOST_CONTEXTS:
+    if places * (len(inner) + 1) > MAX_CONTEXTS:
         inner = [tuple(word for words in inner for word in words)]
     # Every kind of word at every place where it can stand.
     begin, end = vocabulary.begin, vocabulary.end

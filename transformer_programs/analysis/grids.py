@@ -17,8 +17,8 @@ from ..program.values import Categorical, Type, bounds, domain, is_numeric, ordi
 Mask = NDArray[np.bool_]
 Grid = NDArray[np.int64]
 
-MOST_CELLS = 4_000_000  # of a grid; functions of more combinations are not written out
-MOST_PAIRS = 1_000_000  # of two variables; above this what ties them together is not followed
+MAX_CELLS = 4_000_000  # of a grid; functions of more combinations are not written out
+MAX_PAIRS = 1_000_000  # of two variables; above this what ties them together is not followed
 
 
 def ordinals(type: Type) -> Grid:
@@ -80,7 +80,7 @@ def cells_of(grid: Grid) -> lang.Table:
     return lang.Table(tuple(grid.ravel().tolist()))
 
 
-def countable(types: Sequence[Type], most: int = MOST_CELLS) -> bool:
+def countable(types: Sequence[Type], most: int = MAX_CELLS) -> bool:
     """Whether all combinations of values of these types can be written out."""
     sizes = [size(type) for type in types]
     return None not in sizes and prod(count or 0 for count in sizes) <= most

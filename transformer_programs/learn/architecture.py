@@ -1,4 +1,4 @@
-"""What a network consists of: its variables and modules by name, and the axes of its parameters.
+"""The variables and modules of a network by name, and the axes of its parameters.
 
 Every axis of a parameter that stands for variables or modules is a tuple of their names. So one
 table (`Architecture.leaves`) gives the sizes, the initial values, how a smaller network sits in a
@@ -191,7 +191,7 @@ class Architecture(ForTask[Config]):
 
     @property
     def reaches(self) -> tuple[Reach, ...]:
-        """What is dealt out in turn to the heads of each kind."""
+        """The reaches that are dealt out in turn to the heads of each kind."""
         return cast(tuple[Reach, ...], tuple(self.config.reaches.split(",")))
 
     @property

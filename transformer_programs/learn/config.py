@@ -105,7 +105,7 @@ def _is_valid(setting: Field[Any], value: Any) -> bool:
 
 
 def hint(name: str, options: Iterable[str]) -> str:
-    """What a name that is not among the options may have meant."""
+    """The option that a misspelled name is likely to mean."""
     listed = list(options)
     close = difflib.get_close_matches(name, listed, n=1, cutoff=0.5)
     return f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(listed)}"
@@ -176,7 +176,7 @@ class Training(SettingsRecord):
 
 @dataclass(frozen=True)
 class Choices(SettingsRecord):
-    """What can be chosen, and how choices are drawn in training.
+    """The choices of modules, and how they are drawn in training.
 
     `reaches` are dealt out in turn to the heads of each kind in a layer: with "all,before,after"
     the first of them looks at all positions, the second at those before its own, the third at those
@@ -203,7 +203,7 @@ class Choices(SettingsRecord):
 
 @dataclass(frozen=True)
 class Words(SettingsRecord):
-    """What is learned of each word, and from where.
+    """The learned variables of words, and how they start.
 
     With `word_variables` m, each word is m learned variables of `word_cardinality` values; with 0
     it is one variable, itself. Their logits start with the spread `word_spread` where words have

@@ -32,7 +32,7 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 
-MOST_CELLS = 20_000_000  # of the table of one MLP
+MAX_CELLS = 20_000_000  # of the table of one MLP
 ROWS = 1 << 16  # of a table; a larger one is made in parts, to fit in memory
 
 
@@ -94,11 +94,11 @@ def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, T
 
 def _mlp(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> lang.Mlp:
     reads = network.mlp_reads(n, layer, name)
-    count = prod(size(known[read]) or MOST_CELLS for read in reads)
+    count = prod(size(known[read]) or MAX_CELLS for read in reads)
     require(
-        count <= MOST_CELLS,
+        count <= MAX_CELLS,
         f"this network cannot become a program: a table of {name} would have {count:,} cells, one "
-        f"for each combination of the numbers it reads, and {MOST_CELLS:,} at most are written out",
+        f"for each combination of the numbers it reads, and {MAX_CELLS:,} at most are written out",
     )
     cells = network.mlp_cells(n, layer, name, [known[read] for read in reads])
     numerical = name in layer.numerical_mlps
@@ -172,7 +172,7 @@ class Discrete:
         return tuple(variable_name(names[int(pick)]) for pick in picks)
 
     def mlp_cells(self, n: int, layer: Layer, module: str, reads: list[Type]) -> Ints:
-        """What an MLP makes of every combination of values, row-major.
+        """The output of an MLP for every combination of values, row-major.
 
         Two reads of one variable cannot hold two values: there the first one counts.
         """

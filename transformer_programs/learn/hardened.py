@@ -43,7 +43,7 @@ class Computed:
 
 
 def rounded(params: Tree, architecture: Architecture) -> Tree:
-    """Parameters in double precision, votes and MLP weights rounded as said above."""
+    """Parameters in double precision, votes and MLP weights rounded as described above."""
     result = {}
     for name, leaf in architecture.leaves.items():
         if name not in params:

@@ -197,7 +197,7 @@ def _column(choice: Choice, options: Axis, where: str, row: int) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Knowledge:
-    """What the labels say of words: how much each speaks for each class (words, classes).
+    """Scores of words from the labels: how much each speaks for each class (words, classes).
 
     The scores are those of the linear model of words (`word_scores`). One variable per class holds
     the score (one in all where there are two classes), as the number of a bin, and each bin votes

@@ -28,7 +28,7 @@ Options = dict[str, bool | str]  # of the compiler
 
 CACHE_SETTING = "TPROG_COMPILE_CACHE"
 MEMBERS, INPUTS = "members", "inputs"  # what devices share
-FEWEST = 64  # inputs that are worth a device
+MIN_INPUTS = 64  # inputs that are worth a device
 # Products that share a factor would be joined, and their results copied apart for the kernels.
 ON_GPU: Options = {"xla_disable_hlo_passes": "dot-merger"}
 ALONE: Options = {"xla_cpu_multi_thread_eigen": False}  # of a core that is a device
@@ -70,10 +70,10 @@ def share_cores() -> None:
 
 @contextmanager
 def on_cpu() -> Iterator[None]:
-    """What runs within runs on the CPU: it compiles in a fraction of the time a GPU takes."""
+    """A context that runs on the CPU, which compiles in a fraction of the time a GPU takes."""
     try:
         device = jax.devices("cpu")[0]
-    except RuntimeError:  # JAX was told to use nothing but the GPU
+    except RuntimeError:  # JAX is set to use nothing but the GPU
         yield
         return
     with jax.default_device(device):
@@ -158,7 +158,7 @@ def sharing(members: int, inputs: int = 1) -> Mesh:
     inputs of every member: two cores that share each single operation wait for each other.
     """
     devices = np.asarray(jax.devices())
-    most = min(len(devices), inputs // FEWEST)
+    most = min(len(devices), inputs // MIN_INPUTS)
     if backend() == "cpu" and most >= 2 * members:
         parts = next(parts for parts in range(most, 0, -1) if inputs % parts == 0)
         return Mesh(devices[:parts], (INPUTS,))
@@ -166,7 +166,7 @@ def sharing(members: int, inputs: int = 1) -> Mesh:
 
 
 def _shares(state: Any, data: Any, mesh: Mesh) -> tuple[Any, Any]:
-    """What each device has of a state and of data: its members, by the first axis, or all."""
+    """The share of a state and of data on each device: its members, by the first axis, or all."""
     spec: Callable[..., Any] = PartitionSpec
     whole = spec()
     split = spec(MEMBERS) if MEMBERS in mesh.shape else whole

@@ -26,7 +26,7 @@ from ..meaning.batch import run_batch
 from ..simplifier.fitting import Floats, Measure, minimize
 from ..tasks import Split, Task
 from .architecture import VOTES, Architecture, Params, indices, variable_name
-from .config import Config, ConfigError, Training, Words
+from .config import Choices, Config, ConfigError, Training, Words
 from .extract import extract
 from .network import Member
 from .noise import Array
@@ -35,8 +35,8 @@ from .relax import ABSENT
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 WIDTHS = ("word_variables", *MODULES)  # these add up
 # Networks may differ in how they were trained.
-FREE = {field.name for record in (Training, Words) for field in fields(record)}
-FREE = FREE - {"word_cardinality"} | {*WIDTHS, "cardinality"}
+FREE = {field.name for record in (Training, Choices, Words) for field in fields(record)}
+FREE = FREE - {"reaches", "predicates", "word_cardinality"} | {*WIDTHS, "cardinality"}
 
 CELLS = 1 << 26  # zeros and ones that are multiplied at once
 CPU_CELLS = 1 << 20  # what a cache holds
@@ -44,10 +44,10 @@ DECAY = 1e-6  # keeps weights from growing forever
 ROUNDS = 240
 # A GPU's compiler tries many forms of a product to find the fastest: not for a few rounds.
 compiled = partial(jax.jit, compiler_options={"xla_gpu_enable_triton_gemm": False})
-BETWEEN = 20  # rounds between two looks at the validation inputs
-LEAST_FALL = 2e-4  # of the loss from one look to the next, in parts of it
+BETWEEN = 20  # rounds between two evaluations
+MIN_FALL = 2e-4  # of the loss from one evaluation to the next, in parts of it
 
-Told = Callable[[int, float, float], None]  # rounds done, the loss, the best validation score
+OnRound = Callable[[int, float, float], None]  # rounds, loss, best validation score
 
 
 def merged(networks: Sequence[Params], own: Sequence[Architecture]) -> tuple[Params, Architecture]:
@@ -128,18 +128,18 @@ def names_in(large: Architecture, small: Architecture, before: Mapping[str, int]
 # --- votes that are fitted together ---------------------------------------------------------------
 
 
-class Heard(NamedTuple):
-    """What the variables of one network say: (V, inputs, length) and (U, inputs, length)."""
+class Values(NamedTuple):
+    """The variables of one network: (V, inputs, length) and (U, inputs, length)."""
 
     categorical: npt.NDArray[np.generic]
     numerical: npt.NDArray[np.float32]
 
 
-Known = Sequence[tuple[Heard, Heard]]  # of each network: on training and validation inputs
+Known = Sequence[tuple[Values, Values]]  # of each network: on training and validation inputs
 
 
-class Said(NamedTuple):
-    """What the variables of networks say, in blocks of inputs.
+class ValueBlocks(NamedTuple):
+    """The variables of networks, in blocks of inputs.
 
     categorical (blocks, inputs, length, V), numerical (blocks, inputs, length, U), `there`: where
     words are.
@@ -150,19 +150,19 @@ class Said(NamedTuple):
     there: Array
 
 
-def heard(member: Member, task: Task) -> tuple[Heard, Heard]:
-    """What a network says on the training and on the validation inputs, by its program."""
+def values_of(member: Member, task: Task) -> tuple[Values, Values]:
+    """The variables of a network on the training and on the validation inputs, by its program."""
     a = member.architecture
     program = extract(member.params, a, task.vocabulary, task.classes)
     small = np.uint8 if a.k <= 1 << 8 else np.int32
 
-    def of(split: Split) -> Heard:
+    def of(split: Split) -> Values:
         found, shape = run_batch(program, split.words).variables, (-1, *split.words.shape)
         values, numbers = (  # 0 at padding
             np.maximum([found[variable_name(name)] for name in names], 0).astype(kind)
             for names, kind in ((a.categorical, small), (a.numerical, np.float32))
         )
-        return Heard(values.reshape(shape), numbers.reshape(shape))
+        return Values(values.reshape(shape), numbers.reshape(shape))
 
     return of(task.train), of(task.validation)
 
@@ -173,13 +173,13 @@ def fitted(
     *,
     rounds: int = ROUNDS,
     known: Known | None = None,
-    told: Told | None = None,
+    on_round: OnRound | None = None,
 ) -> list[Member]:
     """The networks with the votes that, added up, make the training labels likeliest.
 
-    Of all looks the one that is best on validation counts. `known`: what was heard of them.
+    Of all evaluations the best on validation counts. `known`: the variables of the networks.
     """
-    every = [heard(member, task) for member in members] if known is None else known
+    every = [values_of(member, task) for member in members] if known is None else known
     train = Voters(members, [one for one, _ in every], task.train)
     validation = Voters(members, [one for _, one in every], task.validation)
     labels = task.validation.labels
@@ -194,7 +194,7 @@ def fitted(
     highest, done, before = score(start), 0, inf
 
     def is_done(weights: Floats, loss: float) -> bool:
-        """Every few rounds, look at the validation inputs; stop where the loss falls no more."""
+        """Evaluate every few rounds; stop where the loss falls no more."""
         nonlocal best, highest, done, before
         done += 1
         if done % BETWEEN:
@@ -202,9 +202,9 @@ def fitted(
         now = score(weights)
         if now > highest:
             best, highest = weights, now
-        if told is not None:
-            told(done, loss, highest)
-        fell, before, limit = before - loss, loss, LEAST_FALL * before
+        if on_round is not None:
+            on_round(done, loss, highest)
+        fell, before, limit = before - loss, loss, MIN_FALL * before
         return fell < limit
 
     last = minimize(train.measure(task.train.labels), start, rounds, is_done)
@@ -212,13 +212,17 @@ def fitted(
 
 
 def together(
-    members: Sequence[Member], task: Task, *, known: Known | None = None, told: Told | None = None
+    members: Sequence[Member],
+    task: Task,
+    *,
+    known: Known | None = None,
+    on_round: OnRound | None = None,
 ) -> Member:
     """Networks side by side as one; their votes are fitted together to a task.
 
     Its scores are still those of the first network: `merge_best` measures its own.
     """
-    voting = fitted(members, task, known=known, told=told)
+    voting = fitted(members, task, known=known, on_round=on_round)
     params, large = merged([m.params for m in voting], [m.architecture for m in voting])
     return replace(voting[0], params=params, architecture=large, answered=None)
 
@@ -239,7 +243,7 @@ def _with_votes(members: Sequence[Member], row: Floats) -> list[Member]:
 class Voters:
     """All variables of some networks on a split. Their votes are one row of numbers."""
 
-    def __init__(self, members: Sequence[Member], known: Sequence[Heard], split: Split) -> None:
+    def __init__(self, members: Sequence[Member], known: Sequence[Values], split: Split) -> None:
         first = members[0].architecture
         self.shape = VoteShape(first.k, first.classes, first.pooled)
         categorical = np.concatenate([one.categorical for one in known])
@@ -250,7 +254,7 @@ class Voters:
         size = -(-max(1, inputs) // max(1, count))
 
         self.inputs, self.size = inputs, size
-        self.said = Said(
+        self.blocks = ValueBlocks(
             self._cut(np.moveaxis(categorical, 0, -1)),
             self._cut(np.moveaxis(numerical, 0, -1)),
             self._cut(split.words >= 0),
@@ -265,7 +269,7 @@ class Voters:
 
     def scores(self, row: Floats) -> Floats:
         """The scores of all classes: (inputs, length, classes), or (inputs, classes) if pooled."""
-        found = np.asarray(_scores(self.shape, row.astype(np.float32), self.said))
+        found = np.asarray(_scores(self.shape, row.astype(np.float32), self.blocks))
         return found.reshape(-1, *found.shape[2:])[: self.inputs]
 
     def measure(self, labels: npt.NDArray[np.int32]) -> Measure:
@@ -273,7 +277,7 @@ class Voters:
         wanted, counted = self._cut(labels + 1) - 1, max(1, int((labels >= 0).sum()))
 
         def measure(row: Floats) -> tuple[float, Floats]:
-            slope, losses = _slope(self.shape, row.astype(np.float32), self.said, wanted)
+            slope, losses = _slope(self.shape, row.astype(np.float32), self.blocks, wanted)
             loss = float(np.asarray(losses, np.float64).sum()) / counted
             decayed = loss + DECAY * float(row @ row) / 2
             return decayed, np.asarray(slope, np.float64) / counted + DECAY * row
@@ -282,7 +286,7 @@ class Voters:
 
 
 class VoteShape(NamedTuple):
-    """What votes are: values of a variable, classes, and whether an input has one answer."""
+    """The values of a variable, classes, and whether an input has one answer."""
 
     k: int
     classes: int
@@ -290,40 +294,40 @@ class VoteShape(NamedTuple):
 
 
 @partial(compiled, static_argnums=0)
-def _scores(shape: VoteShape, row: Array, said: Said) -> Array:
-    scores: Array = jax.lax.map(partial(_block, shape, row), said)
+def _scores(shape: VoteShape, row: Array, blocks: ValueBlocks) -> Array:
+    scores: Array = jax.lax.map(partial(_block, shape, row), blocks)
     return scores
 
 
 @partial(compiled, static_argnums=0)
-def _slope(shape: VoteShape, row: Array, said: Said, wanted: Array) -> tuple[Array, Array]:
+def _slope(shape: VoteShape, row: Array, blocks: ValueBlocks, wanted: Array) -> tuple[Array, Array]:
     """The slope of the loss on all blocks, and the loss on each."""
 
-    def loss(row: Array, said: Said, labels: Array) -> Array:
+    def loss(row: Array, blocks: ValueBlocks, labels: Array) -> Array:
         """How unlikely the labels of one block are, those that count."""
-        scores = _block(shape, row, said)
+        scores = _block(shape, row, blocks)
         right = (scores * jax.nn.one_hot(labels, shape.classes)).sum(-1)
         return jnp.where(labels >= 0, jax.nn.logsumexp(scores, axis=-1) - right, 0).sum()
 
-    def add(total: Array, block: tuple[Said, Array]) -> tuple[Array, Array]:
+    def add(total: Array, block: tuple[ValueBlocks, Array]) -> tuple[Array, Array]:
         lost, slope = jax.value_and_grad(loss)(row, *block)
         return total + slope, lost
 
-    found: tuple[Array, Array] = jax.lax.scan(add, jnp.zeros_like(row), (said, wanted))
+    found: tuple[Array, Array] = jax.lax.scan(add, jnp.zeros_like(row), (blocks, wanted))
     return found
 
 
-def _block(shape: VoteShape, row: Array, said: Said) -> Array:
+def _block(shape: VoteShape, row: Array, blocks: ValueBlocks) -> Array:
     """The scores of one block."""
-    many, numbers = said.categorical.shape[-1], said.numerical.shape[-1]
+    many, numbers = blocks.categorical.shape[-1], blocks.numerical.shape[-1]
     votes = row[: many * shape.k * shape.classes].reshape(many, shape.k, shape.classes)
     number_votes = row[votes.size :].reshape(numbers, shape.classes)
     # A product with zeros and ones: on a CPU several times faster than looking votes up. Some
-    # devices round what they multiply, unless told.
-    ones = jax.nn.one_hot(said.categorical, shape.k, dtype=votes.dtype)
+    # devices round what they multiply by default.
+    ones = jax.nn.one_hot(blocks.categorical, shape.k, dtype=votes.dtype)
     scores = jnp.einsum("ilvk,vkc->ilc", ones, votes, precision="highest")
-    scores += jnp.einsum("ilu,uc->ilc", said.numerical, number_votes, precision="highest")
+    scores += jnp.einsum("ilu,uc->ilc", blocks.numerical, number_votes, precision="highest")
     if not shape.pooled:
         return scores
-    there = said.there[:, :, None]
+    there = blocks.there[:, :, None]
     return jnp.where(there, scores, 0).sum(1) / jnp.maximum(there.sum(1), 1)

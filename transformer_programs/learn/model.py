@@ -178,14 +178,14 @@ def word_variables(table: Array, words: Array, k: int, sampler: Sampler) -> Arra
 
 
 def sight_of(words: Array, architecture: Architecture) -> Sight:
-    """What the heads of every layer see of these inputs: words (P, N, B)."""
+    """The positions that the heads of every layer see: words (P, N, B)."""
     layer = architecture.layers[0]  # the heads of all layers have the same reaches
     reaches = layer.copy_reaches, layer.sum_reaches
     return relax.visible_to_heads(words, architecture.causal, *reaches)
 
 
 class Reads(NamedTuple):
-    """What the heads of a layer read; J numbers, where there are numerical heads."""
+    """The reads of the heads of a layer; J numbers, where there are numerical heads."""
 
     query: Array  # (P, H + J, k, N, B)
     key: Array  # (P, H + J, k, N, B)
@@ -196,7 +196,7 @@ class Reads(NamedTuple):
 def attention(
     own: Tree, stream: Stream, sight: Sight, sampler: Sampler, site: str, noise: float
 ) -> tuple[list[Array], list[Array]]:
-    """What the heads of a layer write: categorical (P, H, k, N, B), numerical (P, J, N, B)."""
+    """The outputs of the heads of a layer: categorical (P, H, k, N, B), numerical (P, J, N, B)."""
     if "query" not in own:
         return [], []
     k, length = stream.blocks[0].shape[2:4]
@@ -212,7 +212,7 @@ def attention(
 
 
 def every_read(own: Tree, stream: Stream) -> tuple[Array, Array | None]:
-    """What gates let through: queries, keys and values, one behind the other; and numbers.
+    """The reads of a layer: queries, keys and values, one behind the other; and numbers.
 
     All reads of a layer are one matrix product with stacked gates.
     """
@@ -225,7 +225,7 @@ def every_read(own: Tree, stream: Stream) -> tuple[Array, Array | None]:
 
 
 def head_reads(own: Tree, stream: Stream) -> Reads:
-    """What gates let through, apart."""
+    """The reads of a layer, split by role."""
     read, number = every_read(own, stream)
     count = own["query"].shape[1]
     query, key, value = jnp.split(read, [count, 2 * count], axis=1)
@@ -241,7 +241,7 @@ def predicates(own: Tree) -> Array:
 def heads(
     own: Tree, reads: Reads, sight: Sight, sampler: Sampler, site: str = "", noise: float = 1.0
 ) -> tuple[list[Array], list[Array]]:
-    """What the heads of a layer make of what they read."""
+    """The outputs of the heads of a layer, given what they read."""
     count, predicate = reads.value.shape[1], predicates(own)
     (query, to_sum), (key, summed) = (jnp.split(x, [count], axis=1) for x in reads[:2])
     seen = [sight.matched] * 2
@@ -264,7 +264,7 @@ def _behind(axis: int, size: int) -> list[tuple[int, int]]:
 
 
 def mlp_inputs(own: Tree, stream: Stream) -> list[tuple[Array, Array]]:
-    """What the MLPs of a layer read, and its weights: categorical MLPs first, then numerical ones.
+    """The reads of the MLPs of a layer with their weights, categorical MLPs first.
 
     Reads (P, MLPs or 1, i, N * B), weights (P, MLPs, i, w). A bias is part of the weights.
     """
@@ -301,7 +301,7 @@ def mlp_hidden(own: Tree, stream: Stream) -> list[Array]:
 
 
 def mlps(own: Tree, stream: Stream, sampler: Sampler, site: str) -> list[Array]:
-    """What the MLPs of a layer write: categorical ones (P, M, k, N, B), numerical ones the same."""
+    """The outputs of the MLPs of a layer, categorical and numerical ones: each (P, M, k, N, B)."""
     shape = stream.numerical.shape[2:]
     if isinstance(sampler, Fused):
         from . import fused
@@ -320,7 +320,7 @@ def mlps(own: Tree, stream: Stream, sampler: Sampler, site: str) -> list[Array]:
 def mlp_outputs(
     own: Tree, hidden: Sequence[Array], shape: tuple[int, ...], sampler: Sampler, site: str = ""
 ) -> list[Array]:
-    """What MLPs make of their hidden sums (P, MLPs, w, N * B), given the shape (N, B)."""
+    """The outputs of MLPs, given their hidden sums (P, MLPs, w, N * B), given the shape (N, B)."""
     written, first = [], 0
     for kind, units in enumerate(map(relax.relu, hidden)):
         mine = slice(first, first + units.shape[1])

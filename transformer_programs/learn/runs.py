@@ -16,7 +16,7 @@ from ..tasks import Scores, Task, evaluate_program
 from .architecture import Architecture
 from .config import Config, ConfigError, Shape
 from .extract import extract
-from .merge import ROUNDS, Heard, heard, together, widened
+from .merge import ROUNDS, Values, together, values_of, widened
 from .network import Member, Network
 from .population import Population, Stage
 from .prove import Proof
@@ -115,10 +115,10 @@ def merge_best(
     """
     ranked = population.ranked(population.best.config.layers)[:most]
     counts = [len(ranked) >> i for i in range(len(ranked).bit_length())]
-    known: list[tuple[Heard, Heard]] = []
+    known: list[tuple[Values, Values]] = []
     found: list[Run] = []
 
-    def told(rounds: int, loss: float, validation: float) -> None:
+    def on_round(rounds: int, loss: float, validation: float) -> None:
         if on_progress is not None:
             networks = f"{count} network{'s' * (count > 1)}"
             doing = f"fitting the votes of {networks}: step {rounds}/{ROUNDS}"
@@ -127,9 +127,9 @@ def merge_best(
 
     for count in reversed(counts):
         chosen = ranked[:count]
-        told(0, float("nan"), chosen[0].validation)
-        known += [heard(member, task) for member in chosen[len(known) :]]
-        member = together(chosen, task, known=known, told=told)
+        on_round(0, float("nan"), chosen[0].validation)
+        known += [values_of(member, task) for member in chosen[len(known) :]]
+        member = together(chosen, task, known=known, on_round=on_round)
         run = Run(task, member, count)
         validation, test = (run.scores(split).main for split in ("validation", "test"))
         found.append(replace(run, member=replace(member, validation=validation, test=test)))

@@ -245,7 +245,7 @@ def _word_vectors(table: Array, words: Array) -> Array:
 
 
 def _attended(params: Tree, n: int, stream: Array, visible: Array, heads: int) -> Array:
-    """What the attention of layer n gives: (B, N, D) -> (B, N, D)."""
+    """The output of the attention of layer n: (B, N, D) -> (B, N, D)."""
     read = jnp.einsum("bnd,dte->tbne", stream, params[f"{n}.attend"])
     # (3, B, N, D) -> three times (B, H, N, D / H)
     query, key, value = read.reshape(*read.shape[:3], heads, -1).swapaxes(2, 3)

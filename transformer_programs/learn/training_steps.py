@@ -164,7 +164,7 @@ class State:
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class Data:
-    """What stays the same in training: labelled inputs, keys (P, 2), the trained entries (P, D).
+    """Labelled inputs, keys (P, 2), rates, and which entries are trained (P, D); all constant.
 
     Word w of an input is replaced by the word unknown[w] with probability chance[w]. Votes that
     decay go back to those of `home` (P, D), else to 0.
@@ -275,7 +275,7 @@ class Model(Hashable, Protocol[M_co]):
         """A trained member as it is handed back; `result` has the other fields of `Trained`."""
 
     def described(self, starts: Sequence[Start]) -> Json:
-        """What decides the result beside task and seeds, as JSON."""
+        """All that decides the result beside task and seeds, as JSON."""
 
 
 def train_chunk(

@@ -1,4 +1,4 @@
-"""What a learner has learned: programs or networks with their scores, and their run folder."""
+"""The result of a learner: programs or networks with their scores, and their run folder."""
 
 from __future__ import annotations
 

@@ -148,7 +148,8 @@ def described_words(words: Words | None, room: int) -> str:
     """
     if words is None:
         return "all other words"
-    marks = [word for word in words if word[:1] + word[-1:] == "<>" and not is_stand_in(word)]
+    odd = [word for word in words if word[:1] + word[-1:] == "<>" and word.isprintable()]
+    marks = [word for word in odd if not is_stand_in(word)]
     plain = [word for word in words if not is_stand_in(word) and word not in marks]
     unseen = _unseen([word for word in words if is_stand_in(word)])
     shown = [word for word in plain if word.isprintable() and not set(word) & set('\\"#')]
@@ -168,6 +169,7 @@ def described_words(words: Words | None, room: int) -> str:
 def _unseen(stand_ins: Sequence[str]) -> str:
     """Words that are in no list, by their ending or shape."""
     endings = [word[1:-1].partition("~")[2] for word in stand_ins if "~" in word]
+    endings = list(filter(str.isalpha, endings))
     kinds = [word[1:-1] for word in stand_ins if "~" not in word]
     said = [DESCRIPTIONS[kind.partition("-")[0]] for kind in kinds]
     listed = [f"-{ending}" for ending in dict.fromkeys(endings)]

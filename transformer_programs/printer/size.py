@@ -140,6 +140,8 @@ def _test(predicate: lang.Predicate, query: Type, key: Type) -> tuple[int, int]:
         case lang.Rows(accepts):
             rows = Counter(accepts)
             few, many = (min(rows.values()), max(rows.values())) if rows else (0, 0)
+            if set(rows) in ({()}, {tuple(_keys(key))}):  # always or never: nothing to test
+                return 0, 0
             if max(map(len, rows)) <= 1:  # the key of each query
                 if len(rows) <= 2:
                     return 2 * ITEM + 12 + _width(key) + few * _width(query), 0

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 P = TypeVar("P")
 
@@ -18,7 +18,7 @@ def greedy(
     start: P,
     propose: Callable[[P], Iterable[P]],
     accept: Callable[[P], bool],
-    size: Callable[[P], int],
+    size: Callable[[P], Any],
 ) -> P:
     """Take the first proposal that is smaller and accepted, until there is none."""
     found: P | None = start

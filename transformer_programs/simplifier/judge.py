@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ..dataset import Split, Task, as_classes, marked, predictions
 from ..meaning.evaluated import Evaluated
+from ..printer.size import program_size
 from ..program import Program
-from .closed_forms import program_lines
 from .edits import counted
 from .task_inputs import inputs_of
 
@@ -72,7 +72,7 @@ class Judge:
     def allows(self, program: Program) -> bool:
         """Whether a program stays within the budget; it is recorded."""
         given = self.answers(program)
-        point = Point(program_lines(program), self.score(given), program)
+        point = Point(program_size(program), self.score(given), program)
         self.worth[:] = worth_having([*self.worth, point], lambda p: p.lines, lambda p: p.score)
         if self.budget == 0 and (self.right & ~self._right(given)).any():
             return False

@@ -16,14 +16,15 @@ import numpy as np
 from ..analysis.comparisons import general_form
 from ..analysis.grids import cells_of, countable, function_grid, match_grid, rows_of
 from ..dataset import Task
+from ..printer.size import program_size
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Type, domain, symbol
 from ..program.values import size as value_count
-from .closed_forms import program_lines, step_lines
 from .edits import Change, Simplification, with_steps, without_dead
 from .greedy import greedy
 from .judge import Judge, judge_of
+from .spelling import branching
 from .vote_selection import fewer_voters
 
 SCALES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000)
@@ -56,7 +57,7 @@ def prune(
 
 def _pruned(program: Program, judge: Judge, on_progress: OnProgress) -> Program:
     """The program without the votes, heads and branches that a judge does not miss."""
-    program = greedy(program, _answers, judge.allows, program_lines)
+    program = greedy(program, _answers, judge.allows, program_size)
     votes = isinstance(program.output, lang.Classifier) and program.output.votes
     for number in range(MAX_ROUNDS):  # what goes makes the rest dearer or cheaper: look again
         before = program
@@ -66,7 +67,7 @@ def _pruned(program: Program, judge: Judge, on_progress: OnProgress) -> Program:
             if program == before and number > 0:
                 break
         on_progress("dropping branches")
-        program = greedy(program, PlainerSteps().proposals, judge.allows, program_lines)
+        program = greedy(program, PlainerSteps().proposals, judge.allows, _branching)
         if program == before or not votes:
             break
     if votes:
@@ -83,7 +84,7 @@ def _answers(program: Program) -> Iterator[Program]:
             few = (value_count(type) or MAX_ANSWERS + 1) <= MAX_ANSWERS
             if few and any(str(symbol(type, v)) in output.classes for v in domain(type)):
                 found.append(without_dead(replace(program, output=lang.Answer(name))))
-    yield from sorted(found, key=program_lines)
+    yield from sorted(found, key=program_size)
 
 
 def _rounded(program: Program) -> Iterator[Program]:
@@ -138,10 +139,16 @@ class PlainerSteps:
             for plainer in _plainer(step, known):
                 if len(self.tried) >= MAX_TRIALS:
                     return
-                shorter = step_lines(plainer, known) < step_lines(step, known)
+                shorter = branching(plainer, known) < branching(step, known)
                 if shorter and plainer not in self.tried:
                     self.tried.add(plainer)
                     yield with_steps(program, {step.out.name: plainer})
+
+
+def _branching(program: Program) -> tuple[int, ...]:
+    """The branches of all steps, then the values they name, then their lines."""
+    known = types(program)
+    return tuple(map(sum, zip(*(branching(step, known) for step in program.steps), strict=True)))
 
 
 def _plainer(step: lang.Step, known: dict[str, Type]) -> Iterator[lang.Step]:

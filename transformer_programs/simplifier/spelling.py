@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from ..analysis import Inference
 from ..analysis.comparisons import general_form
 from ..analysis.grids import (
-    MOST_PAIRS,
+    MAX_PAIRS,
     Grid,
     Mask,
     cells_of,
@@ -26,10 +27,11 @@ from ..analysis.grids import (
     match_grid,
     rows_of,
 )
+from ..printer.size import size
 from ..program import steps as lang
-from ..program.steps import Compare, Formula, Head, Is, Mlp, Rows
+from ..program.steps import Compare, Formula, Head, Is, Mlp, Rows, Table
 from ..program.values import Type, domain, symbol
-from .closed_forms import function_form, predicate_form, step_lines
+from .closed_forms import function_form, predicate_form
 from .edits import Edit, rule
 
 MAX_SLICES = 64  # of a table; slices of larger ones are not compared with one another
@@ -95,19 +97,48 @@ def respellings(step: Spelled, grid: NDArray[Any], care: Mask, types: Types) -> 
         yield from _reading_less(step, grid, care, types)
 
 
-def cost(step: Spelled, types: Types) -> Cost:
+def cost(step: lang.Step, types: Types) -> Cost:
     """Printed lines; of steps as long: variables read, then how much a reader has to remember."""
-    lines, reads = step_lines(step, dict(types)), len(set(lang.reads(step)))
-    if isinstance(step, Mlp):
-        if isinstance(step.function, Formula):
-            return lines, len(step.reads), 0, 0
-        _, counts = np.unique(step.function.cells, return_counts=True)
-        return lines, len(step.reads), 1, len(step.function.cells) - int(counts.max())
-    if not isinstance(step.predicate, Rows):
-        return lines, reads, 1 if isinstance(step.predicate, Is) else 2
-    keys, distinct = len(domain(types[step.key])), set(step.predicate.accepts)
+    return _cost(step, tuple(types[name] for name in lang.reads(step)))
+
+
+def branching(step: lang.Step, types: Types) -> Cost:
+    """Branches, then the values they name, then lines: what pruning makes fewer."""
+    lines, _, _, branches, named = cost(step, types)
+    return branches, named, lines
+
+
+@lru_cache(maxsize=4096)
+def _cost(step: lang.Step, operands: tuple[Type, ...]) -> Cost:
+    known = dict(zip(lang.reads(step), operands, strict=True))
+    lines, reads = size(step, known), len(set(known))
+    match step:
+        case Mlp(function=Table(cells)):
+            _, counts = np.unique(cells, return_counts=True)
+            return lines, len(step.reads), 1, len(cells) - int(counts.max()), 0
+        case Mlp():
+            return lines, len(step.reads), 0, 0, 0
+        case lang.CategoricalHead() | lang.NumericalHead():
+            if not isinstance(step.predicate, Rows):
+                return lines, reads, 1 if isinstance(step.predicate, Is) else 2, 0, 0
+            branches, named = _branches(step.predicate, *operands[:2])
+            return lines, reads, 3 if named or branches > 1 else 0, branches, named
+        case lang.Token() | lang.Position() | lang.One():
+            return lines, 0, 0, 0, 0
+        case _:
+            assert_never(step)
+
+
+def _branches(rows: Rows, query: Type, key: Type) -> tuple[int, int]:
+    """Different rows, or a comparison and the rows it does not fit; the keys that all name."""
+    distinct, keys = set(rows.accepts), len(domain(key))
     named = sum(min(len(row), keys - len(row)) for row in distinct)
-    return lines, reads, 3 if named or len(distinct) > 1 else 0, len(distinct), named
+    match = match_grid(rows, query, key)
+    general = general_form(match, np.ones_like(match), query, key)
+    if general is None:
+        return len(distinct), named
+    apart = {rows.accepts[q - domain(query).start] for q in general.exceptions}
+    return min(len(distinct), 1 + len(apart)), named
 
 
 # --- heads ----------------------------------------------------------------------------------------
@@ -145,12 +176,12 @@ def _reading_less(head: Head, match: Mask, care: Mask, types: Types) -> Iterator
         key = types[head.key]
         if isinstance(form := predicate_form(match, care, types[head.query], key), Is):
             yield replace(head, query=head.key, predicate=form)
-        elif countable((key, key), MOST_PAIRS):
+        elif countable((key, key), MAX_PAIRS):
             accepted = np.asarray(wanted.any(0) | (not unwanted.any()))
             yield replace(head, query=head.key, predicate=_for_all(accepted, key))
     elif plain and not (wanted.any(1) & unwanted.any(1)).any():  # all keys or none
         query = types[head.query]
-        if countable((query, query), MOST_PAIRS):
+        if countable((query, query), MAX_PAIRS):
             every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
             yield replace(head, key=head.query, predicate=rows_of(every, query))
 
@@ -158,7 +189,7 @@ def _reading_less(head: Head, match: Mask, care: Mask, types: Types) -> Iterator
 def _constant(head: Head, matches: bool, types: Types) -> Iterator[Head]:
     """The head that always or never matches: it reads only its value, or its value and its key."""
     for name in (head.value, head.key):
-        if countable((types[name], types[name]), MOST_PAIRS):
+        if countable((types[name], types[name]), MAX_PAIRS):
             every = np.full(len(domain(types[name])), matches)
             slim = replace(head, query=name, key=name, predicate=_for_all(every, types[name]))
             yield replace(slim, score=None) if isinstance(slim, lang.CategoricalHead) else slim

@@ -12,11 +12,11 @@ import numpy as np
 from ..analysis import Inference
 from ..analysis.grids import Grid, cells_of, countable, function_grid, levels, match_grid, rows_of
 from ..meaning.interpret import cast
+from ..printer.size import program_size
 from ..program import Program
 from ..program import steps as lang
 from ..program.values import Number, Type, domain
 from ..program.values import size as value_count
-from .closed_forms import program_lines
 from .edits import (
     Edit,
     is_input,
@@ -114,7 +114,7 @@ def compositions(facts: Inference) -> Iterator[Edit]:
             continue
         for dependency in _dependencies(facts, step):
             made = _without(facts, name, read_by[name], dependency)
-            if made is not None and program_lines(made) <= program_lines(program):
+            if made is not None and program_size(made) <= program_size(program):
                 what = f"a function of {' and '.join(dependency.reads)}: inlined where it is read"
                 yield name, what, made
                 return  # one at a time: more is needed of what it was made of

@@ -17,9 +17,9 @@ import numpy as np
 from ..analysis import Inference
 from ..analysis.grids import Mask
 from ..meaning.interpret import winner
+from ..printer.size import program_size
 from ..program.steps import Classifier, One, Vote
 from ..program.values import Number, domain, size
-from .closed_forms import program_lines
 from .edits import Edit, added, is_input, rule, without_dead
 
 DIGITS = 18  # the widest range of votes of one digit each
@@ -167,7 +167,7 @@ def _widest(output: Classifier) -> int:
 def _cost(facts: Inference, output: Classifier) -> tuple[int, int]:
     """Printed lines; then variables that vote."""
     made = without_dead(replace(facts.program, output=output))
-    return program_lines(made), len(output.votes)
+    return program_size(made), len(output.votes)
 
 
 def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..printer.size import program_size, size
 from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
 from ..program.values import MAX_NUMBER, Number
-from .closed_forms import program_lines, step_lines
 from .edits import without_dead
 from .fitting import BLOCK_CELLS, AnyFloats, Cases, Floats, Ints, distinct, fit_votes
 from .greedy import greedy
@@ -52,7 +52,7 @@ def fewer_voters(program: Program, judge: Judge, forward: bool = True) -> Progra
     if forward:
         start = next(filter(judge.allows, selection.forward(program)), program)
     done = greedy(start, selection.backward, judge.allows, lambda p: len(output_reads(p.output)))
-    return min(program, done, key=program_lines)
+    return min(program, done, key=program_size)
 
 
 # --- features -------------------------------------------------------------------------------------
@@ -266,14 +266,16 @@ class Costs:
 
     def __init__(self, program: Program) -> None:
         known = types(program)
-        self.lines = {step.out.name: step_lines(step, known) for step in program.steps}
+        self.lines = {step.out.name: size(step, known) for step in program.steps}
+        assert isinstance(program.output, Classifier)
+        self.votes = {v.reads: 3 + len(v.weights) for v in program.output.votes}
         self.needs: dict[str, frozenset[str]] = {}
         for step in program.steps:
             name, needed = step.out.name, (self.needs[read] for read in reads(step))
             self.needs[name] = frozenset({name}).union(*needed)
 
     def of(self, voters: Iterable[str]) -> int:
-        """The lines that these voters need together, with one for each that votes."""
+        """The lines that these voters need together."""
         names = list(voters)
         steps = frozenset[str]().union(*(self.needs[name] for name in names))
-        return sum(self.lines[step] for step in steps) + len(names)
+        return sum(self.lines[step] for step in steps) + sum(self.votes[name] for name in names)

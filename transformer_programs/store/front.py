@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 
 from ..dataset import Task, evaluate_program
 from ..printer import emit, printed_lines
+from ..printer.size import program_size
 from ..program import Program
 from ..program.json_layout import json_line
 from ..program.steps import Classifier
 from ..program.values import Refusal
 from ..simplifier import Simplification, readable
-from ..simplifier.closed_forms import program_lines
 from ..simplifier.judge import worth_having
 from . import RUN_FILE, load, save, write_text
 from .reading import StoreError, json_lines
@@ -242,8 +242,8 @@ def front_of(
     if done is not None:
         made.append((how, done.program))
         # Of two programs of one size, the last one is better known: claims differ in length.
-        size = program_lines(done.program)
-        made += [("pruned", one) for one in done.choices if program_lines(one) != size]
+        size = program_size(done.program)
+        made += [("pruned", one) for one in done.choices if program_size(one) != size]
     return Front.of(task, made)
 
 

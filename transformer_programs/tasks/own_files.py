@@ -53,9 +53,10 @@ def load(
 
     Without `test`, a tenth of the inputs is held out for testing; without `validation`, a tenth of
     the rest. Equal inputs stay in one split, and `seed` selects the inputs. `input` and `label`
-    name the columns. `columns` ("label,text") names the columns of a table without a header line.
-    `tagged` means that a table has one tag per word. `format` is jsonl, csv, tsv, conll or conllu;
-    by default it depends on the file name. `docs/language.md` lists the other settings.
+    name the columns; `columns` names both ("message,category"), or all columns of a table without
+    header line ("label,text"). `tagged` means that a table has one tag per word. `format` is jsonl,
+    csv, tsv, conll or conllu; by default it depends on the file name. `docs/language.md` lists the
+    other settings.
     """
     settings: dict[str, Any] = dict(locals())
     names = None if columns is None else tuple(name.strip() for name in columns.split(","))

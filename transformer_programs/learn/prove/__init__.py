@@ -40,12 +40,12 @@ from . import modules, sides
 from .ranges import largest_sums
 from .sides import Differs, Sides, differ_unless
 
-MOST_TOLD = 5  # differences that are printed
+MAX_SHOWN = 5  # differences that are printed
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was compared, and where network and program differ, module by module.
+    """Counts of what was compared, and where network and program differ, module by module.
 
     >>> print(Proof(modules=3, cells=128, choices=720, votes=90))
     equal on every input (compositional proof: 3 modules, 128 cells, 720 choices, 90 votes)
@@ -65,9 +65,9 @@ class Proof:
 
     def __str__(self) -> str:
         if self.differences:
-            told = "; ".join(self.differences[:MOST_TOLD])
-            more = len(self.differences) - MOST_TOLD
-            return f"differs from its network: {told}{f'; {more} more' if more > 0 else ''}"
+            shown = "; ".join(self.differences[:MAX_SHOWN])
+            more = len(self.differences) - MAX_SHOWN
+            return f"differs from its network: {shown}{f'; {more} more' if more > 0 else ''}"
         modules = f"{self.modules} module{'s' * (self.modules != 1)}"
         return (
             f"equal on every input (compositional proof: {modules}, "

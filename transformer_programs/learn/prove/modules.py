@@ -57,7 +57,7 @@ _read = piece(lambda own, variables: model.head_reads(own, as_stream(variables))
 
 
 def gates_of(own: Tree, layer: Layer, k: int) -> Gates:
-    """What every head of a layer reads.
+    """The reads of every head of a layer.
 
     Reads run on each value of each variable alone, all others being 0. They are linear, so that is
     all there is to know of them.
@@ -104,7 +104,7 @@ def compare_reads(step: Head, name: str, gates: Gates, layer: Layer) -> None:
 def _take(
     own: Tree, query: Array, key: Array, words: Array | None, architecture: Architecture
 ) -> Array:
-    """What heads make of queries and keys (1, k, N, B), where words (1, N, B) are or everywhere.
+    """The outputs of heads for queries and keys (1, k, N, B), where there are words, or everywhere.
 
     The value at a position is its number, in every unit, and so is the summand. So a head that
     copies gives the position it copies from: (heads, k, N, B); one that adds up the sum: likewise.
@@ -136,7 +136,7 @@ def taken(
 
 
 def met_by(sides: Sides, own: Tree, layer: Layer) -> Ints:
-    """What each head finds for every query value and every key value: (heads, k * k).
+    """The matches of each head for every query value and every key value: (heads, k * k).
 
     The query stands at position 0, the key at position 1; nothing is out of reach.
     """
@@ -150,7 +150,7 @@ def met_by(sides: Sides, own: Tree, layer: Layer) -> Ints:
 
 
 def compare_matches(sides: Sides, step: Head, name: str, met: Ints) -> int:
-    """What a head finds is what its step finds; gives the number of pairs of values."""
+    """Require that a head matches what its step matches; count the pairs of values."""
     k, count = sides.architecture.k, 0
     query, key = sides.known[step.query], sides.known[step.key]
     for q, v in product(domain(query), domain(key)):
@@ -211,7 +211,7 @@ class Sets:
         return int((right >= 0).sum())
 
     def _expected(self, reach: Reach, choose: Choose | None) -> Ints:
-        """What a step takes of each set at each position, -1 behind the input's end: (N, sets)."""
+        """The choice of a step from each set at each position, -1 behind the end: (N, sets)."""
         right = np.full((self.architecture.length, len(self.sets)), -1)
         for number, found in enumerate(self.sets):
             length = int(self.lengths[number])
@@ -241,7 +241,7 @@ def _outputs(own: Tree, hidden: list[Array], rows: int) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What the hidden sums of a layer's MLPs are made of: they are linear in the variables.
+    """The parts of the hidden sums of a layer's MLPs: they are linear in the variables.
 
     `base` (MLPs, w): when no variable has a value. `each` (MLPs, w, V * k + U): what each value of
     each categorical variable adds, and what each number adds, times itself.
@@ -304,13 +304,13 @@ def compare_cells(sides: Sides, own: Tree, sums: Sums, layer: Layer, name: str, 
         given = np.asarray(_outputs(outputs, split, len(rows)))[at]
         wrong = np.flatnonzero(given != _right(sides, step, values))
         if len(wrong):
-            said = ", ".join(f"{read} = {values[read][wrong[0]]}" for read in reads)
-            raise Differs(f"{name}: its value for {said} differs")
+            given = ", ".join(f"{read} = {values[read][wrong[0]]}" for read in reads)
+            raise Differs(f"{name}: its value for {given} differs")
     return count
 
 
 def _added(each: Floats, layer: Layer, k: int, read: str, values: Ints) -> Floats:
-    """What the values of a variable add to the hidden sums of an MLP: (w, rows)."""
+    """The parts that the values of a variable add to the hidden sums of an MLP: (w, rows)."""
     words = [variable_name(name) for name in layer.mlp_reads]
     if read in words:
         return each[:, words.index(read) * k + values]
@@ -320,7 +320,7 @@ def _added(each: Floats, layer: Layer, k: int, read: str, values: Ints) -> Float
 
 
 def _right(sides: Sides, step: Mlp, values: dict[str, Ints]) -> Ints:
-    """What a step makes of combinations of values."""
+    """The results of a step for combinations of values."""
     kinds = [sides.known[read] for read in step.reads]
     read = [values[name] for name in step.reads]
     if isinstance(step.function, Table):

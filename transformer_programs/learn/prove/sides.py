@@ -159,8 +159,8 @@ def compare_inputs(sides: Sides) -> int:
         values, sums = (np.asarray(x)[0] for x in _inputs(sides.params, words, a))
         # Values (k, N, words) of categorical variables, numbers (N, words).
         for name, found in zip((*a.inputs, *numbers), (*values, *sums), strict=True):
-            said = _said(sides.step(name), a.length, block)
-            right = said if found.ndim == 2 else np.moveaxis(np.eye(a.k)[said], 2, 0)
+            expected = _input_values(sides.step(name), a.length, block)
+            right = expected if found.ndim == 2 else np.moveaxis(np.eye(a.k)[expected], 2, 0)
             differ_unless(
                 np.array_equal(found, right),
                 f"{name}: not what the network makes of every word and position",
@@ -168,8 +168,8 @@ def compare_inputs(sides: Sides) -> int:
     return a.words * len(a.word_variables)
 
 
-def _said(step: lang.Step, length: int, words: Ints) -> Ints:
-    """What an input step says of each of these words at each position: (N, words)."""
+def _input_values(step: lang.Step, length: int, words: Ints) -> Ints:
+    """The value of an input step for each of these words at each position: (N, words)."""
     match step:
         case lang.Token(_, lookup):
             return np.broadcast_to(np.asarray(lookup)[words], (length, len(words)))

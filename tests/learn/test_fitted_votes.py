@@ -14,7 +14,7 @@ from tiny_networks import CLASSES, LENGTH, VOCABULARY, every_input, random_netwo
 
 from transformer_programs.learn.architecture import VOTES
 from transformer_programs.learn.config import Config
-from transformer_programs.learn.merge import DECAY, fitted, heard, merged, together
+from transformer_programs.learn.merge import DECAY, fitted, merged, together, values_of
 from transformer_programs.learn.network import Member
 from transformer_programs.learn.population import Population
 from transformer_programs.learn.runs import Run, merge_best
@@ -105,10 +105,10 @@ def test_networks_as_one_are_proved_to_be_their_program(compared):
 def test_the_loss_goes_down_to_the_optimum_that_scikit_learn_finds():
     task, chosen = tiny(), members(2)
     told = []
-    fitted(chosen, task, rounds=2000, told=lambda *report: told.append(report))
+    fitted(chosen, task, rounds=2000, on_round=lambda *report: told.append(report))
     columns = []
     for member in chosen:
-        said, _ = heard(member, task)
+        said, _ = values_of(member, task)
         columns += [
             np.eye(member.architecture.k)[values.astype(int)] for values in said.categorical
         ]
