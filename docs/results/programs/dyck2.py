@@ -38,26 +38,26 @@ def mlp_0_0(previous_token, token):
     if previous_token == "(":
         return {")": 0, "}": 4}.get(token, 1)
     if previous_token == ")":
-        return {"<s>": 1, ")": 15, "}": 8}.get(token, 13)
+        return {")": 15, "}": 8}.get(token, 13)
     if previous_token == "{":
         return {")": 4, "}": 7}.get(token, 1)
-    return {"<s>": 1, ")": 8, "}": 8}.get(token, 13)
+    return 8 if token in {")", "}"} else 13
 
 
 def mlp_0_1(position, token_by_position):
     if position in {0, 2}:
-        return 8
+        return 1 if token_by_position == "{" else 8
     if position in {1, 4, 6}:
         return 10 if token_by_position == "{" else 8
     if position == 3:
-        return {"(": 1, "{": 15}.get(token_by_position, 8)
+        return {")": 8, "{": 15, "}": 8}.get(token_by_position, 1)
     if position == 8:
-        return 10 if token_by_position in {"(", "{"} else 8
+        return 8 if token_by_position in {")", "}"} else 10
     if position == 10:
-        return {"(": 1, ")": 9, "{": 1}.get(token_by_position, 8)
+        return {")": 9, "}": 8}.get(token_by_position, 1)
     if position in {12, 14}:
-        return 8 if token_by_position == "<s>" else 15
-    return 1 if token_by_position in {"(", "{"} else 8
+        return 15
+    return 8 if token_by_position in {")", "}"} else 1
 
 
 def num_mlp_0_0(count_of_same_so_far, count_by_token):
@@ -108,19 +108,11 @@ NUM_KEYS_1_0 = {8: 8, 14: 0, 15: 1}
 
 
 def mlp_1_0(kind_by_token, position):
-    if kind_by_token in {0, 4, 7, 8, 15}:
-        return 2 if position in {4, 6, 8} else 0
     if kind_by_token == 1:
-        if position in {0, 6, 8, 10, 12, 14}:
-            return 0
-        if position in {2, 4}:
-            return 2
-        if position == 9:
-            return 1
-        return 3
+        return {2: 2, 4: 2, 6: 0, 8: 0, 9: 1, 10: 0, 12: 0, 14: 0}.get(position, 3)
     if kind_by_token == 13:
         return 2 if position in {2, 4, 8} else 0
-    return 0
+    return 2 if position in {4, 6, 8} else 0
 
 
 def num_mlp_1_1(count_by_token, total_at_kind_2_8):
