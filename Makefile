@@ -43,9 +43,8 @@ browser:
 reproduce-quick: setup
 	$(BIN)/tprog reproduce --quick --all
 
-# Regenerate the pages of docs/results from their ledgers, and the tables of the README from these.
+# Score the stored programs again; fill the tables of docs/results and of the README from the ledgers.
 tables: setup
-	$(BIN)/tprog reproduce --index --out docs/results
 	$(BIN)/python docs/write_tables.py
 
 # A wheel for pip. Removing build/ keeps deleted modules out of it.

@@ -13,13 +13,12 @@ from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from gallery import Stored, stored
 from mkdocs.exceptions import BuildError
 from mkdocs.structure.files import File, Files
 
 import transformer_programs as tp
-from transformer_programs.experiments import EXPERIMENTS
-from transformer_programs.experiments.gallery import Stored, stored
-from transformer_programs.experiments.trained import missing_corpora, task_of
+from transformer_programs.experiments.runner import missing_corpora, task_of
 from transformer_programs.shelf import SHELF, Exhibit
 from transformer_programs.simplifier import simplify_exactly
 from transformer_programs.view import PageExample
@@ -153,7 +152,7 @@ def live_pages() -> list[tuple[str, str, str]]:
         )
         for one in SHELF.values()
     ]
-    return made + [live_page(one) for one in stored(EXPERIMENTS, RESULTS)]
+    return made + [live_page(one) for one in stored()]
 
 
 def tried(one: Exhibit) -> list[PageExample]:
@@ -165,7 +164,7 @@ def live_page(one: Stored) -> tuple[str, str, str]:
     program = simplify_exactly(tp.load(RESULTS / "programs" / f"{one.name}.json")).program
     task = None if missing_corpora((one.part,)) else task_of(one.part)
     how = "Found by search." if one.searched else "Learned by gradient."
-    about = task.description if task is not None else one.part.task
+    about = task.description if task is not None else one.part.task.name
     return one.name, tp.page(program, name=one.name, task=task), f"{how} {about}"
 
 

@@ -1,4 +1,4 @@
-"""Write the table of results into README.md and the shelf into docs/programs.md: `make tables`."""
+"""Write the tables of README.md, docs/programs.md and docs/results: `make tables`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from transformer_programs.experiments import EXPERIMENTS
-from transformer_programs.experiments.algorithmic import PROGRAM_LENGTH, SIZED, TABLE_1, TITLES
-from transformer_programs.experiments.ledger import results
+import gallery
+import pages as result_pages
+from pages import between
+
+from transformer_programs.experiments import experiment, results
+from transformer_programs.experiments.algorithmic import SIZED, TABLE_1, TITLES, program_length
 from transformer_programs.experiments.public import reruns
-from transformer_programs.experiments.statistics import exactly, markdown
+from transformer_programs.experiments.table import main_score, markdown
 from transformer_programs.printer import sections
 from transformer_programs.shelf import SHELF, Exhibit
 from transformer_programs.simplifier import readable
@@ -32,26 +35,30 @@ PUBLISHED = {  # of the public task sets: their names, and how many tasks others
 
 def lines_of(name: str) -> dict[str, Line]:
     """The lines of an experiment, by the names of its parts."""
-    return {line["part"]["name"]: line for line in results(EXPERIMENTS[name], RESULTS)}
+    return {line["part"]["name"]: line for line in results(experiment(name), RESULTS)}
 
 
 def result_tables() -> str:
     """One network, several as one, the search and the lengths, each a table; then larger sizes."""
-    learned, lengths = lines_of("table-1-best-shape"), lines_of("program-length")
-    grid, plain = lines_of("table-1"), lines_of("table-1-paper-recipe")
-    alone = grid | lines_of("table-1-four-samples")
+    table_1, lengths = lines_of("table-1"), lines_of("program-length")
+    learned, grid, plain, four = (
+        {task: table_1[f"{task}, {kind}"] for task in TITLES if f"{task}, {kind}" in table_1}
+        for kind in ("best shape", "grid", "paper's recipe", "four samples")
+    )
+    alone, page = grid | four, "docs/results/table-1.md"
     wide, found = lines_of("larger-scale"), lines_of("search")
+    pruned = {part.name: part.paper[1] for part in program_length().parts}
     tables = {
         "One network": {
             "the paper: best of 40 networks on validation": paper_numbers(TABLE_1),
-            "ours, [the paper's recipe](docs/results/table-1-paper-recipe.md), 40 networks": [
+            f"ours, [the paper's recipe]({page}), 40 networks": [
                 accuracy(plain[task]["best"]) for task in TITLES
             ],
-            "ours, recipe changed for four tasks ([grid](docs/results/table-1.md), [four Gumbel "
-            "samples](docs/results/table-1-four-samples.md)), 40 networks": [
+            f"ours, recipe changed for four tasks ([grid, four Gumbel samples]({page})), 40 "
+            "networks": [
                 accuracy(alone[task].get("alone") or alone[task]["best"]) for task in TITLES
             ],
-            "ours, [64 networks of the paper's best shape](docs/results/table-1-best-shape.md)": [
+            f"ours, [64 networks of the paper's best shape]({page})": [
                 accuracy(learned[task]["best"]) for task in TITLES
             ],
             **{f"public rerun: {one.linked}": paper_numbers(one.scores) for one in reruns("8/8")},
@@ -64,19 +71,18 @@ def result_tables() -> str:
         },
         "Search": {
             "inputs checked, all correct ([details](docs/results/search.md))": [
-                checked(found[f"{task}, seed 0"]) for task in TITLES
+                checked(found[f"{task}, seed 0"]["search"]) for task in TITLES
             ],
         },
         "Lines without votes": {
-            "the paper's program, pruned": [
-                f"{PROGRAM_LENGTH.paper[task][1]:g}" for task in TITLES
-            ],
+            "the paper's program, pruned": [f"{pruned[task]:g}" for task in TITLES],
             "ours, trained (64 networks of one shape), simplified exactly": [
                 code(lengths[task]["lengths"]["exact"]["lines_without_votes"], task)
                 for task in TITLES
             ],
             "ours, searched": [
-                code(found[f"{task}, seed 0"]["lines"], f"{task}_searched") for task in TITLES
+                code(len(printed(f"{task}_searched").splitlines()), f"{task}_searched")
+                for task in TITLES
             ],
         },
     }
@@ -93,7 +99,9 @@ def result_tables() -> str:
             ],
         },
         "Search": {
-            "inputs checked, all correct": [checked(found[f"{task}-16, seed 0"]) for task in SIZED],
+            "inputs checked, all correct": [
+                checked(found[f"{task}-16, seed 0"]["search"]) for task in SIZED
+            ],
         },
     }
     eight = sections_of(list(TITLES.values()), tables)
@@ -126,23 +134,25 @@ def sections_of(titles: list[str], tables: Mapping[str, Mapping[str, list[str]]]
 
 def found_program() -> str:
     """The steps of the program that the search found for Most-Freq, as they are printed."""
-    text = (RESULTS / "programs" / "most_freq_searched.py").read_text(encoding="utf-8")
+    text = printed("most_freq_searched")
     steps = text[text.index("    positions = ") : text.index("\n\nif __name__")]
     return f"```py\n{textwrap.dedent(steps).strip()}\n```\n\n"
 
 
+def printed(stem: str) -> str:
+    """The code of a stored program."""
+    return (RESULTS / "programs" / f"{stem}.py").read_text(encoding="utf-8")
+
+
 def paper_numbers(scores: Mapping[str, Any]) -> list[str]:
     """Numbers of others, as they give them."""
-    values = {
-        task: value[0] if isinstance(value, tuple) else value for task, value in scores.items()
-    }
-    return [f"{values[task]:.2f}" for task in TITLES if task in values]
+    return [f"{scores[task]:.2f}" for task in TITLES if task in scores]
 
 
 def accuracy(best: Line) -> str:
     """A test accuracy, in parentheses without padding."""
     bare = best.get("scores", {}).get("without_filler")
-    return f"{100 * exactly(best):.2f}" + ("" if bare is None else f" ({100 * bare:.2f})")
+    return f"{100 * main_score(best):.2f}" + ("" if bare is None else f" ({100 * bare:.2f})")
 
 
 def checked(line: Line) -> str:
@@ -170,13 +180,6 @@ def shown(example: Exhibit) -> str:
     )
 
 
-def between(text: str, mark: str, new: str) -> str:
-    """A page with the text between two of its marks made anew."""
-    before, rest = text.split(f"<!-- {mark} -->\n")
-    _, after = rest.split(f"<!-- end of {mark} -->\n")
-    return f"{before}<!-- {mark} -->\n\n{new}<!-- end of {mark} -->\n{after}"
-
-
 def pages() -> dict[Path, str]:
     """Both pages, as they should be."""
     readme, programs = ROOT / "README.md", ROOT / "docs" / "programs.md"
@@ -189,5 +192,7 @@ def pages() -> dict[Path, str]:
 
 
 if __name__ == "__main__":
+    gallery.write()
+    result_pages.write()
     for page, text in pages().items():
         page.write_text(text, encoding="utf-8")

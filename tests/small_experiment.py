@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from transformer_programs.experiments import Experiment, Part, RunOptions
+from transformer_programs.experiments.part import recipe, task
+from transformer_programs.experiments.runner import Done, serial
+from transformer_programs.learn.config import Shape
+from transformer_programs.learning import Gradient
 
-from transformer_programs.experiments import Site
-from transformer_programs.experiments.engines import Done
-from transformer_programs.experiments.part import Experiment, Part
-
-SHAPE = {
-    "layers": 1,
-    "categorical_heads": 1,
-    "numerical_heads": 0,
-    "categorical_mlps": 0,
-    "numerical_mlps": 0,
-}
-TINY = {**SHAPE, "hidden": 4, "epochs": 2, "batch": 16, "evaluations": 1}
+TINY = recipe(Shape(1, 1), hidden=4, epochs=2, batch=16, evaluations=1)
+COMMAND = "tprog reproduce small"
 
 
-def small(seeds: int = 2) -> Experiment:
+def small(seeds: int = 2, merge: int = 0) -> Experiment:
     """An experiment of two parts that takes seconds."""
     parts = tuple(
-        Part(name, "hist", task_settings={"samples": 100}, settings=TINY, seeds=seeds, keep=name)
-        for name in ("first", "second")
+        Part(name, task("hist", samples=100), Gradient(TINY, merge=merge), seeds, paper, name)
+        for name, paper in (("first", (90.0,)), ("second", ()))
     )
-    return Experiment(
-        "small", "Small", "Two parts.", "accuracy", parts, ("first",), paper={"first": (90.0,)}
-    )
+    return Experiment("small", "Small", parts, ("first",))
 
 
-def site(out: Path, engine=None, said=None) -> Site:
-    return Site(
-        out, "tprog reproduce small", (said if said is not None else []).append, None, engine
-    )
+def options(out, engine=serial, said=None) -> RunOptions:
+    return RunOptions(out, COMMAND, (said if said is not None else []).append, None, engine)
 
 
 def line_of(part: Part, scores: list[float]) -> dict:
@@ -43,25 +33,24 @@ def line_of(part: Part, scores: list[float]) -> dict:
         for i, score in enumerate(scores)
     ]
     best = max(members, key=lambda member: member["validation"])
-    scored = {"token": best["test"], "exact": 0.5, "entities": None}
     return {
         "part": part.document(),
         "config": {"epochs": 2},
         "members": members,
-        "best": best | {"scores": scored, "all": None, "reads": {}},
+        "best": best | {"scores": {"token": best["test"], "exact": 0.5}, "all": None, "reads": {}},
         "seconds": 1.5,
         "made": {"device": "2 CPU cores", "jax": "0", "python": "3", "date": "2026-01-01"},
     }
 
 
 class Pretend:
-    """An engine that trains nothing, notes what it was asked for, and stops after some parts."""
+    """An engine that trains nothing, notes the parts, and is interrupted after some of them."""
 
     def __init__(self, stop_after: int = 99) -> None:
         self.asked: list[str] = []
         self.stop_after = stop_after
 
-    def __call__(self, parts, work):
+    def __call__(self, parts, work, context):
         for number, part in enumerate(parts):
             if number == self.stop_after:
                 raise KeyboardInterrupt

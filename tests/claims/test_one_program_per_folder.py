@@ -232,7 +232,8 @@ def test_a_front_of_texts_names_its_score_and_takes_no_other(tprog: Shell, tmp_p
     Path("texts.csv").write_text(
         "text,label\n" + "".join(f"{r['text']},{r['label']}\n" for r in rows)
     )
-    said = tprog.refused("train", "texts.csv", "--learner", "readable").splitlines()[-1]
+    assert tprog("train", "texts.csv", "--learner", "readable") == 2
+    said = tprog.err.splitlines()[-1].removeprefix("tprog: ")
     assert said == f"runs/texts holds a run of {tmp_path / 'texts.jsonl'}: choose another folder"
     front = read_front(Path("runs/texts"))
     assert tp.load("runs/texts") == front[front.knee].program

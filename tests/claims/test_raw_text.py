@@ -86,7 +86,7 @@ def test_one_raw_file_has_the_same_labels_everywhere(
     alone = (tmp_path / "runs/train/program.json").rename(tmp_path / "alone.json")
     for program in (alone.name, "spam.py"):
         assert shell("evaluate", program, "--data", "raw.jsonl") == 0
-        assert f"100.00% of {len(RAW)} right" in shell.out
+        assert f"100.00% of {len(RAW)} correct" in shell.out
     tab = watched.open(page(tp.load(alone)), tmp_path)
     shown = []
     for text in RAW:
@@ -178,7 +178,7 @@ def test_a_long_text_is_cut_the_same_everywhere_and_it_is_said_once(
     assert "first 4 words" in tp.emit(program)
     write_texts(tmp_path / "raw.jsonl", list(zip(texts, wanted, strict=True)))
     assert shell("evaluate", "p.json", "--data", "raw.jsonl") == 0
-    assert "100.00% of 3 right" in shell.out
+    assert "100.00% of 3 correct" in shell.out
     assert "2 of 3 texts were cut" in shell.err
     tab = watched.open(page(program), tmp_path)
     assert "longer texts are cut" in tab.inner_text("#facts")

@@ -21,15 +21,14 @@ from two_devices import on_two_devices
 
 import transformer_programs as tp
 from transformer_programs import cli
-from transformer_programs.experiments import trained
-from transformer_programs.experiments.engines import Desk
-from transformer_programs.experiments.part import Part
+from transformer_programs.experiments import EXPERIMENTS, experiment
 from transformer_programs.learn import machine, program_model, selection
 from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.config import PRESETS, Config, ConfigError, Shape
 from transformer_programs.learn.population import Metrics
 from transformer_programs.learn.program_model import ProgramModel, train_programs
 from transformer_programs.learn.training_steps import Schedule, Start, compiled_chunk, unflatten
+from transformer_programs.learning import Gradient
 
 HERE = Path(__file__).parent.parent
 SELECTED = replace(TINY, selection="quarter")
@@ -247,20 +246,12 @@ def test_tables_and_records_say_from_which_seed_a_network_descends(
     assert sentence in capsys.readouterr().out
 
 
-def test_the_recipe_of_the_paper_is_without_selection(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_recipe_of_the_paper_is_without_selection() -> None:
     assert {config.selection for config in (Config(), *PRESETS.values())} == {"none"}
-    configs: list[Config] = []
-
-    def stopped(task, config, *args, **kwargs):  # type: ignore[no-untyped-def]
-        configs.append(config)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(program_model, "train_programs", stopped)
-    other = Config(selection="quarter")  # whatever the default becomes
-    monkeypatch.setattr("transformer_programs.learn.config.Config", lambda: other)
-    with pytest.raises(KeyboardInterrupt):
-        trained.train_programs(Part("x", "hist"), Desk())
-    assert [config.selection for config in configs] == ["none"]
+    parts = [part for name in EXPERIMENTS for part in experiment(name).parts]
+    configs = [part.how.config for part in parts if isinstance(part.how, Gradient)]
+    assert len(configs) > 50
+    assert {config.selection for config in configs if config is not None} == {"none"}
 
 
 def test_bad_settings_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

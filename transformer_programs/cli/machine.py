@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import shlex
+import sys
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from typer import Option
 
-from .console import OptionError
+from .console import OptionError, refuse_unused
+
+if TYPE_CHECKING:
+    from ..experiments.runner import Engine
 
 MAX_SEEDS = 100_000
 DeviceOption = Annotated[
@@ -53,3 +58,25 @@ def prepare(device: str | None) -> None:
     except Exception:  # the type depends on what is missing
         hint = {"cpu": "", "gpu": "; for NVIDIA GPUs: pip install 'transformer-programs[cuda]'"}
         raise OptionError(f"--device {device}: JAX finds no {device} here{hint[device]}") from None
+
+
+def engine_of(name: str, address: str | None, gpus: float | None) -> Engine:
+    """The engine that was asked for."""
+    from ..experiments.ray_engine import Ray
+    from ..experiments.runner import serial
+
+    if name == "ray":
+        return Ray(address, gpus)
+    refuse_unused({"--address": address, "--gpus": gpus}, "works only with --engine ray")
+    return serial
+
+
+def command_given() -> str:
+    """The command as it was given, without --out."""
+    words, given = ["tprog"], iter(sys.argv[1:])
+    for word in given:
+        if word in ("--out", "-o"):
+            next(given, None)
+        elif not word.startswith("--out="):
+            words.append(word)
+    return shlex.join(words)

@@ -54,7 +54,7 @@ def show(
     if not code:
         print_summary(loaded)
     elif not output().is_terminal:
-        print(emit(loaded, name=name, raw=raw, complete=False), end="")
+        print(emit(loaded, name=name, raw=raw), end="")
     else:
         text = emit(loaded, name=name, raw=raw, complete=False)
         print_code(text if votes or raw else without_votes(loaded, name, text))

@@ -7,14 +7,25 @@ from typing import Annotated
 
 from typer import Option
 
-from ..experiments import ExperimentError, Site
-from ..experiments import sweep as sweeps
-from ..store.atomic import locked
+from ..experiments import RunOptions
+from ..experiments import run as run_experiment
+from ..experiments import sweep as grid
+from ..experiments.table import percent, shaped
 from .console import note, say
-from .machine import MAX_SEEDS, Address, DeviceOption, EngineOption, Gpus, prepare
+from .machine import (
+    MAX_SEEDS,
+    Address,
+    DeviceOption,
+    EngineOption,
+    Gpus,
+    command_given,
+    engine_of,
+    prepare,
+)
 from .report import learning_progress
-from .reproduce import command_given, engine_of
 from .task_argument import TaskChoice, TaskName, TaskSettings, pairs
+
+RAY_AT_ONCE = 64  # networks of a part on a cluster: about a minute of a large GPU
 
 
 def sweep(
@@ -43,30 +54,30 @@ def sweep(
 ) -> None:
     """Train a grid of settings, several seeds each.
 
-    All shapes and seeds train as one population.
-    `heads=4` means two categorical and two numerical heads, and similarly for `mlps`. Repeat the
-    command to resume an interrupted sweep.
+    All shapes and seeds train as one population. `heads=4` means two categorical and two numerical
+    heads, and similarly for `mlps`. Repeat the command to resume an interrupted sweep.
 
     Example: `tprog sweep sort --grid layers=2,3 --grid heads=4,8 --seeds 5`
 
     Example: `tprog sweep sort --grid heads=4,8 --seeds 100 --engine ray --address auto`
     """
     made = TaskChoice(task, task_settings).make()
-    if made.spec is None:
-        raise ExperimentError(f"{task}: expected a task from `tprog tasks`")
-    asked = sweeps.Grid(
-        made.spec.name,
-        sweeps.parse_axes(axes or ()),
-        seeds,
-        dict(made.spec.settings),
-        pairs(settings or ()),
-    )
     folder = out or Path("runs", f"sweep-{made.name}")
-    chosen = engine_of(engine, address, gpus, None)
-    with locked(folder), learning_progress("compiling", chosen is None) as told:
-        prepare(device)
-        limit = at_once or (sweeps.RAY_AT_ONCE if chosen else sweeps.MOST_NETWORKS)
-        page = sweeps.run(asked, Site(folder, command_given(), note, told, chosen), limit)
-    print(page.read_text(encoding="utf-8"))
-    kept = [name for name in sweeps.BEST if (folder / name).is_file()]
-    say(f"files: {', '.join([str(page), 'sweep.jsonl', *kept])}")
+    chosen, points = engine_of(engine, address, gpus), grid.parse_axes(axes or ())
+    limit = at_once or (RAY_AT_ONCE if engine == "ray" else MAX_SEEDS)
+    prepare(device)
+    asked = grid.sweep(made, points, seeds, pairs(settings or ()), limit)
+    with learning_progress("compiling", engine == "local") as show:
+        options = RunOptions(folder, command_given(), note, show, chosen)
+        lines = run_experiment(asked, options)
+    print(f"# {asked.title}\n\n{grid.sweep_table(points, lines)}")
+    best = grid.best_of_sweep(lines)
+    if best is None:
+        say("best:  every network diverged: try a smaller learning_rate")
+        return
+    say(
+        f"best:  shape {shaped(best['shape'])}, seed {best['seed']}: "
+        f"{percent(best['validation'])} on validation, {percent(best['test'])} on test"
+    )
+    say(f"read:  tprog show {folder}/programs/{best['keep']}.json --code")
+    say(f"files: {folder}/sweep.jsonl, programs/")

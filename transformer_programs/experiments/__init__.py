@@ -1,47 +1,46 @@
-"""The paper's tables and figures, trials and sweeps: one record, one runner, one report.
+"""The paper's tables and figures: experiments as data, one runner, one ledger, one table.
 
 >>> list(EXPERIMENTS)[:3]
-['in-context', 'table-1', 'table-1-four-samples']
+['in-context', 'table-1', 'data']
 """
 
 from __future__ import annotations
 
 import difflib
+from collections.abc import Callable
 
-from . import algorithmic, language, optimising, trials
+from . import algorithmic, language
+from .ledger import results
 from .part import Experiment, ExperimentError, Part
-from .runner import Site, reproduce
+from .runner import RunOptions, run
+from .table import table
 
 __all__ = [
     "EXPERIMENTS",
     "Experiment",
     "ExperimentError",
     "Part",
-    "Site",
+    "RunOptions",
     "experiment",
-    "reproduce",
+    "results",
+    "run",
+    "table",
 ]
 
-# An experiment that reads the programs of another stands after it.
-EXPERIMENTS: dict[str, Experiment] = {
-    one.name: one
-    for one in (
-        optimising.IN_CONTEXT,
-        algorithmic.TABLE_1_GRID,
-        algorithmic.MORE_SAMPLES,
-        algorithmic.PAPER_RECIPE_GRID,
-        algorithmic.BEST_SHAPE,
-        algorithmic.DATA,
-        algorithmic.LARGER,
-        algorithmic.CATEGORICAL_ONLY,
-        algorithmic.PROGRAM_LENGTH,
-        algorithmic.HEAD_READS,
-        optimising.CASE_STUDY,
-        language.NAMED_ENTITIES,
-        language.TEXT_CLASSIFICATION,
-        language.READABLE,
-        trials.SEARCH,
-    )
+# Functions: the settings of a standard Transformer need JAX.
+EXPERIMENTS: dict[str, Callable[[], Experiment]] = {
+    "in-context": algorithmic.in_context,
+    "table-1": algorithmic.table_1,
+    "data": algorithmic.data,
+    "larger-scale": algorithmic.larger_scale,
+    "categorical-only": algorithmic.categorical_only,
+    "program-length": algorithmic.program_length,
+    "head-reads": algorithmic.head_reads,
+    "case-study": algorithmic.case_study,
+    "named-entities": language.named_entities,
+    "text-classification": language.text_classification,
+    "readable-text": language.readable_text,
+    "search": algorithmic.search,
 }
 
 
@@ -57,5 +56,5 @@ you mean 'table-1'?
         close = difflib.get_close_matches(name, EXPERIMENTS, n=1, cutoff=0.4)
         hint = f"did you mean {close[0]!r}?" if close else f"choose from {', '.join(EXPERIMENTS)}"
         raise ExperimentError(f"there is no experiment {name!r}: {hint}")
-    found = EXPERIMENTS[name]
+    found = EXPERIMENTS[name]()
     return found.quickened() if quick else found

@@ -5,189 +5,83 @@ The settings are the best on validation of those that were tried, with further s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from .part import Experiment, Kind, Part
+from ..learn.config import preset
+from ..learning import Baseline, Gradient, Readable, Standard
+from .part import Experiment, Part, recipe, task
 
 GLOVE = ("glove840b_300", "md300")
-NAMES: dict[Kind, str] = {
-    "baseline": "words alone",
-    "standard": "standard Transformer",
-    "program": "program",
+TASKS: dict[str, dict[str, Any]] = {
+    "conll": {"stand_ins": 25},
+    "trec": {"length": 40, "tokenizer": "plain"},  # no question is longer than 40 words
+    "mr": {"tokenizer": "plain"},
+    "subj": {"tokenizer": "plain"},
+    "ag_news": {"tokenizer": "plain"},
 }
-
-
-PLAIN = {"tokenizer": "plain"}  # the same words on every machine
-BEST: dict[str, dict[str, Any]] = {  # settings change those of the preset of the task
-    "conll": {
-        "seeds": 12,
-        "merged": 8,
-        "task_settings": {"stand_ins": 25},
-        "settings": {"unknown_rate": 2.0, "epochs": 24},
-    },
-    # No question is longer than 40 words.
-    "trec": {"seeds": 32, "merged": 8, "task_settings": {"length": 40, **PLAIN}},
-    "mr": {"seeds": 8, "merged": 8, "task_settings": PLAIN},
-    "subj": {"seeds": 8, "merged": 8, "task_settings": PLAIN},
-    "ag_news": {"seeds": 4, "merged": 4, "task_settings": PLAIN},
-}
-SOURCES = {
-    "vectors": "300-dimensional GloVe (840B), as in the paper, and the 300-dimensional vectors of "
-    "spaCy's en_core_web_md",
-    "training": "unlike in the paper, the learning rate decays, rare words are trained as unknown, "
-    "and the parameters are the best of ten evaluations on validation",
-    "merged networks": "not in the paper (see docs/learning.md)",
-    "standard Transformer": "40 epochs, the best epoch on validation, as in the paper (appendix "
-    "B). Dropout (0.3 or 0.5) and width (128 or 256) are chosen on validation",
-}
-OF_ENTITIES = {
-    "corpus": "training sentences of at most 30 words, the 10,000 most frequent words, and the "
-    "shape of the program as in the paper (appendix B and C). Unlike in the paper, long sentences "
-    "stay in validation and test, cut into overlapping windows",
-    "unknown words": "unlike in the paper, replaced by a token for their shape and ending",
-    **SOURCES,
-}
-OF_TEXTS = {
-    "corpora": "texts cut to 64 tokens and the 10,000 most frequent words, as in the paper "
-    "(appendix B and C). Unlike in the paper, texts are split into words by our own rules "
-    "(`plain`), not by NLTK's",
-    "shape": "our choice; the paper gives no shape for these corpora",
-    "start": "MR, Subj and AG News start from a linear model on words",
-    **SOURCES,
-}
-
-
-# The best on validation of dropout 0.3 and 0.5, and of width 256 with 0.5 (not AG News).
-STANDARD = {"width": 128, "heads": 4, "epochs": 40, "dropout": 0.3}
+NETWORKS = {"conll": (12, 8), "trec": (32, 8), "mr": (8, 8), "subj": (8, 8), "ag_news": (4, 4)}
+SETTINGS: dict[str, dict[str, Any]] = {"conll": {"unknown_rate": 2.0, "epochs": 24}}
 WIDE = {"width": 256, "heads": 8, "dropout": 0.5}
-CHOSEN: dict[str, dict[str, Any]] = {"trec": WIDE, "mr": WIDE, "ag_news": {"dropout": 0.5}}
-
-
-def _three(task: str, standard: dict[str, Any]) -> tuple[Part, ...]:
-    """The baseline, the standard Transformer and the program of one task."""
-    kinds = {
-        "baseline": {"task_settings": BEST[task]["task_settings"]},
-        "standard": {
-            "settings": standard,
-            "seeds": 3,
-            "vectors": GLOVE,
-            "task_settings": BEST[task]["task_settings"],
-        },
-        "program": {"vectors": GLOVE, "keep": f"text-{task}", **BEST[task]},
-    }
-    return tuple(Part(f"{task}: {name}", task, kind, **kinds[kind]) for kind, name in NAMES.items())
-
-
-NAMED_ENTITIES = Experiment(
-    name="named-entities",
-    title="Named entities: CoNLL 2003",
-    about=(
-        "The score is entity F1 on the whole test set, long sentences included. *Words alone* is "
-        "the baseline, a unigram tagger. *Program* is the best network on validation, or several "
-        "merged networks if they are better on validation."
-    ),
-    layout="models",
-    parts=_three("conll", {**STANDARD, "layers": 3, "batch": 32}),
-    quick=("conll",),
-    paper={
-        "conll: words alone": (66.2,),
-        "conll: standard Transformer": (70.5,),
-        "conll: program": (76.1,),
-    },
-    sources=OF_ENTITIES,
-)
-
-PAPER_TEXT = {
+STANDARD: dict[str, dict[str, Any]] = {  # best on validation of two widths and dropouts
+    "conll": {"layers": 3, "batch": 32},
+    "trec": WIDE,
+    "mr": WIDE,
+    "ag_news": {"dropout": 0.5},
+}
+PAPER = {  # words alone, standard Transformer, program
+    "conll": (66.2, 70.5, 76.1),
     "trec": (74.8, 88.6, 85.6),
     "mr": (77.8, 77.2, 77.9),
     "subj": (92.6, 92.3, 93.0),
     "ag_news": (89.6, 91.7, 90.8),
 }
 
-TEXT_CLASSIFICATION = Experiment(
-    name="text-classification",
-    title="Text classification: TREC, MR, Subj, AG News",
-    about=(
-        "The score is test accuracy. *Words alone* is the baseline, multinomial naive Bayes on "
-        "single words. *Program* is the best network on validation, or several merged networks "
-        "if they are better on validation."
-    ),
-    layout="models",
-    parts=tuple(
-        part
-        for task in PAPER_TEXT
-        for part in _three(task, {**STANDARD, "layers": 2, "batch": 64, **CHOSEN.get(task, {})})
-    ),
-    quick=("trec",),
-    paper={
-        f"{task}: {model}": (number,)
-        for task, numbers in PAPER_TEXT.items()
-        for model, number in zip(NAMES.values(), numbers, strict=True)
-    },
-    sources=OF_TEXTS,
-)
 
-LIMITS = {"conll": (120, 250), "trec": (100,), "mr": (60,), "subj": (100,), "ag_news": (100,)}
-READ = {"vocab": 100_000, "stand_ins": 10, "train_long": "cut"}  # all training words are known
-WHOLE = {"conll": {"length": 130}}  # no sentence is cut
+def _three(name: str) -> tuple[Part, ...]:
+    """The baseline, the standard Transformer and the program of one corpus."""
+    from ..learn.standard import StandardConfig
 
-
-def _read(task: str, settings: Mapping[str, Any]) -> tuple[Part, ...]:
-    """The linear model and the short programs of one task, of three seeds."""
-    given = {**READ, **BEST[task]["task_settings"], **WHOLE.get(task, {})}
-    named = {"vectors": ",".join(GLOVE)}
+    spec = task(name, **TASKS[name])
+    usual = {"layers": 2, "batch": 64, "width": 128, "heads": 4, "epochs": 40, "dropout": 0.3}
+    standard = Standard(StandardConfig(**{**usual, **STANDARD.get(name, {})}))
+    seeds, merge = NETWORKS[name]
+    program = Gradient(recipe(base=preset(name), **SETTINGS.get(name, {})), merge=merge)
+    words, transformer, ours = ((number,) for number in PAPER[name])
     return (
-        Part(f"{task}: linear", task, "baseline", given, {"model": "linear"}),
+        Part(f"{name}: words alone", spec, Baseline(), None, words),
+        Part(f"{name}: standard Transformer", spec, standard, 3, transformer, vectors=GLOVE),
+        Part(f"{name}: program", spec, program, seeds, ours, f"text-{name}", GLOVE),
+    )
+
+
+def named_entities() -> Experiment:
+    return Experiment("named-entities", "Named entities: CoNLL 2003", _three("conll"), ("conll",))
+
+
+def text_classification() -> Experiment:
+    parts = tuple(part for name in list(PAPER)[1:] for part in _three(name))
+    title = "Text classification: TREC, MR, Subj, AG News"
+    return Experiment("text-classification", title, parts, ("trec",))
+
+
+def _short(name: str) -> tuple[Part, ...]:
+    """The linear model and the short programs of one corpus, three seeds."""
+    settings = {"vocab": 100_000, "stand_ins": 10, "train_long": "cut", **TASKS[name]}
+    if name == "conll":
+        settings["length"] = 130  # no sentence is cut
+    spec = task(name, **settings)
+    read = replace(spec, settings=(*spec.settings, ("vectors", ",".join(GLOVE))))
+    return (
+        Part(f"{name}: linear", spec, Baseline("linear")),
         *(
-            Part(
-                f"{task}: readable, seed {seed}",
-                task,
-                "readable",
-                given | named,
-                {**settings, "seed": seed},
-                vectors=GLOVE,
-            )
+            Part(f"{name}: readable, seed {seed}", read, Readable(seed=seed), vectors=GLOVE)
             for seed in range(3)
         ),
     )
 
 
-READABLE = Experiment(
-    name="readable-text",
-    title="Short programs for text",
-    about=(
-        "These programs consist of groups of words and the votes of each group for each label. "
-        "They are learned without a network. For each limit on the number of printed lines "
-        "(votes and groups included), the table shows the program that is best on validation. "
-        "Scores are entity F1 for CoNLL and accuracy for the other corpora, on the whole test "
-        "set.\n\n"
-        "- *Linear* is a softmax regression on words and pairs of neighbouring words. For CoNLL, "
-        "it reads a\n"
-        "  word and both neighbours.\n"
-        "- *Also read at -1, +1* means that the groups of the previous and the next word vote as "
-        "well."
-    ),
-    layout="front",
-    parts=tuple(
-        part for task, limits in LIMITS.items() for part in _read(task, {"limits": limits})
-    ),
-    quick=("trec: linear", "trec: readable, seed 0"),
-    sources={
-        "recipe": "ours; the paper has no such programs",
-        "groups": "for texts, one variable of 12 to 192 groups; for tags, one of 24 or 48 groups, "
-        "or two of 16 to 128 groups each. The start and end marks have groups of their own",
-        "context": "for tags, the groups of two or four nearby words also vote. For texts, up to "
-        "150 pairs of words also vote: a word with one of the two words before it, or with the "
-        "first word",
-        "votes": "fitted to the answers of a linear model. Two strengths of the penalty are tried "
-        "for tags, three for texts. For texts, votes of programs with fewer than 96 groups are "
-        "also fitted to the labels",
-        "validation": "for texts, programs are compared by cross-validation on training and "
-        "validation data (at least 5,000 held-out texts) and then fitted to all of these data",
-        "words": "all words of the training set and of the word vectors; an unknown word becomes a "
-        "token for its shape and ending. Programs for texts with fewer than 96 groups read all "
-        "unknown words alike",
-        "vectors": SOURCES["vectors"],
-    },
-)
+def readable_text() -> Experiment:
+    parts = tuple(part for name in PAPER for part in _short(name))
+    quick = ("trec: linear", "trec: readable, seed 0")
+    return Experiment("readable-text", "Short programs for text", parts, quick)

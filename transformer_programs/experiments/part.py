@@ -1,230 +1,199 @@
-"""What an experiment is: parts of work as plain data, the paper's numbers, the source of settings.
-
->>> part = Part("sort", task="sort", shapes=(halves(3, 8, 4),), seeds=2)
->>> part.shapes
-((3, 4, 4, 2, 2),)
->>> part.document()["seeds"]
-2
-"""
+"""Experiments as data: an experiment has parts, and a part is learned in one call of `fit`."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from fnmatch import fnmatchcase
-from typing import Any, Literal, assert_never
+from typing import Any
 
+from ..dataset import TaskSpec
+from ..learn.config import Config, Shape
+from ..learning import Baseline, Gradient, How, Readable, Search, Standard
+from ..learning.learners import Seeds
 from ..program.values import Refusal
 
 Json = dict[str, Any]
-ShapeNumbers = tuple[int, int, int, int, int]  # layers; heads and MLPs, categorical and numerical
 
-Kind = Literal["program", "grid", "readable", "standard", "baseline", "lengths", "search", "data"]
-Layout = (
-    Literal["accuracy", "success", "sizes", "case study", "lengths", "reads", "models"]
-    | Literal["search", "data", "sweep", "front"]
-)
-
-PAPER_RECIPE = {  # settings that are the paper's, and where it gives them
-    "training": "batch 512, learning rate 0.05, temperature 3.0 to 0.01 (the paper, appendix B)",
-    "epochs": "250 (the paper, appendix B)",
-}
-
-SHAPE = ("layers", "categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
-ALONE = "-alone"  # behind that of the best network, where several side by side were better
-SMALLER = "-quick"  # behind the name of an experiment at a small size
-QUICK = {"epochs": 4, "batch": 128, "hidden": 16, "evaluations": 1, "reaches": "all"}
-QUICK_WORDS = {
-    **QUICK,
-    "batch": 32,
-    "hidden": 8,
-    "word_variables": 2,
-    "word_cardinality": 16,
-    "layers": 1,
-    "categorical_heads": 1,
-    "categorical_mlps": 1,
-}
-QUICK_STANDARD = {"width": 16, "heads": 2, "hidden": 32, "epochs": 1, "layers": 1}
+QUICK: Json = {"epochs": 4, "batch": 128, "hidden": 16, "evaluations": 1, "reaches": "all"}
+QUICK_WORDS: Json = QUICK | {"batch": 32, "hidden": 8, "word_variables": 2, "word_cardinality": 16}
+QUICK_STANDARD: Json = {"layers": 1, "width": 16, "heads": 2, "hidden": 32, "epochs": 1}
+QUICK_SAMPLES, QUICK_INPUTS = 1500, 300
 
 
 class ExperimentError(Refusal):
     """An experiment that cannot be run. The message says why, and what would be right."""
 
 
-def halves(layers: int, heads: int, mlps: int) -> ShapeNumbers:
-    """A shape as the paper counts: half of the heads and MLPs of a layer are numerical."""
-    return layers, heads // 2, heads // 2, mlps // 2, mlps // 2
+@dataclass(frozen=True)
+class Lengths:
+    """Not learned: how long a stored program is, as learned and simplified."""
+
+    program: str
 
 
-def categorical(layers: int, heads: int, mlps: int) -> ShapeNumbers:
-    """A shape without numerical modules."""
-    return layers, heads, 0, mlps, 0
+@dataclass(frozen=True)
+class DataOverlap:
+    """Not learned: how much of a task's test set its training set covers."""
 
 
-def flat(shape: ShapeNumbers) -> dict[str, int]:
-    """A shape as settings of `Config`."""
-    return dict(zip(SHAPE, shape, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Part:
-    """A piece of work that is done whole and whose result is one line of JSON.
+    """A piece of work whose result is one line of the ledger.
 
-    `settings` change the defaults of `Config` (or of `StandardConfig`, or of the search), which are
-    the paper's recipe; of programs on text they change the preset of the task. `shapes` train every
-    seed in each of these shapes, as one masked population; without any, the shape is in the
-    settings. `seeds` are how many, or which. `given` are choices made by hand: fields of `Given`,
-    whose predicate may be "identity" or "word:W". `vectors` name word vectors, `inputs` limits the
-    inputs of every split (0: all). After training the best networks, `merged` of them, half of
-    them, a quarter and so on, are put side by side as one, with votes that are fitted together.
-    `keep` names the file of the best program ("" for none); a part of the kind `lengths` reads the
-    program of that name.
+    Of several `how`, the best on validation counts. `paper` has the paper's numbers in percent (for
+    `Lengths`: lines). `keep` names the file of the best program. `vectors` name word vectors beside
+    the corpora. `inputs` limits the inputs of every split; 0 means all.
     """
 
     name: str
-    task: str
-    kind: Kind = "program"
-    task_settings: Mapping[str, Any] = field(default_factory=dict)
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    shapes: tuple[ShapeNumbers, ...] = ()
-    seeds: int | tuple[int, ...] = 5
-    given: tuple[Mapping[str, Any], ...] = ()
+    task: TaskSpec
+    how: How | Lengths | DataOverlap | tuple[Standard, ...]
+    seeds: Seeds | None = None
+    paper: tuple[float, ...] = ()
+    keep: str = ""
     vectors: tuple[str, ...] = ()
     inputs: int = 0
-    keep: str = ""
-    merged: int = 0
 
     def document(self) -> Json:
-        """The part as JSON holds it, without what is empty: what tells it from every other part."""
-        values = {own.name: getattr(self, own.name) for own in fields(self)}
-        found: Json = json.loads(json.dumps({name: one for name, one in values.items() if one}))
-        return found
-
-    @property
-    def slug(self) -> str:
-        """The name as a folder can be called."""
-        return "".join(letter if letter.isalnum() else "-" for letter in self.name)
+        """The part in plain values, by which a line of the ledger is found again."""
+        own = {name: getattr(self, name) for name in ("task", "how", "seeds", "keep")}
+        own |= {"vectors": list(self.vectors), "inputs": self.inputs}
+        return {"name": self.name} | {n: plain(v) for n, v in own.items() if v}
 
     @property
     def networks(self) -> int:
-        """How many networks it trains."""
-        if self.kind not in ("program", "grid", "standard"):
+        """The number of networks it trains."""
+        if self.seeds is None:
             return 0
         seeds = self.seeds if isinstance(self.seeds, int) else len(self.seeds)
-        return seeds * max(1, len(self.shapes))
-
-    def quickened(self) -> Part:
-        """The same at a size that takes seconds: few inputs, epochs and seeds, small networks."""
-        on_text = bool(self.vectors) or self.kind == "baseline"
-        own, shapes = dict(self.settings), self.shapes
-        match self.kind:
-            case "program":
-                most = dict.fromkeys(SHAPE, 1) | {"layers": 2}
-                own |= {name: min(own[name], most[name]) for name in SHAPE if name in own}
-                own |= QUICK_WORDS if on_text else QUICK
-                few = [min(1, number) for number in self.shapes[0][1:]] if shapes else []
-                shapes = tuple((n, *few) for n in (1, 2)) if few else ()  # type: ignore[misc]
-            case "standard":
-                own |= QUICK_STANDARD
-                shapes = ((1, 2, 0, 0, 0),) if shapes else ()
-            case "search":
-                own |= {"seconds": 15.0}
-            case "readable":
-                own |= {"sizes": [8, 16]}
-            case "grid" | "baseline" | "lengths" | "data":
-                pass
+        match self.how:
+            case Gradient(shapes=shapes):
+                return seeds * max(1, len(shapes))
+            case tuple():
+                return seeds * len(self.how)
             case _:
-                assert_never(self.kind)
+                return seeds
+
+    def quick(self) -> Part:
+        """The same at a size that takes seconds: few inputs, epochs and seeds, small networks."""
+        text = self.vectors or self.inputs or self.task.name in ("conll", "trec")
+        settings = self.task.settings if text else (*self.task.settings, ("samples", QUICK_SAMPLES))
+        few = self.seeds if not isinstance(self.seeds, int) else min(2, self.seeds)
         return replace(
             self,
-            task_settings=self.task_settings if on_text else {**self.task_settings, **FEW},
-            settings=own,
-            shapes=shapes,
-            seeds=min(2, self.seeds) if isinstance(self.seeds, int) else self.seeds[:2],
-            vectors=(),
-            inputs=300 if on_text else 0,
+            task=replace(self.task, settings=tuple(dict(settings).items())),
+            how=_quick(self.how),
+            seeds=few,
             keep=self.keep and f"quick-{self.keep}",
-            merged=min(2, self.merged),
+            vectors=(),
+            inputs=QUICK_INPUTS if text else 0,
         )
 
 
-FEW = {"samples": 1500}
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Experiment:
-    """A table or figure: its parts, and what the paper reports.
-
-    `quick` names the parts that a small form has. `paper` holds the paper's numbers of a part, by
-    its name; `sources` says where each setting comes from. `needs` names an experiment whose
-    programs are read.
-    """
+    """A table or figure. `quick` names the parts of its small version."""
 
     name: str
     title: str
-    about: str
-    layout: Layout
     parts: tuple[Part, ...]
     quick: tuple[str, ...] = ()
-    paper: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
-    paper_is: str = "paper"
-    sources: Mapping[str, str] = field(default_factory=dict)
-    needs: str = ""
 
     def __post_init__(self) -> None:
         names = [part.name for part in self.parts]
         if len(set(names)) != len(names):
             raise ExperimentError(f"{self.name}: two parts have the same name")
 
-    @property
-    def command(self) -> str:
-        """The command that runs it."""
-        quick = " --quick" if self.name.endswith(SMALLER) else ""
-        return f"tprog reproduce {self.name.removesuffix(SMALLER)}{quick}"
-
     def quickened(self) -> Experiment:
-        """The same at smaller sizes: minutes on two cores. Its numbers say that it runs, no more.
-
-        >>> import transformer_programs.experiments as experiments
-        >>> experiments.EXPERIMENTS["table-1"].quickened().command
-        'tprog reproduce table-1 --quick'
-        """
+        """A version that takes minutes on two cores; its scores mean nothing."""
         return replace(
             self,
-            name=f"{self.name}{SMALLER}",
-            title=f"{self.title} (quick)",
-            about=(
-                "This run has few inputs, epochs and seeds. It shows only that the experiment "
-                "works. Its scores mean nothing, so the table lists only parts and times."
-            ),
-            parts=tuple(part.quickened() for part in self.only(self.quick)),
+            name=f"{self.name}-quick",
+            title=f"{self.title} (quick: shows that it runs; the scores mean nothing)",
+            parts=tuple(part.quick() for part in self.only(self.quick)),
         )
 
     def only(self, wanted: Sequence[str]) -> tuple[Part, ...]:
-        """The parts that are called so, or whose names begin so; `*` stands for anything.
-
-        >>> import transformer_programs.experiments as experiments
-        >>> larger = experiments.EXPERIMENTS["larger-scale"]
-        >>> [part.name for part in larger.only(["hist 8/8 s*", "sort 16/16 *r"])]
-        ['sort 16/16 together', 'hist 8/8 standard']
-        """
-        called = {text: [p for p in self.parts if _is_called(p.name, text)] for text in wanted}
-        for text, parts in called.items():
-            if not parts:
+        """The parts with these names, or whose names begin so; `*` stands for anything."""
+        for text in wanted:
+            if not any(_is_called(part.name, text) for part in self.parts):
                 names = ", ".join(repr(part.name) for part in self.parts)
-                own = self.name.removesuffix(SMALLER)
-                raise ExperimentError(f"{own} has no part {text!r}: choose from {names}")
-        return tuple(part for part in self.parts if any(part in own for own in called.values()))
+                raise ExperimentError(f"{self.name} has no part {text!r}: choose from {names}")
+        return tuple(
+            part for part in self.parts if any(_is_called(part.name, text) for text in wanted)
+        )
 
     def with_seeds(self, seeds: int) -> Experiment:
         """The same with another number of seeds wherever networks are trained."""
-        return replace(
-            self,
-            parts=tuple(
-                replace(part, seeds=seeds) if part.networks else part for part in self.parts
-            ),
-        )
+        parts = (replace(part, seeds=seeds) if part.networks else part for part in self.parts)
+        return replace(self, parts=tuple(parts))
+
+
+def task(name: str, **settings: Any) -> TaskSpec:
+    """
+    >>> task("sort", length=16).settings
+    (('length', 16),)
+    """
+    return TaskSpec(name, tuple(settings.items()))
+
+
+def halves(layers: int, heads: int, mlps: int) -> Shape:
+    """A shape as the paper counts: half of the heads and MLPs of a layer are numerical."""
+    return Shape(layers, heads // 2, heads // 2, mlps // 2, mlps // 2)
+
+
+def recipe(shape: Shape | None = None, base: Config | None = None, **settings: Any) -> Config:
+    """Settings of a network: the paper's recipe (without selection) but for those given."""
+    config = replace(base or Config(), **{"selection": "none", **settings})
+    return config if shape is None else config.with_shape(shape)
+
+
+def plain(value: Any) -> Any:
+    """A record in plain values: its type and its settings that are not the defaults.
+
+    >>> plain(Search(seed=3))
+    {'type': 'Search', 'seed': 3}
+    """
+    if isinstance(value, TaskSpec):
+        return {"name": value.name, **dict(value.settings)}
+    if is_dataclass(value) and not isinstance(value, type):
+        own = {f.name: getattr(value, f.name) for f in fields(value) if _is_own(f, value)}
+        return {"type": type(value).__name__} | {name: plain(one) for name, one in own.items()}
+    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _is_own(field: Any, record: Any) -> bool:
+    return field.default is MISSING or getattr(record, field.name) != field.default
+
+
+def _quick(how: Any) -> Any:
+    """A learner at a size that takes seconds."""
+    match how:
+        case Gradient(config=config, shapes=shapes, merge=merge):
+            assert config is not None
+            words = bool(config.word_variables)
+            own = config.shape
+            least = Shape(
+                min(2, own.layers), 1, min(1, own.numerical_heads), min(1, own.categorical_mlps)
+            )
+            small = replace(config.with_shape(least), **(QUICK_WORDS if words else QUICK))
+            few = tuple(replace(least, layers=layers) for layers in (1, 2)) if shapes else ()
+            return replace(how, config=small, shapes=few, merge=min(2, merge))
+        case Standard(config=config):
+            assert config is not None
+            return replace(how, config=replace(config, **QUICK_STANDARD))
+        case Search():
+            return replace(how, seconds=15.0)
+        case Readable():
+            return replace(how, sizes=(8, 16))
+        case Lengths(program):
+            return Lengths(f"quick-{program}")
+        case tuple():
+            return (_quick(how[0]),)
+        case Baseline() | DataOverlap():
+            return how
+    raise ExperimentError(f"expected a learner, got {how!r}")
 
 
 def _is_called(name: str, wanted: str) -> bool:

@@ -1,11 +1,8 @@
-"""One runner for all experiments: what is not yet in the ledger is done, then the page is written.
+"""The runner: parts that are not in the ledger are done, here or on a Ray cluster.
 
-A part trains, compares, shortens or searches; its result is a line of the ledger.
-
-OUT/NAME.jsonl      one line per part; only ever grows
-OUT/NAME.md, .svg   the table and the plot, made anew from these lines
-OUT/programs/       the best programs as JSON, and as code where that is short
-OUT/unfinished/NAME/   where an interrupted part goes on
+OUT/NAME.jsonl           one line per part; only grows
+OUT/programs/            the best programs
+OUT/unfinished/NAME/     checkpoints of an interrupted part
 """
 
 from __future__ import annotations
@@ -14,166 +11,311 @@ import os
 import platform
 import shutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, assert_never
+from typing import Any, assert_never
 
 import numpy as np
 
-from ..dataset import Split
+from ..dataset import Split, Task, evaluate_program
 from ..dataset.scoring import overlap
+from ..learn.config import ConfigError
+from ..learning import Baseline, Gradient, Learned, OnProgress, Readable, Search, Standard, fit
+from ..plot.curves import read_counts
 from ..printer import lines_without_votes, printed_lines
 from ..program import Program
 from ..program.chain import digest
+from ..program.steps import CategoricalHead, NumericalHead
 from ..store import dumps, load, write_text
-from ..tasks import Task, evaluate_program
-from . import trained
-from .engines import Desk, Done, Engine, Local
-from .gallery import how_right
-from .ledger import Ledger, finished, open_ledger, programs_folder, read_lines, undone
-from .part import SMALLER, Experiment, ExperimentError, Json, Part
-from .report import write_page
-from .trained import missing_corpora, task_of
+from ..tasks import TEXTS, make
+from ..tasks.texts import data_folder
+from ..vectors import Vectors
+from ..vectors import load as load_vectors
+from .ledger import line_of, open_ledger, results
+from .part import DataOverlap, Experiment, ExperimentError, Json, Lengths, Part
 
-if TYPE_CHECKING:
-    from ..learn.population import Progress
-
-BUDGET = 0.001  # of the labels, that the shortest form of a program may lose
-UNFINISHED = "unfinished"  # the folder of parts that were interrupted
-
-Say = Callable[[str], None]
+PROGRAMS, UNFINISHED = "programs", "unfinished"
+ALONE = "-alone"  # ends the name of the best single network where merged ones were better
+BUDGET = 0.001  # share of the labels that the shortest form of a program may lose
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
-    """Where an experiment is run: its folder, its engine, and the command that is on record."""
+@dataclass(frozen=True)
+class WorkerContext:
+    """Where a part is done: a folder for checkpoints, the stored programs, and who is told."""
+
+    folder: Path | None = None
+    programs: Path | None = None
+    on_progress: OnProgress | None = None
+
+
+@dataclass(frozen=True)
+class Done:
+    """The result of a part: its line of the ledger, and programs (JSON) by their names."""
+
+    line: Json
+    programs: dict[str, str] = field(default_factory=dict)
+
+
+Work = Callable[[Part, WorkerContext], Done]
+Engine = Callable[[Sequence[Part], Work, WorkerContext], Iterator[tuple[Part, Done]]]
+
+
+def serial(
+    parts: Sequence[Part], work: Work, context: WorkerContext
+) -> Iterator[tuple[Part, Done]]:
+    """One part after the other, in this process. An interrupted part resumes."""
+    for part in parts:
+        slug = "".join(letter if letter.isalnum() else "-" for letter in part.name)
+        folder = None if context.folder is None else context.folder / slug
+        yield part, work(part, replace(context, folder=folder))
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """Where results go, the command on record, how it is told, and the engine."""
 
     out: Path
     command: str
-    say: Say
-    tell: Callable[[Progress], None] | None = None
-    engine: Engine | None = None
+    say: Callable[[str], None] = lambda text: None
+    on_progress: OnProgress | None = None
+    engine: Engine = serial
 
 
-def reproduce(experiment: Experiment, site: Site, only: Sequence[str] = ()) -> Path:
-    """Do every part that is not done, and write the page; gives its file.
-
-    With `only`, the parts of these names; the page then says how many are still to be done.
-    """
-    chosen = experiment.only(only) if only else experiment.parts
-    refusal = missing_corpora(experiment.parts)
-    if refusal:
+def run(experiment: Experiment, options: RunOptions, only: Sequence[str] = ()) -> list[Json]:
+    """Do every part that is not done; gives the lines of the ledger."""
+    if refusal := missing_corpora(experiment.parts):
         raise ExperimentError(f"{experiment.name}: {refusal}")
-    with open_ledger(site.out / f"{experiment.name}.jsonl") as ledger:
-        ledger.append(*taken_over(experiment, ledger.lines, site.out))
-        todo = undone(experiment, ledger.lines, site.out)
-        done = len(experiment.parts) - len(todo)
-        if done:
-            site.say(f"{experiment.name}: {done} of {len(experiment.parts)} parts are done")
-        do_all(experiment, [part for part in todo if part in chosen], ledger, site)
-        left = {part.slug for part in undone(experiment, ledger.lines, site.out)}
-        scratch = site.out / UNFINISHED / experiment.name
-        for folder in scratch.glob("*"):
-            if folder.name not in left:
-                shutil.rmtree(folder, ignore_errors=True)
-        with suppress(OSError):  # something else was interrupted there
-            if scratch.exists():
-                scratch.rmdir()
-            scratch.parent.rmdir()
-        return write_page(experiment, finished(experiment, ledger.lines, site.out), site.out)
+    chosen = experiment.only(only) if only else experiment.parts
+    programs = options.out / PROGRAMS
+    scratch = options.out / UNFINISHED / experiment.name
+    context = WorkerContext(scratch, programs, options.on_progress)
+    with open_ledger(options.out / f"{experiment.name}.jsonl") as ledger:
+        todo = [part for part in chosen if line_of(part, ledger.lines) is None]
+        if len(todo) < len(chosen):
+            options.say(f"{experiment.name}: {len(chosen) - len(todo)} of {len(chosen)} parts done")
+        for part, done in options.engine(todo, do, context):
+            for name, text in done.programs.items():  # before the line that speaks of them
+                programs.mkdir(parents=True, exist_ok=True)
+                write_text(programs / f"{name}.json", text)
+            ledger.append(done.line | {"command": options.command})
+            best = done.line.get("best")
+            tested = f", best on validation has {best['test']:.2%} on test" if best else ""
+            options.say(f"{experiment.name}: {part.name} took {done.line['seconds']} s{tested}")
+    for folder in (scratch, scratch.parent):
+        with suppress(OSError):  # another part was interrupted there
+            folder.rmdir()
+    return results(experiment, options.out)
 
 
-def do_all(experiment: Experiment, parts: Sequence[Part], ledger: Ledger, site: Site) -> None:
-    """Do parts of an experiment where the site says; each is written down when it is done."""
-    programs = programs_folder(site.out)
-    desk = Desk(tell=site.tell, programs=programs)
-    engine = site.engine or Local(site.out / UNFINISHED / experiment.name, desk)
-
-    def announced(part: Part, desk: Desk) -> Done:
-        number = experiment.parts.index(part) + 1
-        site.say(f"{experiment.name}: {part.name} (part {number} of {len(experiment.parts)})")
-        return do(part, desk)
-
-    # Parts of a cluster begin elsewhere, and many at once.
-    for part, done in engine(parts, announced if site.engine is None else do):
-        for name, text in done.programs.items():  # before the line that speaks of them
-            programs.mkdir(parents=True, exist_ok=True)
-            write_text(programs / f"{name}.json", text)
-        ledger.append(done.line | {"command": site.command})
-        best = None if experiment.name.endswith(SMALLER) else done.line.get("best")
-        tested = f", best on validation has {best['test']:.2%} on test" if best else ""
-        site.say(f"{experiment.name}: {part.name} took {done.line['seconds']} s{tested}")
+# --- one part -------------------------------------------------------------------------------------
 
 
-def taken_over(experiment: Experiment, lines: Sequence[Json], out: Path) -> list[Json]:
-    """Lines of other experiments in this folder that are the same work.
+def do(part: Part, context: WorkerContext) -> Done:
+    """Do one part; gives its line, and its best programs if they are kept."""
+    begun = time.perf_counter()
+    task, programs = task_of(part), dict[str, Program]()
+    match part.how:
+        case Lengths():
+            found = _lengths(part.how, task, context)
+        case DataOverlap():
+            found = {"overlap": asdict(overlap(task))}
+        case _:
+            found, programs = _learn(part, task, context)
+    seconds = round(time.perf_counter() - begun, 1)
+    line = {"part": part.document(), **found, "seconds": seconds, "made": _made()}
+    return Done(line, {name: dumps(one) for name, one in programs.items()} if part.keep else {})
 
-    A part that keeps a program must be the same in all, and its program must be there.
-    """
-    wanted = undone(experiment, lines, out)
-    others: list[Json] = []
-    for path in sorted(out.glob("*.jsonl")) if wanted else ():
-        if path.stem != experiment.name:
-            with suppress(ExperimentError):  # a file of someone else
-                others += read_lines(path)
-    found = []
-    for part in wanted:
-        own = part.document()
-        if part.keep:
-            there = (programs_folder(out) / f"{part.keep}.json").is_file()
-            same = [line for line in others if there and line["part"] == own]
-        else:
-            same = [line for line in others if _work(line["part"]) == _work(own)]
-        found += [line | {"part": own} for line in same[-1:]]
+
+def _learn(part: Part, task: Task, context: WorkerContext) -> tuple[Json, dict[str, Program]]:
+    """Learn as the part says; gives what its line holds, and the programs."""
+    hows: Any = part.how if isinstance(part.how, tuple) else (part.how,)
+    if part.vectors:
+        vectors = _vectors(part)
+        hows = [replace(how, vectors=vectors) for how in hows]
+    learned = []
+    for number, how in enumerate(hows):
+        several = None if context.folder is None else context.folder / str(number)
+        out = several if isinstance(how, Gradient | Standard) else None
+        how = replace(how, simplify=False) if isinstance(how, Gradient) else how
+        try:
+            learned.append(fit(task, how, part.seeds, out=out, on_progress=context.on_progress))
+        except ConfigError as error:
+            if "diverged" not in str(error):
+                raise
+            return {"config": {}, "members": [], "best": None}, {}
+    first = learned[0]
+    match first.how:
+        case Gradient():
+            return _gradient(first, part)
+        case Standard():
+            return _standard(learned), {}
+        case Baseline():
+            scores = first.scores["test"]
+            return {"best": {"test": scores.main, "scores": asdict(scores)}}, {}
+        case Readable():
+            rows = [{n: getattr(one, n) for n in ("how", "lines", "votes")} for one in first.front]
+            for row, one in zip(rows, first.front, strict=True):
+                row |= {n: round(getattr(one, n), 6) for n in ("validation", "test")}
+            return {"front": rows}, {}
+        case Search():
+            return _search(first, part)
+        case _:
+            assert_never(first.how)
+
+
+def _gradient(learned: Learned, part: Part) -> tuple[Json, dict[str, Program]]:
+    """All networks, the best one as a proved program, and merged ones."""
+    found: Json = {
+        "config": asdict(learned.how.config),  # type: ignore[union-attr, arg-type]
+        "members": [_member(run.member) for run in learned.networks],
+        "best": _extracted(learned.best, bool(learned.merged)),
+    }
+    programs = {part.keep: learned.best.program}
+    if learned.merged:
+        found["alone"] = _extracted(learned.alone, True)
+        found["merged"] = [run.scored() for run in learned.merged]
+        if learned.best is not learned.alone:
+            programs[f"{part.keep}{ALONE}"] = learned.alone.program
+    return found, programs
+
+
+def _extracted(run: Any, merged: bool) -> Json:
+    run.require_proof()
+    every = run.scores_on_all_inputs()
+    return _member(run.member) | {
+        "program": digest(run.program),
+        "networks": run.networks,
+        "scores": asdict(run.scores()),
+        "all": None if every is None else asdict(every),
+        "proof": str(run.proof),
+        "disagreements": None if merged else run.disagreements(),  # merged ones run slowly
+        "reads": reads(run.program),
+    }
+
+
+def _standard(learned: Sequence[Learned]) -> Json:
+    members = [member for one in learned for member in one.networks]
+    best = max((m for m in members if not m.diverged), key=lambda m: m.validation, default=None)
+    found: Json = {"config": asdict(learned[-1].how.config)}  # type: ignore[union-attr, arg-type]
+    found |= {"members": [_member(member) for member in members], "best": None}
+    if best is not None:
+        task = learned[0].task
+        scores = task.accuracy(best.predict(task.test.words), task.test)
+        found["best"] = _member(best) | {"scores": asdict(scores)}
     return found
 
 
-def _work(document: Json) -> Json:
-    """What a part does: all of it but its name, and that of the program it keeps."""
-    return {name: value for name, value in document.items() if name not in ("name", "keep")}
+def _search(learned: Learned, part: Part) -> tuple[Json, dict[str, Program]]:
+    """What a search found; a kept program is checked on all short inputs if there are too many."""
+    from ..synthesis.check import check_short
+    from ..synthesis.found import with_checks
+
+    found = learned.found
+    assert found is not None
+    program, checks, exact = found.program, found.checks, found.exact
+    every_input = ("exhaustive", "proved")
+    if part.keep and program is not None and exact and checks[0].kind not in every_input:
+        checks = (check_short(program, learned.task), *checks[1:])
+        program, exact = with_checks(program, checks), checks[0].passed
+    solved = exact and all(check.passed for check in checks)
+    line = {
+        "solved": solved,
+        "exhaustive": bool(checks) and checks[0].kind in every_input,
+        "checks": list(map(str, checks)),
+        "longer": [check.right / check.inputs for check in checks[1:]],
+        "tried": found.tried,
+        "cost": None if found.solution is None else found.solution.cost,
+        "steps": 0 if program is None else len(program.steps),
+        "lines": 0 if program is None else printed_lines(program),
+        "seconds": round(found.cpu_seconds, 1),
+    }
+    if program is None or not solved:
+        return {"search": line}, {}
+    return {"search": line | {"program": digest(program)}}, {part.keep: program}
 
 
-# --- a part of an experiment ----------------------------------------------------------------------
+def _member(member: Any) -> Json:
+    """A trained network in plain values."""
+    described: Json = member.described()
+    described.pop("ancestor", None)
+    shape = described.get("shape") or {
+        n: getattr(member.architecture.config, n) for n in ("layers", "heads")
+    }
+    return described | {"shape": list(shape.values())}
 
 
-def do(part: Part, desk: Desk) -> Done:
-    """Do one part; gives its line, and its best programs where they are kept."""
-    begun = time.perf_counter()
-    programs: dict[str, Program] = {}
-    match part.kind:
-        case "program":
-            found, programs = trained.train_programs(part, desk)
-        case "grid":
-            found, programs = trained.train_grid(part, desk)
-        case "readable":
-            found = trained.learn_readable(part)
-        case "standard":
-            found = trained.train_standard(part, desk)
-        case "baseline":
-            task = task_of(part)
-            from ..learn.baselines import BASELINES
+def reads(program: Program) -> Json:
+    """How many heads of each layer read what, by their kind and by what they read it as.
 
-            model = BASELINES[part.settings.get("model", "words alone")](task)
-            scores = model.scores(task, task.test)
-            found = {"model": model.name, "best": {"test": scores.main, "scores": asdict(scores)}}
-        case "lengths":
-            found = _lengths(part, desk)
-        case "search":
-            found, programs = _search(part)
-        case "data":
-            found = {"overlap": asdict(overlap(task_of(part)))}
-        case _:
-            assert_never(part.kind)
-    seconds = round(time.perf_counter() - begun, 1)
-    line = {"part": part.document(), **found, "seconds": seconds, "made": made()}
-    return Done(line, {name: dumps(one) for name, one in programs.items()})
+    >>> from transformer_programs.shelf import histogram
+    >>> reads(histogram.program)["numerical 0 value"]
+    {'ones': 1}
+    """
+    counts = {
+        f"{kind} {layer} {role}": dict(sorted(counter.items()))
+        for kind, head in (("categorical", CategoricalHead), ("numerical", NumericalHead))
+        for (layer, role), counter in read_counts([program], head).items()
+    }
+    return dict(sorted(counts.items()))
 
 
-def made() -> Json:
-    """When, with what and on what a result was made."""
+def _lengths(how: Lengths, task: Task, context: WorkerContext) -> Json:
+    """The length of a program: as learned, simplified exactly, and pruned for its task."""
+    from ..simplifier import simplify
+
+    file = (context.programs or Path()) / f"{how.program}.json"
+    if not file.is_file():
+        raise ExperimentError(f"{file} is not there: run `tprog reproduce table-1` first")
+    program = load(file)
+    # No program is chosen here, so none of the validation inputs is held out.
+    splits = task.train, task.validation
+    words, labels = ([getattr(s, name) for s in splits] for name in ("words", "labels"))
+    task = replace(task, train=Split(np.concatenate(words), np.concatenate(labels)))
+    found = {"full": _measured(program, task, raw=True, seconds=0.0)}
+    for form, known, budget in (
+        ("exact", None, 0.0),
+        ("budget 0", task, 0.0),
+        ("budget 0.1 %", task, BUDGET),
+    ):
+        begun = time.perf_counter()
+        short = simplify(program, task=known, budget=budget).program
+        found[form] = _measured(short, task, False, time.perf_counter() - begun)
+    return {"read": digest(program), "lengths": found}
+
+
+def _measured(program: Program, task: Task, raw: bool, seconds: float) -> Json:
+    """The size and accuracy of a program."""
+    test, every = evaluate_program(program, task).token, task.all_inputs()
+    right = None if every is None else evaluate_program(program, task, every).token
+    return {
+        "lines_without_votes": lines_without_votes(
+            program, raw=raw, facts=[how_right(test, right, len(every or ()))]
+        ),
+        "test": round(test, 6),
+        "all": None if right is None else round(right, 6),
+        "seconds": round(seconds, 2),
+    }
+
+
+def how_right(test: float, on_all: float | None, inputs: int) -> str:
+    """The sentence about accuracy in the header of a printed file.
+
+    >>> how_right(0.9, None, 0)
+    'Learned by gradient: 90.00 % of the test labels are right.'
+    """
+    right = f"{100 * test:.2f} % of the test labels are right"
+    if on_all is not None:
+        right += f", {100 * on_all:.2f} % on all {inputs:,} inputs of the task"
+    return f"Learned by gradient: {right}."
+
+
+def _made() -> Json:
+    """When and with what a result was made."""
     import jax
 
     devices = jax.devices()
@@ -183,71 +325,35 @@ def made() -> Json:
     return {"device": kind, **versions, "date": str(date.today())}
 
 
-def _lengths(part: Part, desk: Desk) -> Json:
-    """How long a program is: in full, simplified exactly, and with what its task can spare."""
-    from ..simplifier import simplify
-
-    file = None if desk.programs is None else desk.programs / f"{part.keep}.json"
-    if file is None or not file.is_file():
-        raise ExperimentError(f"{part.name}: the program {part.keep}.json is not there")
-    program, task = load(file), task_of(part)
-    # No program is chosen here, so none of the validation inputs is held out.
-    splits = task.train, task.validation
-    words, labels = ([getattr(s, name) for s in splits] for name in ("words", "labels"))
-    task = replace(task, train=Split(np.concatenate(words), np.concatenate(labels)))
-    lengths = {"full": _measured(program, task, raw=True, seconds=0.0)}
-    for form, known, budget in (
-        ("exact", None, 0.0),
-        ("budget 0", task, 0.0),
-        ("budget 0.1 %", task, BUDGET),
-    ):
-        begun = time.perf_counter()
-        short = simplify(program, task=known, budget=budget).program
-        seconds = time.perf_counter() - begun
-        lengths[form] = _measured(short, task, raw=False, seconds=seconds)
-    return {"read": digest(program), "lengths": lengths}
+# --- tasks ----------------------------------------------------------------------------------------
 
 
-def _measured(program: Program, task: Task, raw: bool, seconds: float) -> Json:
-    """The size and accuracy of a program, printed with the same header as a stored one."""
-    test, every = evaluate_program(program, task).token, task.all_inputs()
-    right = None if every is None else evaluate_program(program, task, every).token
-    on_all = None if every is None or right is None else (right, len(every))
-    facts = [how_right(test, on_all)]
-    return {
-        "lines_without_votes": lines_without_votes(program, raw=raw, facts=facts),
-        "test": round(test, 6),
-        "all": None if right is None else round(right, 6),
-        "seconds": round(seconds, 2),
-    }
+def task_of(part: Part) -> Task:
+    """The task of a part, with no more inputs per split than it asks for."""
+    task = make(part.task.name, **dict(part.task.settings))
+    if not part.inputs:
+        return task
+    fewer: dict[str, Any] = {}
+    for name, split in task.splits.items():
+        numbers = split.sentences
+        fewer[name] = replace(
+            split,
+            words=split.words[: part.inputs],
+            labels=split.labels[: part.inputs],
+            sentences=None if numbers is None else numbers[: part.inputs],
+        )
+    return replace(task, **fewer)
 
 
-def _search(part: Part) -> tuple[Json, dict[str, Program]]:
-    """Search for a program; a kept one is checked on all short inputs of a task with too many."""
-    from ..synthesis import Settings, search
-    from ..synthesis.check import check_short
-    from ..synthesis.found import with_checks
+def _vectors(part: Part) -> Vectors:
+    folder = data_folder(None)
+    if folder is None:
+        raise ExperimentError(missing_corpora((part,)))
+    return load_vectors(*(folder / "vectors" / f"{name}.npz" for name in part.vectors))
 
-    task = task_of(part)
-    found = search(task, Settings(**part.settings))
-    program, checks, exact = found.program, found.checks, found.exact
-    every_input = ("exhaustive", "proved")
-    if part.keep and program is not None and exact and checks[0].kind not in every_input:
-        checks = (check_short(program, task), *checks[1:])
-        program, exact = with_checks(program, checks), checks[0].passed
-    solved = exact and all(check.passed for check in checks)
-    line = {
-        "solved": solved,
-        "exact": exact,
-        "exhaustive": bool(checks) and checks[0].kind in every_input,
-        "checks": list(map(str, checks)),
-        "longer": [check.right / check.inputs for check in checks[1:]],
-        "cost": None if found.solution is None else found.solution.cost,
-        "steps": 0 if program is None else len(program.steps),
-        "lines": 0 if program is None else printed_lines(program),
-        "tried": found.tried,
-        "search_seconds": round(found.cpu_seconds, 1),
-    }
-    if program is None or not solved or not part.keep:
-        return line, {}
-    return line | {"program": digest(program)}, {part.keep: program}
+
+def missing_corpora(parts: Sequence[Part]) -> str:
+    """Why parts that need corpora cannot be done here; empty if they can."""
+    if not any(part.task.name in TEXTS for part in parts) or data_folder(None) is not None:
+        return ""
+    return "the corpora are not here: set TPROG_DATA to their folder (see docs/language.md)"

@@ -5,7 +5,6 @@ Ray is a big thing to start, so one cluster serves all tests here.
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import threading
@@ -16,10 +15,14 @@ from pathlib import Path
 
 import pytest
 
-from transformer_programs.experiments import engines
-from transformer_programs.experiments.engines import Done, Ray
-from transformer_programs.experiments.ledger import open_ledger, read_lines
-from transformer_programs.experiments.part import ExperimentError, Part
+pytest.importorskip("jax")
+
+from small_experiment import options, small
+
+from transformer_programs.experiments import ExperimentError, Part, ray_engine, run
+from transformer_programs.experiments.part import DataOverlap, task
+from transformer_programs.experiments.ray_engine import Ray
+from transformer_programs.experiments.runner import Done, WorkerContext
 
 
 @pytest.fixture(scope="module")
@@ -27,10 +30,10 @@ def cluster(tmp_path_factory):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Ray's own
         try:
-            ray = engines.imported(None)
+            ray = ray_engine._imported(None)
         except ExperimentError as error:
             pytest.skip(str(error))
-        engines.start(ray, None)
+        ray_engine._start(ray, None)
         yield ray
         ray.shutdown()
 
@@ -41,7 +44,7 @@ def work_in(folder: Path):
     Made here, so that it travels to the workers as code.
     """
 
-    def work(part, desk):
+    def work(part, context):
         (folder / f"begun-{part.name}-{os.getpid()}-{time.time_ns()}").touch()
         if part.name == "99":
             raise ExperimentError("this part is refused")
@@ -82,8 +85,7 @@ def test_a_cluster_of_this_machine_can_be_reached_from_it_alone(cluster):
 
 @pytest.mark.filterwarnings("ignore")
 def test_nothing_is_lost_and_nothing_is_there_twice_when_a_worker_is_killed(cluster, tmp_path):
-    parts = [Part(str(number), "sort") for number in range(6)]
-    results = tmp_path / "results.jsonl"
+    parts = [Part(str(number), task("sort"), DataOverlap()) for number in range(6)]
     killed = []
 
     def kill_one_worker() -> None:
@@ -94,11 +96,8 @@ def test_nothing_is_lost_and_nothing_is_there_twice_when_a_worker_is_killed(clus
 
     killer = threading.Thread(target=kill_one_worker, daemon=True)
     killer.start()
-    with open_ledger(results, lambda line, where: None) as ledger:
-        for _, done in Ray(gpus=0)(parts, work_in(tmp_path)):
-            ledger.append(done.line)
+    lines = [done.line for _, done in Ray(gpus=0)(parts, work_in(tmp_path), WorkerContext())]
     killer.join()
-    lines = read_lines(results, lambda line, where: None)
     assert sorted(line["number"] for line in lines) == [0, 1, 2, 3, 4, 5]
     assert killed[0][1] not in {line["worker"] for line in lines}
     attempts = Counter(number for number, _ in begun(tmp_path))
@@ -109,26 +108,34 @@ def test_nothing_is_lost_and_nothing_is_there_twice_when_a_worker_is_killed(clus
 @pytest.mark.filterwarnings("ignore")
 def test_what_a_part_refuses_is_said_by_the_driver(cluster, tmp_path):
     with pytest.raises(ExperimentError, match="this part is refused"):
-        list(Ray(gpus=0)([Part("99", "sort")], work_in(tmp_path)))
+        list(
+            Ray(gpus=0)(
+                [Part("99", task("sort"), DataOverlap())], work_in(tmp_path), WorkerContext()
+            )
+        )
     assert len(begun(tmp_path)) == 1  # a refusal is not tried again
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_sweep_gives_the_same_networks_on_a_cluster_as_here(cluster, tmp_path):
-    pytest.importorskip("jax")
-    from transformer_programs.experiments import Site
-    from transformer_programs.experiments import sweep as sweeps
+def test_a_part_gives_the_same_networks_on_a_cluster_as_here(cluster, tmp_path):
+    here = run(small(), options(tmp_path / "here"))
+    there = run(small(), options(tmp_path / "there", Ray(gpus=0)))
+    assert [line["members"] for line in here] == [line["members"] for line in there]
+    assert (tmp_path / "there" / "programs" / "first.json").is_file()
 
-    settings = {"epochs": "2", "batch": "16", "hidden": "4", "evaluations": "1", "mlps": "2"}
-    asked = sweeps.Grid("hist", {"layers": ("1",), "heads": ("2",)}, 2, {"samples": 100}, settings)
-    found = {}
-    for name, engine in (("here", None), ("cluster", Ray(gpus=0))):
-        site = Site(tmp_path / name, "tprog sweep", lambda text: None, None, engine)
-        sweeps.run(asked, site, 1)
-        lines = read_lines(tmp_path / name / "sweep.jsonl")
-        found[name] = sorted(
-            json.dumps([line["part"]["settings"], line["members"]]) for line in lines
-        )
-        assert (tmp_path / name / "best.json").is_file()
-    assert found["here"] == found["cluster"]
-    assert len(found["here"]) == 2
+
+# --- addresses, without Ray -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("nowhere", "expected HOST:PORT, ray://HOST:PORT, auto or local"),
+        ("ray://host", "expected HOST:PORT, ray://HOST:PORT, auto or local"),
+        ("127.0.0.1:1", "there is no Ray cluster"),
+    ],
+)
+def test_an_address_without_a_cluster_is_refused_at_once(address, sentence):
+    parts = [Part("0", task("sort"), DataOverlap())]
+    with pytest.raises(ExperimentError, match=sentence):
+        list(Ray(address)(parts, lambda *_: pytest.fail("done"), WorkerContext()))

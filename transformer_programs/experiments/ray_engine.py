@@ -1,97 +1,52 @@
-"""Where parts of work are done: one after the other here, or many at once on a Ray cluster.
-
-An engine gives back results as they come; whoever asked for them writes them down. So results are
-written once, by one process, whichever machine they were computed on.
-"""
+"""A Ray cluster as an engine: many parts at once, on many machines."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import socket
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from .part import ExperimentError, Json, Part
-
-if TYPE_CHECKING:
-    from ..learn.population import Progress
+from .part import ExperimentError, Part
+from .runner import Done, Work, WorkerContext
 
 REACH = 5.0  # seconds to wait for a machine to answer
 RETRIES = 5  # times that a part is begun again because its worker died
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What a part finds where it is done: a folder to go on from, someone to tell, programs."""
-
-    folder: Path | None = None
-    tell: Callable[[Progress], None] | None = None
-    programs: Path | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What a part came to: its line of the ledger, and programs (JSON texts) by their names."""
-
-    line: Json
-    programs: dict[str, str] = field(default_factory=dict)
-
-
-Work = Callable[[Part, Desk], Done]
-Engine = Callable[[Sequence[Part], Work], Iterator[tuple[Part, Done]]]  # done in any order
-
-
-@dataclass(frozen=True, slots=True)
-class Local:
-    """One part after the other, in this process. A part that was interrupted goes on."""
-
-    scratch: Path
-    desk: Desk = Desk()
-
-    def __call__(self, parts: Sequence[Part], work: Work) -> Iterator[tuple[Part, Done]]:
-        for part in parts:
-            folder = self.scratch / part.slug
-            yield part, work(part, replace(self.desk, folder=folder))
-            shutil.rmtree(folder, ignore_errors=True)  # its result is written by now
-        with suppress(OSError):  # other parts may have begun there
-            self.scratch.rmdir()
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ray:
     """Parts as tasks of a Ray cluster: at `address`, or one that is started here and ends with us.
 
-    A part needs `gpus` GPUs and `cpus` cores, and is begun again when its worker dies. What a part
-    refuses is raised here; parts that are still at work are then cancelled.
+    A part needs `gpus` GPUs and `cpus` cores, and is begun again when its worker dies. An error in
+    a part is raised here; parts that are still at work are then cancelled.
     """
 
     address: str | None = None
     gpus: float | None = None
     cpus: float = 1.0
-    desk: Desk = Desk()
 
-    def __call__(self, parts: Sequence[Part], work: Work) -> Iterator[tuple[Part, Done]]:
+    def __call__(
+        self, parts: Sequence[Part], work: Work, context: WorkerContext
+    ) -> Iterator[tuple[Part, Done]]:
         if self.address:
             _require_reachable(self.address)
-        ray, waiting = imported(self.address), dict[Any, Part]()
+        ray, waiting = _imported(self.address), dict[Any, Part]()
         ours = not ray.is_initialized()
         if ours:
-            start(ray, self.address)
+            _start(ray, self.address)
         try:
             gpus = self.gpus
             if gpus is None:
                 gpus = 1.0 if ray.cluster_resources().get("GPU") else 0.0
             task = ray.remote(num_cpus=self.cpus, num_gpus=gpus, max_retries=RETRIES)(work)
-            desk = Desk(programs=self.desk.programs)
-            waiting |= {task.remote(part, desk): part for part in parts}
+            there = WorkerContext(programs=context.programs and context.programs.resolve())
+            waiting |= {task.remote(part, there): part for part in parts}
             while waiting:
                 ready, _ = ray.wait(list(waiting), num_returns=1)
                 part = waiting.pop(ready[0])
-                yield part, _result(ray, ready[0], part.slug)
+                yield part, _result(ray, ready[0], part.name)
         finally:
             for reference in waiting:
                 ray.cancel(reference, force=True)
@@ -99,7 +54,7 @@ class Ray:
                 ray.shutdown()
 
 
-def imported(address: str | None) -> Any:
+def _imported(address: str | None) -> Any:
     """Ray, set up for a cluster elsewhere, or for one of this machine that others cannot reach."""
     if address in (None, "", "local"):
         # Ray's way to have a cluster of one machine, on any system: it listens on 127.0.0.1 alone.
@@ -143,7 +98,7 @@ HOST:PORT, ray://HOST:PORT, auto or local
         ) from None
 
 
-def start(ray: Any, address: str | None) -> None:
+def _start(ray: Any, address: str | None) -> None:
     """Join the cluster at an address, or start one here."""
     own = {} if address else {"include_dashboard": False}
     try:

@@ -1,0 +1,122 @@
+"""The stored programs of docs/results/programs: scored again, printed if short, and listed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from pages import RESULTS, fill
+
+from transformer_programs.experiments import EXPERIMENTS, ExperimentError, Part, experiment, results
+from transformer_programs.experiments.part import Json
+from transformer_programs.experiments.runner import (
+    ALONE,
+    PROGRAMS,
+    how_right,
+    missing_corpora,
+    task_of,
+)
+from transformer_programs.experiments.table import main_score, markdown, percent
+from transformer_programs.printer import emit
+from transformer_programs.program import Program
+from transformer_programs.program.chain import digest
+from transformer_programs.simplifier import readable
+from transformer_programs.store import load
+from transformer_programs.tasks import evaluate_program
+
+MAX_LINES = 450  # of code that is stored
+MAX_STEPS = 100  # a program with more steps is never that short
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A stored program, and what the ledger says of it."""
+
+    name: str
+    experiment: str
+    part: Part
+    known: Json
+
+    @property
+    def stem(self) -> str:
+        return self.name.replace("-", "_")
+
+    @property
+    def searched(self) -> bool:
+        return "checks" in self.known
+
+
+def stored(out: Path = RESULTS) -> Iterator[Stored]:
+    """Every stored program, in the order of the experiments."""
+    for name in EXPERIMENTS:
+        own = experiment(name)
+        parts = {part.name: part for part in own.parts}
+        for line in results(own, out):
+            part = parts[line["part"]["name"]]
+            roles = {"": line.get("search") or line.get("best"), ALONE: line.get("alone")}
+            for end, known in roles.items() if part.keep else ():
+                there = (out / PROGRAMS / f"{part.keep}{end}.json").is_file()
+                if there and known and "program" in known:
+                    yield Stored(f"{part.keep}{end}", name, part, known)
+
+
+def score_again(one: Stored, program: Program) -> None:
+    """Refuse a program that is not that of its line, or not as good; texts need their corpora."""
+    if digest(program) != one.known["program"]:
+        raise ExperimentError(f"{one.name}.json: it is not the program that its line speaks of")
+    if missing_corpora((one.part,)):
+        return
+    task = task_of(one.part)
+    right = {"token": 1.0, "exact": 1.0}
+    known = {"scores": right, "all": right} if one.searched else one.known
+    found, listed = {"scores": evaluate_program(program, task)}, task.all_inputs()
+    if known.get("all") is not None and listed is not None:
+        found["all"] = evaluate_program(program, task, listed)
+    for name, scores in found.items():
+        if any(getattr(scores, key) != value for key, value in known[name].items()):
+            raise ExperimentError(
+                f"{one.name}.json: its line says {known[name]}, the program has {asdict(scores)}"
+            )
+
+
+def code_of(one: Stored, program: Program) -> dict[str, str]:
+    """The files with the code of a program; none if it is too long to read."""
+    if len(program.steps) > MAX_STEPS:
+        return {}
+    program = readable(program)
+    if one.searched:
+        return {f"{one.stem}.py": emit(program, name=one.part.task.name)}
+    every = one.known.get("all") or {}
+    fact = how_right(main_score(one.known), every.get("token"), every.get("inputs", 0))
+    text = emit(program, name=one.stem, facts=[fact])
+    return {f"{one.stem}.py": text} if text.count("\n") <= MAX_LINES else {}
+
+
+def write(out: Path = RESULTS) -> None:
+    """Score all programs again, print those that are short, and list them."""
+    folder, learned, found = out / PROGRAMS, [], []
+    for one in stored(out):
+        program = load(folder / f"{one.name}.json")
+        score_again(one, program)
+        files = code_of(one, program)
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        code, known, every = f"{one.stem}.py", one.known, one.known.get("all")
+        lines = f"{files[code].count(chr(10))}" if files else ""
+        row = [f"[{one.name}]({one.name}.json)", f"[{code}]({code})" if files else "JSON only"]
+        if one.searched:
+            found.append([*row, known["checks"][0], str(known["cost"]), lines])
+            continue
+        settings = "".join(f", {key} {value}" for key, value in one.part.task.settings)
+        row += [one.part.task.name + settings, one.experiment, percent(main_score(known))]
+        for right, counted in (("token", "labels"), ("exact", "inputs")):
+            row.append("" if every is None else f"{percent(every[right])} of {every[counted]:,}")
+        learned.append([*row, known.get("proof", "")])
+    columns = ["program", "code", "task", "experiment", "test labels correct"]
+    columns += ["labels correct on all inputs", "inputs without error", "proof"]
+    fill(
+        folder / "README.md",
+        learned=markdown(columns, learned),
+        found=markdown(["program", "code", "checked", "cost", "lines"], found),
+    )

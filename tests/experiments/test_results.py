@@ -1,0 +1,77 @@
+"""docs/results holds what was measured: pages, programs and scores agree with the ledgers.
+
+`make tables` fills the pages anew.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+pytest.importorskip("jax")
+
+import gallery
+import pages
+
+import transformer_programs as tp
+from transformer_programs.experiments import EXPERIMENTS, ExperimentError, experiment, results
+from transformer_programs.program.chain import digest
+
+RESULTS, PROGRAMS = pages.RESULTS, pages.RESULTS / "programs"
+STORED = {one.name: one for one in gallery.stored()}
+ANEW = "`make tables` writes it anew"
+
+
+def test_pages_are_what_the_ledgers_generate(tmp_path):
+    copy = tmp_path / "results"
+    copy.mkdir()
+    for file in (*RESULTS.glob("*.md"), *RESULTS.glob("*.jsonl")):
+        shutil.copy(file, copy)
+    pages.write(copy, plots=False)
+    for file in RESULTS.glob("*.md"):
+        assert (copy / file.name).read_text("utf-8") == file.read_text("utf-8"), ANEW
+
+
+def test_every_experiment_has_a_page_and_a_line_for_every_part():
+    assert {file.stem for file in RESULTS.glob("*.jsonl")} == set(EXPERIMENTS)
+    assert {file.stem for file in RESULTS.glob("*.md")} == {"README", *EXPERIMENTS}
+    for name in EXPERIMENTS:
+        own = experiment(name)
+        assert len(results(own, RESULTS)) == len(own.parts), name
+
+
+def test_every_stored_program_is_that_of_its_line():
+    assert {file.stem for file in PROGRAMS.glob("*.json")} == set(STORED)
+    listed = (PROGRAMS / "README.md").read_text("utf-8")
+    for name, one in STORED.items():
+        assert one.known["program"] == digest(tp.load(PROGRAMS / f"{name}.json")), name
+        assert f"[{name}]({name}.json)" in listed, ANEW
+    stems = {one.stem for one in STORED.values()}
+    assert {file.stem for file in PROGRAMS.glob("*.py")} == stems - {"text_mr"}, ANEW
+
+
+@pytest.mark.parametrize("name", ["hist", "in-context-one-head", "sort-searched"])
+def test_printed_programs_are_those_that_are_stored(name):
+    files = gallery.code_of(STORED[name], tp.load(PROGRAMS / f"{name}.json"))
+    assert files
+    for file, text in files.items():
+        assert (PROGRAMS / file).read_text(encoding="utf-8") == text, ANEW
+        assert STORED[name].known.get("proof", "") in " ".join(text.split())
+
+
+@pytest.mark.parametrize("name", ["reverse", "sort", "most_freq", "hist-searched"])
+def test_stored_programs_are_as_good_as_listed(name):
+    gallery.score_again(STORED[name], tp.load(PROGRAMS / f"{name}.json"))
+
+
+def test_a_program_that_is_not_as_good_as_its_line_says_is_refused():
+    one, program = STORED["hist"], tp.load(PROGRAMS / "hist.json")
+    worse = json.loads(json.dumps(one.known))
+    worse["scores"]["token"] = 0.75
+    with pytest.raises(ExperimentError, match="its line says"):
+        gallery.score_again(gallery.Stored(one.name, one.experiment, one.part, worse), program)
+    other = tp.load(PROGRAMS / "sort.json")
+    with pytest.raises(ExperimentError, match="not the program that its line speaks of"):
+        gallery.score_again(one, other)
