@@ -26,8 +26,8 @@ from random_programs import random_input, random_program
 from transformer_programs import view
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch, run_batch
 from transformer_programs.meaning.interpret import InputError, evaluate
-from transformer_programs.printer import as_module, sections
-from transformer_programs.printer.assembly import FileSection, _assembled, origins
+from transformer_programs.printer import FileSection, as_module, sections
+from transformer_programs.printer.file import layout_of
 from transformer_programs.program import Program
 from transformer_programs.program.steps import Classifier
 from transformer_programs.program.values import Categorical
@@ -218,9 +218,9 @@ def simplified(case: Case) -> list[Run]:
 
 def printed(case: Case) -> list[Run]:
     short = _short(case.program)
-    draft, *_ = _assembled(short, origins(short), None, False)
-    if draft.plain or draft.raw:
-        raise AssertionError(f"the shortest form is wrong of one of {sorted(draft.plain)}")
+    layout = layout_of(short)
+    if layout.plain or layout.raw:
+        raise AssertionError(f"the shortest form is wrong of one of {sorted(layout.plain)}")
     return _of_code(sections(short, "p"), case)
 
 

@@ -11,11 +11,10 @@ import pytest
 from random_programs import every_input, random_program
 
 from transformer_programs import shelf
-from transformer_programs.printer import as_module, body, emit, sections
-from transformer_programs.printer import draft as drafting
-from transformer_programs.printer.assembly import _assembled, origins
+from transformer_programs.printer import as_module, emit, file, step_lines
+from transformer_programs.printer.conditions import Form
+from transformer_programs.printer.file import checked_layout, layout_of
 from transformer_programs.printer.head_code import HeadCode
-from transformer_programs.printer.tree import Expression, returns
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
@@ -38,14 +37,14 @@ BIT = Number(0, 1)
 
 def is_shortest(program: Program) -> bool:
     """Whether no step of the printed file had to be replaced by its plain form."""
-    draft, *_ = _assembled(program, origins(program), None, False)
-    return not draft.plain and not draft.raw
+    layout = layout_of(program)
+    return not layout.plain and not layout.raw
 
 
 def as_printed(program: Program) -> str:
-    """The file of exactly this program, not simplified further, each step in its shortest form."""
+    """The file of this program, each step in its shortest form."""
     assert is_shortest(program)
-    return "".join(part.text for part in sections(program, "program"))
+    return emit(program)
 
 
 def answers(code: str, program: Program, most_words: int) -> list[object]:
@@ -107,7 +106,7 @@ def test_the_name_of_a_group_of_words_is_never_code():
     names = ("x\nraise SystemExit('code of a name')", "y\0", "z\u2028")
     group = Token(Variable("group", Categorical(names)), tuple(i % 3 for i in range(600)))
     program = Program(words, (group,), Answer("group"), max_length=5)
-    text = emit(program)
+    text = emit(program, name="groups")
     assert text.replace("\n", "").isprintable()
     assert not any(line.startswith("raise") for line in text.splitlines())
 
@@ -121,14 +120,14 @@ def test_the_shortest_forms_of_random_programs_are_right():
 
 
 def wrong_head(self, *_):
-    return Expression(f"[{self.head.value}[-1]] * len({self.places.given})")
+    return f"[{self.head.value}[-1]] * len({self.scope.given})"
 
 
-def first_argument(mlp, called, table, scope, each):
-    return drafting.Form(Expression(f"list({mlp.reads[0]})"))
+def first_argument(mlp, scope):
+    return Form(f"list({mlp.reads[0]})")
 
 
-def swapped_labels(*given, _own=drafting.labels_of):
+def swapped_labels(*given, _own=file.labels_of):
     found = _own(*given)
     if found is None or len(found.pairs) < 2:
         return found
@@ -140,14 +139,14 @@ def swapped_labels(*given, _own=drafting.labels_of):
 def break_printer(monkeypatch):
     """Replace a part of the printer; what is printed meanwhile is not kept."""
     yield monkeypatch.setattr
-    _assembled.cache_clear()
+    checked_layout.cache_clear()
 
 
 FAULTS = {
     "heads": (HeadCode, "whole", wrong_head),
-    "sums": (HeadCode, "_sum", lambda self, *_: Expression("1")),
-    "MLPs": (drafting, "mlp_form", first_argument),
-    "labels": (drafting, "labels_of", swapped_labels),
+    "sums": (HeadCode, "_sum", lambda self, *_: "1"),
+    "MLPs": (step_lines, "mlp_form", first_argument),
+    "labels": (file, "labels_of", swapped_labels),
 }
 
 
@@ -156,7 +155,7 @@ def test_a_fault_in_the_form_of_a_step_is_not_printed(fault, break_printer):
     examples = [random_program(random.Random(seed), most_steps=5) for seed in range(40)]
     examples += [one.program for one in shelf.SHELF.values()]
     expected = [right(program, 3) for program in examples]
-    _assembled.cache_clear()
+    checked_layout.cache_clear()
     break_printer(*FAULTS[fault])
     for program, answered in zip(examples, expected, strict=True):
         assert answers(emit(program, name=fault), program, 3) == answered
@@ -172,12 +171,12 @@ def test_only_the_step_that_differs_is_printed_in_its_plain_form(break_printer):
         "whole",
         lambda self: wrong_head(self) if self.head.out.name == name else own(self),
     )
-    _assembled.cache_clear()
+    checked_layout.cache_clear()
     after = emit(program, name="x")
     assert answers(after, program, 4) == right(program, 4)
-    functions = [line for line in after.splitlines() if line.startswith("def predicate")]
-    assert [name in line for line in functions] == [True]
-    assert "def predicate" not in before
+    plain = [line.split()[0] for line in after.splitlines() if " = select(" in line]
+    assert plain == [f"{name}_pattern"]
+    assert " = select(" not in before
 
 
 def test_a_file_with_many_words_is_checked_too(break_printer):
@@ -195,7 +194,7 @@ def test_a_file_with_many_words_is_checked_too(break_printer):
 
 def test_a_program_that_cannot_be_printed_rightly_is_not_printed(break_printer):
     program = shelf.histogram.program
-    _assembled.cache_clear()
-    break_printer(body, "_answer", lambda p: [returns(Expression(p.called.given))])
+    checked_layout.cache_clear()
+    break_printer(file, "answer_lines", lambda scope, *_: [f"return {scope.given}"])
     with pytest.raises(RuntimeError, match="would answer"):
         emit(program)

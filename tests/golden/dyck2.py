@@ -11,14 +11,13 @@ VOTES = {13: "F"}
 
 
 def mlp_0_0(token, previous_token):
-    key = (token, previous_token)
-    if key in {("(", ")"), ("(", "}"), (")", "("), ("{", "}"), ("}", "{")}:
-        return 0
-    if key in {(")", ")"), (")", "}"), ("{", ")"), ("}", ")"), ("}", "}")}:
-        return 4
-    if key in {(")", "{"), ("}", "(")}:
-        return 13
-    return 7
+    if token == ")":
+        return {"<s>": 7, "(": 0, "{": 13}.get(previous_token, 4)
+    if token == "{":
+        return {")": 4, "}": 0}.get(previous_token, 7)
+    if token == "}":
+        return {"<s>": 7, "(": 13, "{": 0}.get(previous_token, 4)
+    return 0 if previous_token in {")", "}"} else 7
 
 
 def run(tokens):

@@ -10,6 +10,14 @@ import sys
 
 WORDS = ("a", "b", "c", "d", "0", "1", "2", "3")
 VOTES = {"<s>": "unk", "0": "0", "1": "1", "2": "2", "3": "3"}
+
+
+def at(values, place, end=None):
+    """The value at a place before the end, or the first value."""
+    return values[place if place in range(len(values))[:end] else 0]
+
+
+KEYS_0_0 = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7}
 KEYS_1_0 = {"a": "a", "b": "b", "c": "c", "d": "d"}
 
 
@@ -19,10 +27,7 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 9 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     back = [[*reversed(range(i)), i] for i in positions]
-    previous_token = [
-        tokens[next((j for j in back[i] if i <= 8 and j == i - 1), 0)]
-        for i in positions
-    ]
+    previous_token = [at(tokens, KEYS_0_0.get(i), i + 1) for i in positions]
     induction = [
         tokens[
             next(

@@ -14,7 +14,7 @@ def run(tokens):
     if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, up to 14 known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
-    length = [len(tokens) - 1] * len(tokens)
+    length = [tokens.index("</s>")] * len(tokens)
     targets = [max(length[i] - i, 0) for i in positions]
     outputs = [tokens[target if target < len(tokens) else 0] for target in targets]
     return ["<s>", *outputs[1:-1], "</s>"]

@@ -8,12 +8,12 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from printed import assert_agrees, formatted, raw, unsimplified
 from program_builder import HOSTILE_NAMES, HOSTILE_WORDS
 from random_programs import random_input, random_program
-from test_emit import assert_agrees, formatted, raw, unsimplified
 
 from transformer_programs.printer import as_module, emit, step_code
-from transformer_programs.printer.tree import literal
+from transformer_programs.printer.code import literal
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
@@ -166,7 +166,7 @@ def renamed(program: Program, to: dict[str, str]) -> Program:
 
 @pytest.mark.parametrize("text", [*BREAKOUTS, "it's", 'say "hi"', "both ' and \""])
 def test_literal_reads_back_and_is_what_black_writes(text: str) -> None:
-    source = literal(text).text
+    source = literal(text)
     assert as_module(f"value = {source}").value == text
     assert formatted(f"value = {source}\n") == f"value = {source}\n"
 

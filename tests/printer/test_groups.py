@@ -6,8 +6,8 @@ import random
 from dataclasses import replace
 
 import pytest
+from printed import formatted
 from random_programs import random_input, random_program
-from test_emit import formatted
 
 from transformer_programs.printer import as_module, emit
 from transformer_programs.printer.groups import group_name, named_groups

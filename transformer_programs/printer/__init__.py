@@ -13,10 +13,11 @@ from types import ModuleType
 
 from ..program import Program
 from ..program.chain import claims
-from .assembly import sections, step_code
+from .file import FileSection, sections, step_code
 from .sentences import named
 
 __all__ = [
+    "FileSection",
     "as_module",
     "emit",
     "lines_without_votes",

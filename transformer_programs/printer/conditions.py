@@ -1,220 +1,218 @@
-"""Conditions on one value, in their shortest words, and the branches that are made of them."""
+"""Conditions on one value in their shortest words, and the predicates that are made of them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar, assert_never
 
-from ..program.values import Categorical, symbol
-from . import tree as py
-from .names import Spelling
-from .tree import FALSE, NONE, TRUE, Expression, Part, Simple, Statements, fits
+from ..program.steps import Compare, Head, Is, Rows
+from ..program.values import Type, domain, size, symbol
+from .code import Code, constant, either, equal_to, function, literal, one_of, plus
+from .names import is_binary
+from .scope import Scope
 
-COMMON = 3  # a result that at least one value in so many has is what is left over
-LONGEST_TABLE = "NUM_KEYS_0_0"  # a name as long as most of them
-MOST_VALUES = 1000  # of a variable whose ranges and complements are looked for
+DEFAULT_SHARE = 1 / 3  # a result this common becomes the dict's default
+MAX_VALUES = 1000  # of a variable whose ranges and complements are looked for
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-def shortest(bodies: Iterable[Statements]) -> Statements:
-    """The body of a function that takes the fewest lines, and of those the least text."""
+class Form(NamedTuple):
+    """An expression, and the function or constant that has to be defined for it."""
 
-    def size(body: Statements) -> tuple[int, int]:
-        lines = py.lay_out(body, depth=1)
-        return len(lines), sum(map(len, lines))
-
-    return min(bodies, key=size)
+    code: Code
+    definition: Code = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """An argument, and how its values are written."""
-
-    argument: Expression
-    spelling: Spelling
-
-    def is_in(self, values: Iterable[int]) -> Expression:
-        """The shortest test that holds for these values and for no others that can occur."""
-        listed = list(values)
-        count = self.spelling.count
-        if len(listed) in (0, count):
-            return TRUE if listed else FALSE
-        if self.spelling.is_truth:
-            holds = symbol(self.spelling.type, listed[0]) == 1
-            return self.argument if holds else py.seq("not ", self.argument)
-        if count is None or count > MOST_VALUES:
-            return self._one_of(listed)
-        wanted = set(listed)
-        forms = [self._one_of(listed), *self._as_text(listed), *self._as_range(listed)]
-        if 2 * len(listed) > count:
-            forms.append(self._one_of(self.others(wanted), negated=True))
-        # The first of the shortest: a list of what holds reads better than one of what does not.
-        return min(forms, key=lambda form: py.width(form.text))
-
-    def others(self, values: Collection[int]) -> list[int]:
-        """All other values that can occur."""
-        return [value for value in self.spelling.values if value not in values]
-
-    def _one_of(self, values: list[int], negated: bool = False) -> Expression:
-        return py.one_of(self.argument, self.spelling.texts(values), negated)
-
-    def _as_text(self, values: list[int]) -> Iterator[Expression]:
-        """Single letters or signs as one text: `token in "abc"`."""
-        if not isinstance(self.spelling.type, Categorical):
-            return
-        words = self.spelling.type.values
-        if not self.spelling.is_text or len(values) < 2:
-            return
-        text = "".join(str(words[value]) for value in values)
-        plain = text.isascii() and text.isprintable() and not set(text) & set("\\\"' ")
-        found = {value for value, word in enumerate(words) if str(word) in text}
-        if plain and found == set(values) and len(text) == len(values):
-            yield py.comparison(self.argument, "in", py.literal(text))
-
-    def _as_range(self, values: list[int]) -> Iterator[Expression]:
-        """Whole numbers without a gap: `2 <= position <= 6`."""
-        if len(values) < 2:
-            return
-        every = {value: symbol(self.spelling.type, value) for value in self.spelling.values}
-        if not all(isinstance(named, int) for named in every.values()):
-            return
-        numbers = sorted(int(named) for named in every.values())
-        wanted = sorted(int(every[value]) for value in values)
-        low, high = wanted[0], wanted[-1]
-        if [number for number in numbers if low <= number <= high] != wanted:
-            return
-        if low == numbers[0]:
-            yield py.seq(self.argument, f" <= {high}")
-        elif high == numbers[-1]:
-            yield py.seq(self.argument, f" >= {low}")
-        else:
-            yield py.seq(f"{low} <= ", self.argument, f" <= {high}")
+def spelled(type: Type, value: int) -> Code:
+    """A value as it is written."""
+    return literal(symbol(type, value))
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """What is returned where a test holds; `otherwise` is the test that holds elsewhere."""
+def is_in(argument: Code, type: Type, values: Iterable[int]) -> Code:
+    """The shortest test that holds for these values and for no others of the type.
 
-    test: Expression
-    otherwise: Expression
-    outcome: Expression
-
-
-@dataclass(frozen=True, slots=True)
-class Branches:
-    """Cases that exclude each other, and what is returned where none of them holds."""
-
-    cases: tuple[Case, ...]
-    default: Expression
-
-    def one_line(self) -> Expression | None:
-        """All of it as one expression, where that still reads well."""
-        if not self.cases:
-            return self.default
-        if len(self.cases) > 1:
-            return None
-        (case,) = self.cases
-        some, rest = case.outcome, self.default
-        match some.text, rest.text:
-            case "True", "False":
-                return case.test
-            case "False", "True":
-                return case.otherwise
-            case "False", _:
-                return py.seq(case.otherwise, " and ", rest)
-            case "True", _:
-                return py.seq(case.test, " or ", rest)
-            case _, "False":
-                return py.seq(case.test, " and ", some)
-            case _, "True":
-                return py.seq(case.otherwise, " or ", some)
-        if some.sides and rest.sides and some.sides[0] == rest.sides[0]:
-            chosen = py.either(some.sides[1], case.test, rest.sides[1])
-            sides = (some.sides[0], chosen)
-            return replace(py.seq(sides[0], " == (", chosen, ")"), sides=sides)
-        return py.either(some, case.test, rest)
-
-    def statements(self) -> Statements:
-        """One `if` per case. The last two of True and False are one line."""
-        cases, default = list(self.cases), self.default
-        if cases and {cases[-1].outcome, default} == {TRUE, FALSE}:
-            last = cases.pop()
-            default = last.test if last.outcome == TRUE else last.otherwise
-        tests = [py.when(case.test, py.returns(case.outcome)) for case in cases]
-        return (*tests, py.returns(default))
-
-    def bodies(self) -> Iterator[Statements]:
-        """The forms that the body of a function can take."""
-        yield self.statements()
-        line = self.one_line()
-        if line is not None and fits(f"return {line}", 1):
-            yield (py.returns(line),)
+    >>> from transformer_programs.program.values import Number
+    >>> is_in("n", Number(0, 9), [7, 8, 9]), is_in("n", Number(0, 1), [0])
+    ('n >= 7', 'not n')
+    """
+    listed, count = list(values), size(type)
+    if len(listed) in (0, count):
+        return "True" if listed else "False"
+    if is_binary(type):
+        return argument if symbol(type, listed[0]) == 1 else f"not {argument}"
+    written = [spelled(type, value) for value in listed]
+    if count is None or count > MAX_VALUES:
+        return one_of(argument, written)
+    forms = [one_of(argument, written), *_as_range(argument, type, listed)]
+    if 2 * len(listed) > count:
+        others = [spelled(type, value) for value in _others(type, listed)]
+        forms.append(one_of(argument, others, negated=True))
+    # The first of the shortest: a list of what holds reads better than one of what does not.
+    return min(forms, key=len)
 
 
-def grouped(
-    subject: Subject,
-    outcomes: Mapping[int, K],
-    write: Mapping[K, Expression],
-    rest: K | None = None,
-) -> Branches:
-    """Values that lead to the same share a branch; `rest`, or the largest group, has none."""
-    groups: dict[K, list[int]] = {}
-    for value, outcome in outcomes.items():
-        groups.setdefault(outcome, []).append(value)
-    rest = rest if rest is not None else largest(groups)
-    cases = [
-        Case(subject.is_in(values), subject.is_in(subject.others(set(values))), write[outcome])
-        for outcome, values in groups.items()
-        if outcome != rest
-    ]
-    return Branches(tuple(cases), write[rest])
+def _others(type: Type, values: Collection[int]) -> list[int]:
+    left = set(values)
+    return [value for value in domain(type) if value not in left]
 
 
-@dataclass(frozen=True, slots=True)
-class Lookup:
-    """A dict from values to results, and how it is asked; `default`: None where all are listed."""
-
-    pairs: tuple[Expression, ...]
-    default: Expression | None
-
-    @staticmethod
-    def of(
-        subject: Subject, results: Mapping[int, Expression], default: Expression | None = None
-    ) -> Lookup:
-        """All values listed but those that have the default: if none is given, a common one."""
-        (common, count), *_ = Counter(results.values()).most_common(1)
-        if default is None and count > 1 and COMMON * count >= len(results):
-            default = common
-        keys = {value: subject.spelling.text(value) for value in results}
-        pairs = [py.seq(keys[v], ": ", given) for v, given in results.items() if given != default]
-        return Lookup(tuple(pairs), default)
-
-    @property
-    def width(self) -> int:
-        """The columns that its definition takes, more or less."""
-        return py.width(f"{LONGEST_TABLE} = {self.display}")
-
-    def ask(self, table: Part, argument: Expression) -> Expression:
-        if self.default is None:
-            return py.item(table, argument)
-        asked = [argument] if self.default == NONE else [argument, self.default]
-        table = py.name(table) if isinstance(table, str) else table
-        return py.call(py.seq(table, ".get"), *asked)
-
-    @property
-    def display(self) -> Expression:
-        return py.bracketed("{", self.pairs, "}")
-
-    def define(self, called: str) -> Simple:
-        """The table as a constant."""
-        return py.assign(called, self.display, filled=True)
+def _as_range(argument: Code, type: Type, values: list[int]) -> Iterator[Code]:
+    """Whole numbers without a gap: `2 <= position <= 6`."""
+    every = {value: symbol(type, value) for value in domain(type)}
+    if len(values) < 2 or not all(isinstance(named, int) for named in every.values()):
+        return
+    numbers = sorted(int(named) for named in every.values())
+    wanted = sorted(int(every[value]) for value in values)
+    low, high = wanted[0], wanted[-1]
+    if [number for number in numbers if low <= number <= high] != wanted:
+        return
+    if low == numbers[0]:
+        yield f"{argument} <= {high}"
+    elif high == numbers[-1]:
+        yield f"{argument} >= {low}"
+    else:
+        yield f"{low} <= {argument} <= {high}"
 
 
 def largest(groups: Mapping[K, list[V]]) -> K:
     """The key of the longest list, the last of equals."""
     most = max(map(len, groups.values()))
     return next(key for key in reversed(list(groups)) if len(groups[key]) == most)
+
+
+# --- a dict from values to results ----------------------------------------------------------------
+
+
+class Lookup(NamedTuple):
+    """A dict, and how it is asked; `default` is None where every value is listed."""
+
+    pairs: tuple[Code, ...]
+    default: Code | None
+
+    @staticmethod
+    def of(type: Type, results: Mapping[int, Code], default: Code | None = None) -> Lookup:
+        """All values listed but those that have the default: if none is given, a common one."""
+        (common, count), *_ = Counter(results.values()).most_common(1)
+        if default is None and count > 1 and count >= DEFAULT_SHARE * len(results):
+            default = common
+        given = {value: result for value, result in results.items() if result != default}
+        return Lookup(tuple(f"{spelled(type, v)}: {one}" for v, one in given.items()), default)
+
+    def ask(self, table: Code, argument: Code) -> Code:
+        if self.default is None:
+            return f"{table}[{argument}]"
+        return f"{table}.get({argument}{'' if self.default == 'None' else f', {self.default}'})"
+
+    def define(self, called: str) -> Code:
+        return constant(called, self.pairs)
+
+    @property
+    def display(self) -> Code:
+        return f"{{{', '.join(self.pairs)}}}"
+
+
+# --- predicates -----------------------------------------------------------------------------------
+
+Match = Callable[[Code, Code], Form]  # the test of a query and a key
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """The forms that the predicate of a head can take, as an expression of a query and a key."""
+
+    head: Head
+    scope: Scope
+    same: Head  # the first head that has this predicate: it gives its name to what is defined
+
+    @property
+    def forms(self) -> list[Match]:
+        """A comparison has one form; rows may be a call, a lookup, or a line."""
+        if not isinstance(self.head.predicate, Rows):
+            return [lambda q, k: Form(self._line(q, k))]
+        forms: list[Match] = [self.called]
+        if max(map(len, self.head.predicate.accepts), default=0) <= 1:
+            forms.append(self._lookup)
+        if len(set(self.head.predicate.accepts)) <= 2:
+            forms.append(lambda q, k: Form(self._line(q, k)))
+        return forms
+
+    def called(self, q: Code, k: Code) -> Form:
+        """A call of a function, with a branch for each group of queries with the same keys."""
+        head = self.head
+        named, arguments = self.scope.function(self.same), self.scope.arguments(head)
+        *cases, (_, default) = self._cases(*arguments)
+        body = [f"if {test}:\n    return {outcome}" for test, outcome in cases]
+        if cases and {cases[-1][1], default} == {"True", "False"}:
+            test = cases[-1][0] if default == "False" else self._otherwise(arguments[0])
+            body[-1:], default = [], test
+        defined = function(named, arguments, [*body, f"return {default}"])
+        return Form(f"{named}({q}, {k})", defined)
+
+    def _lookup(self, q: Code, k: Code) -> Form:
+        """`k == table[q]`, where no query has more than one key."""
+        head, types = self.head, self.scope.types
+        assert isinstance(head.predicate, Rows)
+        none = "None"
+        rows = zip(domain(types[head.query]), head.predicate.accepts, strict=True)
+        keys = {q: spelled(types[head.key], row[0]) if row else none for q, row in rows}
+        lookup = Lookup.of(types[head.query], keys, none if none in keys.values() else None)
+        table = self.scope.table(self.same)
+        return Form(f"{k} == {lookup.ask(table, q)}", lookup.define(table))
+
+    def _line(self, q: Code, k: Code) -> Code:
+        head = self.head
+        match head.predicate:
+            case Compare(op, shift):
+                ordered = self.scope.ordered
+                return f"{ordered(head.key, k, op)} {op} {plus(ordered(head.query, q, op), shift)}"
+            case Is(value):
+                return f"{k} == {spelled(self.scope.types[head.key], value)}"
+            case Rows():
+                cases = self._cases(q, k)
+            case other:
+                assert_never(other)
+        if len(cases) == 1:
+            return cases[0][1]
+        (test, some), (_, rest) = cases
+        otherwise = self._otherwise(q)
+        match some, rest:
+            case "True", "False":
+                return test
+            case "False", "True":
+                return otherwise
+            case "False", _:
+                return f"{otherwise} and {rest}"
+            case "True", _:
+                return f"{test} or {rest}"
+            case _, "False":
+                return f"{test} and {some}"
+            case _, "True":
+                return f"{otherwise} or {some}"
+        sides = equal_to(some, k), equal_to(rest, k)
+        if sides[0] is not None and sides[1] is not None:
+            return f"{k} == ({either(sides[0], test, sides[1])})"
+        return either(some, test, rest)
+
+    def _groups(self) -> dict[tuple[int, ...], list[int]]:
+        """The queries that accept each row of keys, the row with most queries last."""
+        assert isinstance(self.head.predicate, Rows)
+        groups: dict[tuple[int, ...], list[int]] = {}
+        queries = domain(self.scope.types[self.head.query])
+        for query, row in zip(queries, self.head.predicate.accepts, strict=True):
+            groups.setdefault(row, []).append(query)
+        rest = largest(groups)
+        return {row: groups[row] for row in [*(row for row in groups if row != rest), rest]}
+
+    def _cases(self, q: Code, k: Code) -> list[tuple[Code, Code]]:
+        """The test of each group of queries, the last of which needs none, and of their keys."""
+        query, key = (self.scope.types[name] for name in (self.head.query, self.head.key))
+        groups = self._groups().items()
+        return [(is_in(q, query, queries), is_in(k, key, row)) for row, queries in groups]
+
+    def _otherwise(self, q: Code) -> Code:
+        """The test of the queries that have the last row."""
+        return is_in(q, self.scope.types[self.head.query], [*self._groups().values()][-1])

@@ -17,8 +17,8 @@ from ..program import Program
 from ..program import steps as lang
 from ..program.steps import Step, Token, Vote
 from ..program.values import Categorical, symbol
+from .code import COLUMNS, literal, width
 from .groups import is_identity, is_learned, sources
-from .tree import COLUMNS, literal, width
 
 INDENT = "    "
 MIN_COMMENT = 36  # columns for the words of a group beside its votes

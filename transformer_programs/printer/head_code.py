@@ -1,8 +1,8 @@
 """Heads written out, each as the list of what it gives at every position.
 
-    previous_token = [tokens[0], *tokens[:-1]]
-    count_before = [tokens[:i].count(tokens[i]) for i in positions]
-    answer = [tokens[rank.index(i) if i in rank else 0] for i in positions]
+    token_before = [tokens[0], *tokens[:-1]]
+    same_before = [tokens[:i].count(tokens[i]) for i in positions]
+    answer = [at(tokens, rank) for rank in ranks]
 
 Where Python has a word for what a head does (count, index, sum, max, a slice), that is written; any
 other head looks at the positions j, in the order of its preference.
@@ -10,63 +10,49 @@ other head looks at the positions j, in the order of its preference.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ..program import steps as lang
 from ..program.values import bounds
-from . import tree as py
-from .forms import Predicates
-from .functions import At, Form, held_within, is_short
-from .places import Places
-from .prelude import reach_of
-from .tree import FALSE, TRUE, Expression, fits, lay_out
+from .code import (
+    Code,
+    call,
+    cost,
+    defined,
+    either,
+    equal_to,
+    fits,
+    is_choice,
+    literal,
+    loop,
+    names,
+    plus,
+)
+from .conditions import Form, Match, Predicate, spelled
+from .scope import At, Scope, reach_of
 
-TOO_LONG = 1000  # lines, for a form that black would change
-TEXT_OF_A_LINE = 20  # characters that cost a reader as much as one more line
-
-Copying = lang.CategoricalHead
-Match = Callable[[Expression, Expression], Expression]  # the test of a query and a key
+NO_MATCH = "0"  # the position that is copied from where nothing matches
 
 
-def shortest_head(
-    head: lang.Head, places: Places, predicates: Predicates, only: int | None, within: bool
-) -> tuple[int, Form]:
-    """The form of the predicate, and the code of the head with what it needs defined.
+def head_form(head: lang.Head, scope: Scope, same: lang.Head, known: set[Code]) -> Form:
+    """The form that asks least of a reader.
 
-    `only`: the form of the predicate, where another head has settled it. `within`: whether a sum
-    never leaves its type.
+    `same`: the first head with the same predicate, after which tables and functions are called.
+    `known`: what is defined already and costs nothing.
     """
+    forms = []
+    for match in Predicate(head, scope, same).forms:
+        code = HeadCode(head, scope, match).whole()
+        definition = match("q", "k").definition
+        used = definition if definition and defined(definition) in names(code) else ""
+        forms.append(Form(code, used))
 
-    def chosen(at: int) -> Match:
-        return lambda q, k: predicates.forms(q, k)[at].code
+    def reading(form: Form) -> float:
+        defined = 0 if form.definition in known else cost(form.definition)
+        blank = 2 * form.definition.startswith("def ")
+        return cost(f"    {head.out.name} = {form.code}") + defined + blank
 
-    options = []
-    for at, test in enumerate(predicates.forms(py.name("q"), py.name("k"))):
-        if only in (None, at):
-            code = HeadCode(head, places, chosen(at), within).whole()
-            form = Form(code, test.definition)
-            lines, needs = lay_out([py.assign(head.out.name, code)], 1), lay_out(form.definition)
-            size = len(lines) + len(needs) + (2 if len(needs) > 1 else 0)
-            size += 0 if all(map(fits, lines)) else TOO_LONG
-            text = len(code.text) + len("\n".join(needs))
-            options.append((size + text / TEXT_OF_A_LINE, at, form))
-    _, at, form = min(options, key=lambda option: option[0])
-    if not is_short(head.out.name, form.code):
-        form = replace(form, code=py.seq(form.code))  # on one line, as long as that may be
-    return at, form
-
-
-def plain_head(
-    head: lang.Head, places: Places, predicates: Predicates, only: int | None, within: bool
-) -> tuple[int, Form]:
-    """The same, with the predicate as a function and nothing made shorter."""
-    test = predicates.forms(py.name("q"), py.name("k"))[0]
-    code = HeadCode(head, places, lambda q, k: predicates.forms(q, k)[0].code, within=False)
-    return 0, Form(code.plain(), test.definition)
-
-
-# --- one head -------------------------------------------------------------------------------------
+    return min(forms, key=reading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,310 +60,232 @@ class HeadCode:
     """A head as it is written, with its test of a query and a key."""
 
     head: lang.Head
-    places: Places
+    scope: Scope
     match: Match
-    within: bool
 
     @property
     def reach(self) -> lang.Reach:
-        return reach_of(self.head, self.places.program)
+        return reach_of(self.head, self.scope.program)
 
-    @property
-    def j(self) -> Expression:
-        return py.name(self.places.loops.j)
-
-    def whole(self) -> Expression:
+    def whole(self) -> Code:
         """The list of what it gives at each position."""
-        offset, value = self._offset(), self.head.value
-        if offset in (-2, -1, 1, 2) and value not in self.places.own:
-            first, listed = py.item(value, "0"), py.name(value)
-            match offset:
-                case -1:
-                    return py.seq("[", first, ", *", listed, "[:-1]]")
-                case 1:
-                    return py.seq("[*", listed, "[1:], ", first, "]")
-                case -2:
-                    return py.seq("[", first, ", ", first, ", *", listed, "][:-2]")
-                case _:
-                    return py.seq("[*", listed, ", ", first, ", ", first, "][2:]")
-        return self.places.each(self._element)
+        value, offset = self.head.value, self._offset()
+        if value not in self.scope.own and offset in (-2, -1, 1, 2):
+            return {
+                -2: f"[{value}[0], {value}[0], *{value}][:-2]",
+                -1: f"[{value}[0], *{value}[:-1]]",
+                1: f"[*{value}[1:], {value}[0]]",
+                2: f"[*{value}, {value}[0], {value}[0]][2:]",
+            }[offset]
+        return self.scope.each(self._element)
 
-    def plain(self) -> Expression:
-        """The same by the definition: what is at the matches, in the order of preference."""
-        head, places, builtin = self.head, self.places, self.places.scope.builtin
-
-        def element(at: At) -> Expression:
-            query = at(head.query)
-            if isinstance(head, lang.NumericalHead):
-                opening = py.seq(py.name(builtin("sum")), "(")
-                added, among = (
-                    places.at(head.value, self.j),
-                    places.within(places.everywhere, self.reach),
-                )
-                test = self._condition(query)
-                total = py.comprehension(opening, added, (places.loops.j,), among, ")", test)
-                return self._held(head, total)
-            found = self._matching(self._order(head), query)
-            if head.score is None:
-                return places.at(head.value, py.call(builtin("next"), found, py.literal(0)))
-            level = places.scope.ordered(head.key, places.at(head.key, self.j), "<")
-            key = py.seq("key=", py.lambda_of((places.loops.j,), level))
-            best = builtin("max" if head.score.best == "largest" else "min")
-            return places.at(head.value, py.call(best, found, key, Expression("default=0")))
-
-        return places.each(element)
-
-    def _element(self, at: At) -> Expression:
-        head, ones = self.head, self.places.ones
+    def _element(self, at: At) -> Code:
+        head, scope = self.head, self.scope
         query = at(head.query)
-        if head.query in ones and head.key not in ones:
-            query = py.literal(1)
+        if head.query in scope.ones and head.key not in scope.ones:
+            query = "1"
         if isinstance(head, lang.NumericalHead):
-            return self._held(head, self._sum(head, query))
-        if head.score is not None and head.value == head.key not in self.places.own:
-            return self._best_key(head, head.score, query)
-        if head.score is None and head.value == head.key not in self.places.own:
-            equal = self._equal_to(self._condition(query))
-            spelling = self.places.scope.spelling  # a truth is no number, though equal to one
-            alike = spelling[head.query].is_truth == spelling[head.key].is_truth
-            if equal is not None and ((equal == query and alike) or not equal.names):
-                test = py.seq(equal, " in ", self.places.within(head.key, self.reach))
-                itself = py.either(equal, test, py.item(head.key, "0"))
-                if fits(itself, 2):
-                    return itself
-        if head.score is None:
-            chosen = self._chosen(head, query)
-        else:
-            chosen = self._best(head, head.score, query)
-        if head.value in self.places.own:
-            return chosen
-        return py.bracketed(py.seq(py.name(head.value), "["), [chosen], "]", "words")
+            return scope.head_clipped(head, self._sum(head, query))
+        if head.score is not None:
+            if head.value == head.key not in scope.own:
+                return self._best_key(head, head.score, query)
+            return scope.at(head.value, self._best(head, head.score, query))
+        offset = self._offset()
+        if offset is not None:
+            return self._at(plus("i", offset), inside=False)
+        return self._copy(head, query)
 
-    def _condition(self, query: Expression) -> Expression:
-        return self.match(query, self.places.at(self.head.key, self.j))
+    def _test(self, query: Code, key: Code = "") -> Code:
+        return self.match(query, key or self.scope.at(self.head.key, "j")).code
 
-    def _equal_to(self, condition: Expression) -> Expression | None:
+    def _equal(self, query: Code) -> Code | None:
         """The value that a key has to be, if there is one."""
-        sides, key = condition.sides, self.places.at(self.head.key, self.j)
-        return sides[1] if sides is not None and sides[0] == key else None
+        return equal_to(self._test(query), self.scope.at(self.head.key, "j"))
 
-    # --- sums ---
+    def _matching(self, among: Code, query: Code) -> Code:
+        """Those of some positions that match."""
+        test = self._test(query)
+        return among if test == "True" else loop("j", "j", among, test, "()")
 
-    def _sum(self, head: lang.NumericalHead, query: Expression) -> Expression:
-        places, reach, condition = self.places, self.reach, self._condition(query)
-        among, counts = places.within(head.key, reach), head.value in places.ones
-        opening = py.seq(py.name(places.scope.builtin("sum")), "(")
-        if condition == TRUE:
-            added = py.bracketed(opening, [places.within(head.value, reach)], ")", "call")
-            return self._count_all() if counts else added
-        if condition == FALSE:
-            return py.literal(0)
-        equal = self._equal_to(condition)
-        if counts and equal is not None and head.key not in places.own:
-            return py.call(py.seq(among, ".count"), equal)
+    # --- sums -------------------------------------------------------------------------------------
+
+    def _sum(self, head: lang.NumericalHead, query: Code) -> Code:
+        scope, test = self.scope, self._test(query)
+        among, counts = scope.within(head.key, self.reach), head.value in scope.ones
+        if test == "True":
+            return self._count_all() if counts else f"sum({scope.within(head.value, self.reach)})"
+        if test == "False":
+            return "0"
+        equal = self._equal(query)
+        if counts and equal is not None and head.key not in scope.own:
+            return f"{among}.count({equal})"
         if counts or head.value == head.key:
-            other = places.loops.j if head.key in places.own else places.loops.other
-            test = self.match(query, py.name(other))
-            added, only = (test, None) if counts else (py.name(other), test)
-            return py.comprehension(opening, added, (other,), among, ")", only)
-        added, positions = places.at(head.value, self.j), places.within(places.everywhere, reach)
-        return py.comprehension(opening, added, (places.loops.j,), positions, ")", condition)
+            one = "j" if head.key in scope.own else "other"
+            test = self._test(query, one)
+            added = (test, "") if counts else (one, test)
+            return f"sum{loop(added[0], one, among, added[1], '()')}"
+        positions = scope.within(scope.everywhere, self.reach)
+        return f"sum{loop(scope.at(head.value, 'j'), 'j', positions, test, '()')}"
 
-    def _count_all(self) -> Expression:
+    def _count_all(self) -> Code:
         """How many positions are in reach."""
-        i, length = self.places.i, self.places.length
-        counts: dict[lang.Reach, Expression] = {
-            "all": length,
-            "before": i,
-            "upto": py.plus(i, 1),
-            "after": py.seq(length, " - ", i, " - 1"),
-        }
-        return py.seq(counts[self.reach])
+        length = self.scope.length
+        counts = {"all": length, "before": "i", "upto": "i + 1", "after": f"{length} - i - 1"}
+        return counts[self.reach]
 
-    def _held(self, head: lang.NumericalHead, total: Expression) -> Expression:
-        """A sum that can leave its type is held within it."""
-        if self.within:
-            return total
-        scope = self.places.scope
-        value, longest = scope.spelling[head.value].type, self.places.program.max_length
-        ends = bounds(lang.sum_type(value, self.reach, longest))
-        return held_within(total, ends, head.out.type, scope)
+    # --- copies of the best -----------------------------------------------------------------------
 
-    # --- copies of the best ---
-
-    def _best_key(self, head: Copying, score: lang.Extreme, query: Expression) -> Expression:
-        """The largest or the smallest key that matches."""
-        places, other = self.places, py.name(self.places.loops.other)
-        among, given = places.within(head.key, self.reach), []
-        if not self._takes_all(head, query):
-            test = self.match(query, other)
-            among = py.comprehension("(", other, (other.text,), among, ")", test)
-            given.append(py.seq("default=", py.item(head.key, "0")))
-        elif self.reach in ("before", "after"):
-            given.append(py.seq("default=", py.item(head.key, "0")))
-        if places.scope.ordered(head.key, other, "<") != other:
-            rank = places.scope.rank(places.scope.spelling[head.key].type)
-            given.insert(0, py.seq("key=", py.name(rank), ".get"))
-        best = places.scope.builtin("max" if score.best == "largest" else "min")
-        return py.call(best, among, *given)
-
-    def _takes_all(self, head: lang.CategoricalHead, query: Expression) -> bool:
+    def _takes_all(self, head: lang.CategoricalHead, query: Code) -> bool:
         """Whether the best match is the best of all: as it is of those no worse than the own."""
         itself = head.query == head.key and self.reach in ("all", "upto")
         no_worse = lang.Compare("<=" if head.score == lang.Extreme("smallest") else ">=")
-        by_order = head.score is not None and itself and head.predicate == no_worse
-        return by_order or self._condition(query) == TRUE
+        return (itself and head.predicate == no_worse) or self._test(query) == "True"
 
-    def _best(self, head: Copying, score: lang.Extreme, query: Expression) -> Expression:
+    def _best_key(self, head: lang.CategoricalHead, score: lang.Extreme, query: Code) -> Code:
+        """The largest or the smallest key that matches."""
+        scope, takes_all = self.scope, self._takes_all(head, query)
+        among, given = scope.within(head.key, self.reach), []
+        if not takes_all:
+            among = loop("other", "other", among, self._test(query, "other"), "()")
+        if scope.ordered(head.key, "other", "<") != "other":
+            given.append(f"key={scope.rank(head.key)}.get")
+        if not takes_all or self.reach in ("before", "after"):
+            given.append(f"default={head.key}[0]")
+        return call("max" if score.best == "largest" else "min", among, *given)
+
+    def _best(self, head: lang.CategoricalHead, score: lang.Extreme, query: Code) -> Code:
         """The position of the best match, the one it would rather copy from first among equals."""
-        places, key = self.places, self.places.at(self.head.key, self.j)
-        takes_all = self._takes_all(head, query)
+        scope, takes_all = self.scope, self._takes_all(head, query)
         never_none = takes_all and self.reach in ("all", "upto")
-        if never_none:
-            if head.key in places.own:
-                last = py.seq(places.length, " - 1") if self.reach == "all" else places.i
-                return last if score.best == "largest" else py.literal(0)
-            if head.choose == "first":
-                best_key = self._best_key(head, score, query)
-                return py.call(py.seq(py.name(head.key), ".index"), best_key)
-        level = places.scope.ordered(head.key, key, "<")
+        if never_none and head.choose == "first" and head.key not in scope.own:
+            return f"{head.key}.index({self._best_key(head, score, query)})"
+        level = scope.ordered(head.key, scope.at(head.key, "j"), "<")
         order = self._order(head)
         given = [order if takes_all else self._matching(order, query)]
-        if level != self.j:
-            given.append(py.seq("key=", py.lambda_of((places.loops.j,), level)))
-        if not never_none:
-            given.append(Expression("default=0"))
-        return py.call(places.scope.builtin("max" if score.best == "largest" else "min"), *given)
+        given += [] if level == "j" else [f"key=lambda j: {level}"]
+        given += [] if never_none else [f"default={NO_MATCH}"]
+        return call("max" if score.best == "largest" else "min", *given)
 
-    def _matching(self, among: Expression, query: Expression) -> Expression:
-        """Those of some positions that match."""
-        condition = self._condition(query)
-        if condition == TRUE:
-            return among
-        return py.comprehension("(", self.j, (self.places.loops.j,), among, ")", condition)
-
-    def _order(self, head: lang.CategoricalHead) -> Expression:
+    def _order(self, head: lang.CategoricalHead) -> Code:
         """The positions in reach, the one that is chosen among equals first."""
-        places, reach = self.places, self.reach
-        among = places.within(places.everywhere, reach)
-        if head.choose == "first" or (head.choose == "nearest" and reach == "after"):
+        among = self.scope.within(self.scope.everywhere, self.reach)
+        if head.choose == "first" or (head.choose == "nearest" and self.reach == "after"):
             return among
-        if head.choose == "nearest" and reach == "all":
-            return py.item(places.nearest, places.i)
-        if head.choose == "nearest" and reach == "upto":
-            return py.item(places.back, places.i)
-        return py.seq(py.call(places.scope.builtin("reversed"), among))
+        if head.choose == "nearest" and self.reach in ("all", "upto"):
+            return "nearest[i]" if self.reach == "all" else "back[i]"
+        return f"reversed({among})"
 
-    # --- copies of a match ---
+    # --- copies of a match ------------------------------------------------------------------------
 
-    def _chosen(self, head: lang.CategoricalHead, query: Expression) -> Expression:
-        """The position that is copied from."""
-        places, reach, condition = self.places, self.reach, self._condition(query)
-        offset, rule, none = self._offset(), head.predicate, py.literal(0)
-        if isinstance(rule, lang.Is) and head.key in places.own:
-            query, rule = py.literal(rule.value), lang.Compare("==")
-        if offset is not None:
-            return self._looked_up(head, places.i, offset)
-        if condition == FALSE:
-            return none
-        if condition == TRUE:
-            return self._of_all(head)
-        if (
-            head.key in places.own
-            and isinstance(rule, lang.Compare)
-            and rule.op == "=="
-            and reach != "after"
-        ):
-            return self._looked_up(head, query, rule.shift)
-        equal = self._equal_to(condition)
-        if equal is not None and places.is_last_word(head.key, equal) and reach == "all":
-            return py.seq(places.length, " - 1")
+    def _copy(self, head: lang.CategoricalHead, query: Code) -> Code:
+        """The value at the match that is chosen, or at position 0."""
+        scope, reach = self.scope, self.reach
+        test, equal = self._test(query), self._equal(query)
+        if test == "True":
+            return scope.at(head.value, self._of_all(head))
+        if test == "False":
+            return scope.at(head.value, NO_MATCH)
         if equal is None:
-            return self._found(head, query)
+            return scope.at(head.value, self._found(head, query))
+        if head.key in scope.own and reach != "after":
+            return self._at(equal, inside=self._exists(head))
         itself = head.query == head.key and equal == query
-        if head.key not in places.own and head.choose == "first":
-            index = py.call(py.seq(py.name(head.key), ".index"), equal)
-            if itself and reach in ("all", "upto"):
-                return index
+        if head.value == head.key not in scope.own and (equal == query or not names(equal)):
+            found = either(equal, f"{equal} in {scope.within(head.key, reach)}", f"{head.key}[0]")
+            if fits(found, 2):
+                return found
+        if head.key not in scope.own and (head.choose == "first" or self._is_mark(head)):
+            index = f"{head.key}.index({equal})"
+            always = itself and reach in ("all", "upto")
+            if always or (reach == "all" and self._is_mark(head)):
+                return scope.at(head.value, index)
             if reach == "all":
-                wanted = py.seq("(", equal, ")") if equal.is_choice else equal
-                return py.either(index, py.seq(wanted, " in ", py.name(head.key)), none)
-        return self._found(head, query, itself)
+                wanted = f"({equal})" if is_choice(equal) else equal
+                return scope.at(head.value, either(index, f"{wanted} in {head.key}", NO_MATCH))
+        return scope.at(head.value, self._found(head, query, itself))
+
+    def _at(self, place: Code, inside: bool) -> Code:
+        """The value at a place, or that at position 0 where the place is not in reach."""
+        scope, value = self.scope, self.head.value
+        if place == "i":
+            return scope.at(value, "i" if self.reach in ("all", "upto") else NO_MATCH)
+        if inside:
+            return scope.at(value, place)
+        ends = {"all": scope.length, "before": "i", "upto": "i + 1", "after": scope.length}
+        simple = place.isidentifier() or place.isdigit()
+        if self._is_natural(place) and (simple or not scope.helpers):
+            test = f"{place} <= i" if self.reach == "upto" else f"{place} < {ends[self.reach]}"
+            found = either(place, test, NO_MATCH)
+            return scope.at(value, found)
+        listed, end = scope.everywhere if value in scope.own else value, ends[self.reach]
+        return f"at({listed}, {place}{'' if end == scope.length else f', {end}'})"
+
+    def _is_natural(self, place: Code) -> bool:
+        """Whether a place is a number, or a variable, that is never below 0."""
+        low = bounds(self.scope.types[self.head.query])[0]
+        is_query = isinstance(self.head.predicate, lang.Compare) and "-" not in place
+        return place.isdigit() or (is_query and low is not None and low >= 0)
+
+    def _exists(self, head: lang.CategoricalHead) -> bool:
+        """Whether every input has the positions that are asked for."""
+        match head.predicate:
+            case lang.Is(value):
+                keys = [value]
+            case lang.Rows(accepts):
+                keys = [key for row in accepts for key in (row or (-1,))]
+            case lang.Compare():
+                return False
+        return self.reach == "all" and min(keys) >= 0 and max(keys) < self.scope.min_length
+
+    def _is_mark(self, head: lang.CategoricalHead) -> bool:
+        """Whether the key is asked to be a word that every input has once."""
+        scope, rule = self.scope, head.predicate
+        words = scope.program.vocabulary
+        if not isinstance(rule, lang.Is) or not scope.is_word(head.key) or self.reach != "all":
+            return False
+        marks = [mark for mark in (words.begin, words.end) if mark not in (None, words.unknown)]
+        return spelled(scope.types[head.key], rule.value) in map(literal, marks)
 
     def _offset(self) -> int | None:
         """How far off it copies from, where that is a fixed distance, or else from position 0."""
-        head, reach, own = self.head, self.reach, self.places.own
+        head, reach, own = self.head, self.reach, self.scope.own
         if not isinstance(head, lang.CategoricalHead) or head.score is not None:
             return None
-        if self._condition(self.places.at(head.query, self.places.i)) == TRUE:
+        if self._test(self.scope.at(head.query, "i")) == "True":
             if reach == "before" or (reach, head.choose) == ("upto", "nearest"):
                 return None if head.choose == "first" else -1
             return 1 if reach == "after" and head.choose != "last" else None
         rule = head.predicate
-        if (
-            not {head.query, head.key} <= own
-            or not isinstance(rule, lang.Compare)
-            or rule.op != "=="
-        ):
+        equal = isinstance(rule, lang.Compare) and rule.op == "=="
+        if not equal or not {head.query, head.key} <= own:
             return None
+        assert isinstance(rule, lang.Compare)
         reaches = ("all", "after") if rule.shift > 0 else ("all", "before", "upto")
         return rule.shift if rule.shift and reach in reaches else None
 
-    def _of_all(self, head: lang.CategoricalHead) -> Expression:
+    def _of_all(self, head: lang.CategoricalHead) -> Code:
         """The position that is copied from where all in reach match."""
-        i, length, none = self.places.i, self.places.length, py.literal(0)
-        last = py.seq(length, " - 1")
+        last = f"{self.scope.length} - 1"
         if head.choose == "first":
-            return none
+            return NO_MATCH
         if self.reach == "upto":
-            return i
+            return "i"
         if self.reach == "after":
-            return py.either(last, py.comparison(i, "<", last), none)
-        if head.choose == "last":
-            return last
-        second = py.call(self.places.scope.builtin("min"), py.literal(1), last)
-        return py.either(py.plus(i, -1), i, second)
+            return either(last, f"i < {last}", NO_MATCH)
+        return last if head.choose == "last" else either("i - 1", "i", f"min(1, {last})")
 
-    def _looked_up(self, head: lang.CategoricalHead, query: Expression, shift: int) -> Expression:
-        """A position that a variable says, or 0 where that is not in reach."""
-        places, reach = self.places, self.reach
-        low: int | None
-        if query == places.i:
-            of, more, low = "i", 0, 0
-        elif isinstance(head.predicate, lang.Is):
-            of, more, low = "", 0, head.predicate.value
-        else:
-            of, more = places.most.get(head.query, ("", 0))
-            low = bounds(places.scope.spelling[head.query].type)[0]
-        fits = {"all": -1, "upto": 0, "before": -1}.get(reach, -1)
-        inside = of == ("n" if reach == "all" else "i") and more + shift <= fits
-        inside |= reach == "all" and of == "i" and more + shift <= 0
-        if isinstance(head.predicate, lang.Is) and not of:
-            inside |= reach == "all" and head.predicate.value + shift < places.fewest
-        place, no_less = py.plus(query, shift), low is not None and low + shift >= 0
-        if inside:
-            return place if no_less else py.call(places.scope.builtin("max"), place, py.literal(0))
-        end = py.seq(places.length) if reach in ("all", "after") else places.i
-        op = "<=" if reach == "upto" else "<"
-        if no_less and shift == 1 and reach == "upto":
-            test = py.comparison(query, "<", end)
-        else:
-            test = py.seq("" if no_less else "0 <= ", py.comparison(place, op, end))
-        return py.either(place, test, py.literal(0))
-
-    def _found(self, head: Copying, query: Expression, itself: bool = False) -> Expression:
+    def _found(self, head: lang.CategoricalHead, query: Code, itself: bool = False) -> Code:
         """The match that it would rather copy from, or position 0."""
-        places, builtin, none = self.places, self.places.scope.builtin, py.literal(0)
-        choose, reach = head.choose, self.reach
-        one = head.key in places.own or head.key == head.value  # or they are all the same
-        if one and self._equal_to(self._condition(query)) is not None:
+        scope, choose, reach = self.scope, head.choose, self.reach
+        one = head.key in scope.own or head.key == head.value  # or they are all the same
+        if one and self._equal(query) is not None:
             choose = "first"
-        before = places.within(places.everywhere, "before")
         if choose == "nearest" and reach == "upto" and itself:
-            default = py.seq("default=", places.i)
-            return py.call(builtin("max"), self._matching(before, query), default)
+            return call("max", self._matching("range(i)", query), "default=i")
         if choose == "last" or (choose, reach) == ("nearest", "before"):
-            among = places.within(places.everywhere, reach)
-            return py.call(builtin("max"), self._matching(among, query), Expression("default=0"))
-        order = self._order(replace(head, choose=choose))
-        return py.call(builtin("next"), self._matching(order, query), none)
+            among = scope.within(scope.everywhere, reach)
+            return call("max", self._matching(among, query), f"default={NO_MATCH}")
+        order, equal = self._order(replace(head, choose=choose)), self._equal(query)
+        if equal is not None and head.key not in scope.own and scope.helpers:
+            return call("find", head.key, equal, order)
+        return call("next", self._matching(order, query), NO_MATCH)

@@ -1,51 +1,14 @@
-"""Names for what an emitted file defines, and how the values of each variable are written in it.
-
-Names are derived from the variables, and never in their way. Words are written as strings, numbers
-as numbers, and the values of a learned word variable by the names of its groups.
-"""
+"""Names for what an emitted file defines, derived from the variables of its program."""
 
 from __future__ import annotations
 
-import builtins
 import keyword
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import assert_never
+from collections.abc import Sequence
 
-from ..program import Program
 from ..program import steps as lang
-from ..program.values import Categorical, Number, Type, domain, size, symbol
-from .tree import Expression, literal
+from ..program.values import Categorical, Number, Type
 
 LONGEST = 24  # an argument with a longer name gets a short one, so that its lines stay readable
-
-
-class NameGiver:
-    """Hands out names that nothing else in the file has.
-
-    >>> names = NameGiver(["select"])
-    >>> names.new("select"), names.new("select"), names.new("mlp_0_0")
-    ('select_', 'select_2', 'mlp_0_0')
-    """
-
-    def __init__(self, taken: Iterable[str]) -> None:
-        self.taken = {*taken, *dir(builtins), *keyword.kwlist, *keyword.softkwlist}
-        self.aliases: dict[str, str] = {}
-
-    def new(self, wanted: str) -> str:
-        name, count = wanted, 1
-        while name in self.taken:
-            name, count = f"{wanted}_{count if count > 1 else ''}", count + 1
-        self.taken.add(name)
-        return name
-
-    def builtin(self, name: str, hidden_by: Iterable[str]) -> str:
-        """A builtin, under another name where a variable of the same name hides it."""
-        if name not in hidden_by:
-            return name
-        if name not in self.aliases:
-            self.aliases[name] = self.new(f"builtin_{name}")
-        return self.aliases[name]
 
 
 def singular(name: str) -> str:
@@ -121,79 +84,6 @@ def function_arguments(reads: Sequence[str]) -> tuple[str, ...]:
     if max(map(len, arguments)) > LONGEST:
         return tuple(f"k{i}" for i in range(len(reads)))
     return arguments
-
-
-def possible_arguments(variables: Iterable[str]) -> set[str]:
-    """Every name that an argument may have in a program with these variables."""
-    names = {"query", "key"}
-    for variable in variables:
-        one = singular(variable)
-        names |= {variable, one, f"q_{one}", f"k_{one}"}
-    return names
-
-
-# --- values ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Spelling:
-    """How the values of one variable are written.
-
-    `is_truth`: whether 0 and 1 are all it can be, and it is written as a condition is.
-    """
-
-    type: Type
-    is_truth: bool = False
-
-    def text(self, value: int) -> Expression:
-        return literal(symbol(self.type, value))
-
-    @property
-    def values(self) -> range:
-        """The values that can occur, in the order of the type."""
-        return domain(self.type)
-
-    @property
-    def count(self) -> int | None:
-        """How many values can occur; None when they cannot be counted."""
-        return size(self.type)
-
-    def texts(self, values: Iterable[int]) -> tuple[Expression, ...]:
-        return tuple(map(self.text, values))
-
-    @property
-    def is_text(self) -> bool:
-        """Whether every value is written as a string."""
-        values = self.type.values if isinstance(self.type, Categorical) else (0,)
-        return all(isinstance(value, str) for value in values)
-
-
-def is_counted(spelling: Spelling) -> bool:
-    """Whether the votes of a variable are one row times its number."""
-    return isinstance(spelling.type, Number)
-
-
-def with_truths(program: Program, spelling: dict[str, Spelling]) -> dict[str, Spelling]:
-    """What is 0 or 1 is a truth, unless the program may answer with it: True is not "1"."""
-    answered = {program.output.reads} if isinstance(program.output, lang.Answer) else set[str]()
-    for step in reversed(program.steps):
-        if step.out.name in answered:
-            match step:
-                case lang.CategoricalHead():
-                    answered.add(step.value)
-                case lang.Mlp(_, reads, lang.Formula(op)) if op in ("a", "min", "max", "keep"):
-                    answered |= set(reads[: 1 if op == "keep" else 2])
-                case (
-                    lang.Token() | lang.Position() | lang.One() | lang.NumericalHead() | lang.Mlp()
-                ):
-                    pass
-                case other:
-                    assert_never(other)
-    given = {s.out.name for s in program.steps if isinstance(s, lang.Position | lang.One)}
-    return {
-        variable: replace(how, is_truth=is_binary(how.type) and variable not in given | answered)
-        for variable, how in spelling.items()
-    }
 
 
 def is_binary(type: Type) -> bool:

@@ -10,7 +10,7 @@ from types import ModuleType
 from ..meaning.interpret import InputError, evaluate
 from ..program import Program
 from ..program.steps import Head, Token
-from .prelude import LABEL_WORDS
+from .input_check import LABEL_WORDS
 
 MAX_WORDS = 4  # listed words of all inputs
 MAX_SHORT = 150  # short inputs

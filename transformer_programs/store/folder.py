@@ -1,7 +1,7 @@
 """A run folder: its program, its code, and the record of how it was learned.
 
 program.json    the program of the run: the knee of the front
-program.py      the same as Python code (with program_words.json for many words)
+program.py      the same as Python code
 front.*, front/ the Pareto front, from the shortest program to the best: see front.py
 learned.json    the program as extracted from a network, which the proof is about
 network.npz     that network; `tprog verify` repeats the proof with it

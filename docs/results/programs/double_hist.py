@@ -4,14 +4,20 @@ Learned by gradient: 99.90 % of the test labels are right, 99.86 % on all 335,92
 inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 18 modules,
 1,107 cells, 296 choices, 708 votes).
-Simplified: same answer on every input, by rules (56 changes)."""
+Simplified: same answer on every input, by rules (57 changes)."""
 
 import sys
 from functools import lru_cache
 
 WORDS = ("a", "b", "c", "d", "e", "f")
+
+
+def at(values, place, end=None):
+    """The value at a place before the end, or the first value."""
+    return values[place if place in range(len(values))[:end] else 0]
+
+
 KEYS_0_1 = {0: 6, 1: 5, 5: 6, 7: 3}
-KEYS_1_1 = {0: 4}
 NUM_KEYS_2_0 = {5: 7, 6: 7, 7: 6}
 
 
@@ -21,30 +27,22 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 7 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     ones = [1] * len(tokens)
-    position_by_position = [
-        next((j for j in positions if j == (7 if i >= 6 else 6)), 0) for i in positions
-    ]
-    position_by_position_2 = [
-        next((j for j in positions if j == KEYS_0_1.get(i, 7)), 0) for i in positions
-    ]
+    position_by_position = [at(positions, 7 if i >= 6 else 6) for i in positions]
+    position_by_position_2 = [at(positions, KEYS_0_1.get(i, 7)) for i in positions]
     count = [tokens.count(token) for token in tokens]
     kind = [0 if n == 1 else 5 if n == 2 else 1 for n in count]
-    position_at_7 = [position_by_position[7 if 7 < len(tokens) else 0] for _ in tokens]
+    position_at_7 = [position_by_position[7 if 7 < len(tokens) else 0]] * len(tokens)
     position_by_position_3 = [
-        position_by_position[next((j for j in positions if j == KEYS_1_1.get(n, 7)), 0)]
-        for n in position_by_position
+        at(position_by_position, 4 if n == 0 else 7) for n in position_by_position
     ]
-    sum_of_count_at_6 = [sum(count[j] for j in positions if j == 6) for _ in tokens]
+    sum_of_count_at_6 = [sum(count[j] for j in positions if j == 6)] * len(tokens)
     count_of_same = [kind.count(n) for n in kind]
     kind_2 = [
         5 if position_by_position_3[i] == 0 and position_at_7[i] == 0 else 3
         for i in positions
     ]
     position_by_position_4 = [
-        position_by_position_3[
-            next((j for j in positions if j == (6 if n == 0 else 7)), 0)
-        ]
-        for n in position_by_position_3
+        at(position_by_position_3, 6 if n == 0 else 7) for n in position_by_position_3
     ]
     count_by_position = [
         sum(j == NUM_KEYS_2_0.get(n, 5) for j in positions)

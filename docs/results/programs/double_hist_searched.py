@@ -8,9 +8,11 @@ answer: the difference of the last position with the same token.
 Found by search: right on all 335,922 inputs of the task (exhaustive); on 10,000
 inputs each of up to 16, 32 and 64 words (sampled)."""
 
+import re
 import sys
 
 WORDS = ("a", "b", "c", "d", "e", "f")
+IS_WORD = {"<s>": 0, "a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1}
 
 
 def run(tokens):
@@ -19,7 +21,7 @@ def run(tokens):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     count_before = [tokens[:i].count(tokens[i]) for i in positions]
-    is_word = [w != "<s>" for w in tokens]
+    is_word = [IS_WORD[w] for w in tokens]
     count_of_word_of_same = [
         sum(is_word[j] for j in positions if count_before[j] == n) for n in count_before
     ]

@@ -10,10 +10,20 @@ import sys
 from functools import lru_cache
 
 WORDS = ("(", ")")
+
+
+def at(values, place, end=None):
+    """The value at a place before the end, or the first value."""
+    return values[place if place in range(len(values))[:end] else 0]
+
+
+def find(keys, wanted, places):
+    """The first of some places whose key is wanted, or 0."""
+    return next((j for j in places if keys[j] == wanted), 0)
+
+
 KEYS_0_0 = {2: 12, 3: 3, 4: 2, 6: 3, 7: 4, 10: 9, 12: 11, 13: 11, 14: 12, 15: 12}
 KEYS_0_1 = {")": 6}
-KEYS_0_2 = {")": 4}
-KEYS_0_3 = {")": 10}
 NUM_KEYS_0_0 = {1: ")", 3: ")", 5: ")", 7: ")", 9: "<s>"}
 
 # fmt: off
@@ -33,7 +43,6 @@ KEYS_1_0 = {
 NUM_KEYS_1_1 = {1: 1, 3: 1, 6: 5, 8: 5}
 KIND_2 = {("<s>", "<s>"): 7, ("<s>", ")"): 5, (")", "<s>"): 7}
 KEYS_2_0 = {3: "<s>", 4: "(", 6: "(", 7: "(", 9: "<s>"}
-KEYS_2_2 = {"<s>": "("}
 KEYS_2_3 = {"<s>": "("}
 
 
@@ -52,21 +61,13 @@ def run(tokens):
     positions = list(range(len(tokens)))
     back = [[*reversed(range(i)), i] for i in positions]
     ones = [1] * len(tokens)
-    token_by_position = [
-        tokens[next((j for j in range(i + 1) if j == KEYS_0_0.get(i, 1)), 0)]
-        for i in positions
-    ]
-    token_by_token = [
-        tokens[next((j for j in range(i + 1) if j == KEYS_0_1.get(tokens[i], 1)), 0)]
-        for i in positions
-    ]
+    token_by_position = [at(tokens, KEYS_0_0.get(i, 1), i + 1) for i in positions]
+    token_by_token = [at(tokens, KEYS_0_1.get(tokens[i], 1), i + 1) for i in positions]
     token_by_token_2 = [
-        tokens[next((j for j in range(i + 1) if j == KEYS_0_2.get(tokens[i], 1)), 0)]
-        for i in positions
+        at(tokens, 4 if tokens[i] == ")" else 1, i + 1) for i in positions
     ]
     token_by_token_3 = [
-        tokens[next((j for j in range(i + 1) if j == KEYS_0_3.get(tokens[i], 1)), 0)]
-        for i in positions
+        at(tokens, 10 if tokens[i] == ")" else 1, i + 1) for i in positions
     ]
     count_by_position = [tokens[: i + 1].count(NUM_KEYS_0_0.get(i)) for i in positions]
     count_by_token = [
@@ -84,21 +85,12 @@ def run(tokens):
         10 if token_by_token[i] == "<s>" and token_by_position[i] == "<s>" else 0
         for i in positions
     ]
-    token_by_position_2 = [
-        token_by_token_3[next((j for j in range(i + 1) if j == KEYS_1_0[i]), 0)]
-        for i in positions
-    ]
+    token_by_position_2 = [at(token_by_token_3, KEYS_1_0[i], i + 1) for i in positions]
     token_by_token_4 = [
-        token_by_token[
-            next((j for j in range(i + 1) if j == (8 if tokens[i] == "(" else 2)), 0)
-        ]
-        for i in positions
+        at(token_by_token, 8 if tokens[i] == "(" else 2, i + 1) for i in positions
     ]
     token_by_token_5 = [
-        token_by_token_2[
-            next((j for j in range(i + 1) if j == (6 if tokens[i] == "(" else 2)), 0)
-        ]
-        for i in positions
+        at(token_by_token_2, 6 if tokens[i] == "(" else 2, i + 1) for i in positions
     ]
     token_at_2 = [token_by_token_2[2 if 2 <= i else 0] for i in positions]
     total_at_close_paren = [
@@ -129,42 +121,21 @@ def run(tokens):
         KIND_2.get((token_by_position_2[i], token_by_token_2[i]), 8) for i in positions
     ]
     token_by_position_3 = [
-        token_by_position_2[
-            next(
-                (j for j in back[i] if token_by_position[j] == KEYS_2_0.get(i, ")")), 0
-            )
-        ]
+        token_by_position_2[find(token_by_position, KEYS_2_0.get(i, ")"), back[i])]
         for i in positions
     ]
     token_by_token_6 = [
-        token_by_position_2[
-            next((j for j in back[i] if token_by_position[j] == ")"), 0)
-        ]
-        for i in positions
+        token_by_position_2[find(token_by_position, ")", back[i])] for i in positions
     ]
     token_by_token_7 = [
         token_by_position_2[
-            next(
-                (
-                    j
-                    for j in back[i]
-                    if token_by_position[j] == KEYS_2_2.get(token_by_token[i], ")")
-                ),
-                0,
-            )
+            find(token_by_position, "(" if token_by_token[i] == "<s>" else ")", back[i])
         ]
         for i in positions
     ]
     token_by_token_8 = [
         token_by_position_2[
-            next(
-                (
-                    j
-                    for j in back[i]
-                    if token_by_position[j] == KEYS_2_3.get(token_by_position[i], ")")
-                ),
-                0,
-            )
+            find(token_by_position, KEYS_2_3.get(token_by_position[i], ")"), back[i])
         ]
         for i in positions
     ]

@@ -13,6 +13,7 @@ import sys
 
 WORDS = ("(", ")")
 CHANGE = {")": -1, "<s>": 0, "(": 1}
+ANSWER = {("<s>", 0): "T", ("<s>", 1): "P"}
 
 
 def run(tokens):
@@ -25,10 +26,9 @@ def run(tokens):
     token_of_smallest_depth = [
         tokens[depth.index(min(depth[: i + 1]))] for i in positions
     ]
-    is_open = [n > 0 for n in depth]
+    is_open = [int(n > 0) for n in depth]
     answer = [
-        "F" if token_of_smallest_depth[i] in "()" else "P" if is_open[i] else "T"
-        for i in positions
+        ANSWER.get((token_of_smallest_depth[i], is_open[i]), "F") for i in positions
     ]
     return ["<s>", *answer[1:]]
 

@@ -9,34 +9,55 @@ import sys
 from functools import lru_cache
 
 WORDS = ("(", ")", "{", "}")
-KEYS_0_1 = {0: 1, 1: 1, 2: 7}
+
+
+def at(values, place, end=None):
+    """The value at a place before the end, or the first value."""
+    return values[place if place in range(len(values))[:end] else 0]
+
+
+def find(keys, wanted, places):
+    """The first of some places whose key is wanted, or 0."""
+    return next((j for j in places if keys[j] == wanted), 0)
+
+
+# fmt: off
+KEYS_0_1 = {
+    0: 1, 1: 1, 2: 7, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7, 9: 8, 10: 9, 11: 10, 12: 11,
+    13: 12, 14: 13, 15: 14,
+}
+# fmt: on
+
 NUM_KEYS_0_0 = {")": "(", "}": "{"}
+NUM_KEYS_0_1 = {")": ")", "}": "}"}
 
 
 def mlp_0_0(previous_token, token):
-    if token == "<s>":
-        return 1
-    if token == ")":
-        return {"(": 0, ")": 15, "}": 8}.get(previous_token, 4)
-    if token == "}":
-        return {")": 8, "{": 7, "}": 8}.get(previous_token, 4)
-    return 13 if previous_token in ")}" else 1
+    if previous_token == "<s>":
+        return 4 if token in {")", "}"} else 1
+    if previous_token == "(":
+        return {")": 0, "}": 4}.get(token, 1)
+    if previous_token == ")":
+        return {")": 15, "}": 8}.get(token, 13)
+    if previous_token == "{":
+        return {")": 4, "}": 7}.get(token, 1)
+    return 8 if token in {")", "}"} else 13
 
 
 def mlp_0_1(position, token_by_position):
     if position in {0, 2}:
-        return 8
+        return 1 if token_by_position == "{" else 8
     if position in {1, 4, 6}:
         return 10 if token_by_position == "{" else 8
     if position == 3:
-        return {"(": 1, "{": 15}.get(token_by_position, 8)
+        return {")": 8, "{": 15, "}": 8}.get(token_by_position, 1)
     if position == 8:
-        return 10 if token_by_position in "({" else 8
+        return 8 if token_by_position in {")", "}"} else 10
     if position == 10:
-        return {"(": 1, ")": 9, "{": 1}.get(token_by_position, 8)
+        return {")": 9, "}": 8}.get(token_by_position, 1)
     if position in {12, 14}:
-        return 8 if token_by_position == "<s>" else 15
-    return 1 if token_by_position in "({" else 8
+        return 15
+    return 8 if token_by_position in {")", "}"} else 1
 
 
 def num_mlp_0_0(count_of_same_so_far, count_by_token):
@@ -82,22 +103,16 @@ def num_mlp_0_0(count_of_same_so_far, count_by_token):
 
 
 KEYS_1_0 = {"(": "<s>", ")": "{", "{": "<s>"}
+KEYS_1_1 = {")": 4, "}": 4}
+NUM_KEYS_1_0 = {8: 8, 14: 0, 15: 1}
 
 
 def mlp_1_0(kind_by_token, position):
-    if kind_by_token in {0, 4, 7, 8, 15}:
-        return 2 if position in {4, 6, 8} else 0
     if kind_by_token == 1:
-        if position in {0, 6, 8, 10, 12, 14}:
-            return 0
-        if position in {2, 4}:
-            return 2
-        if position == 9:
-            return 1
-        return 3
+        return {2: 2, 4: 2, 6: 0, 8: 0, 9: 1, 10: 0, 12: 0, 14: 0}.get(position, 3)
     if kind_by_token == 13:
         return 2 if position in {2, 4, 8} else 0
-    return 0
+    return 2 if position in {4, 6, 8} else 0
 
 
 def num_mlp_1_1(count_by_token, total_at_kind_2_8):
@@ -108,6 +123,7 @@ def num_mlp_1_1(count_by_token, total_at_kind_2_8):
 
 KEYS_2_0 = {"(": "}", ")": "{"}
 KEYS_2_1 = {0: 1, 1: 1, 3: 1, 8: 5, 10: 5, 11: 2, 12: 5, 13: 2, 14: 13, 15: 13}
+KIND_6 = {(15, 1), (15, 4), (15, 7), (15, 15)}
 
 
 def mlp_2_1(kind_by_position, kind_by_token_2):
@@ -128,42 +144,26 @@ def run(tokens):
     back = [[*reversed(range(i)), i] for i in positions]
     ones = [1] * len(tokens)
     previous_token = [tokens[0], *tokens[:-1]]
-    token_by_position = [
-        tokens[next((j for j in range(i + 1) if j == KEYS_0_1.get(i, i - 1)), 0)]
-        for i in positions
-    ]
+    token_by_position = [at(tokens, KEYS_0_1[i], i + 1) for i in positions]
     count_by_token = [
         tokens[: i + 1].count(NUM_KEYS_0_0.get(tokens[i])) for i in positions
     ]
     count_of_same_so_far = [
-        sum(tokens[i] in ")}" and other == tokens[i] for other in tokens[: i + 1])
-        for i in positions
+        tokens[: i + 1].count(NUM_KEYS_0_1.get(tokens[i])) for i in positions
     ]
     kind = list(map(mlp_0_0, previous_token, tokens))
     kind_2 = list(map(mlp_0_1, positions, token_by_position))
     kind_3 = list(map(num_mlp_0_0, count_of_same_so_far, count_by_token))
     token_by_token = [
-        tokens[
-            next(
-                (
-                    j
-                    for j in back[i]
-                    if token_by_position[j] == KEYS_1_0.get(tokens[i], "(")
-                ),
-                0,
-            )
-        ]
+        tokens[find(token_by_position, KEYS_1_0.get(tokens[i], "("), back[i])]
         for i in positions
     ]
-    kind_by_token = [
-        kind[next((j for j in range(i + 1) if j == (4 if tokens[i] in ")}" else 2)), 0)]
-        for i in positions
-    ]
+    kind_by_token = [at(kind, KEYS_1_1.get(tokens[i], 2), i + 1) for i in positions]
     total_by_kind = [
         sum(
             count_of_same_so_far[j]
             for j in range(i + 1)
-            if kind_2[j] == (8 if kind_2[i] == 8 else kind_2[i] - 14)
+            if kind_2[j] == NUM_KEYS_1_0.get(kind_2[i])
         )
         for i in positions
     ]
@@ -174,22 +174,10 @@ def run(tokens):
     kind_4 = list(map(mlp_1_0, kind_by_token, positions))
     kind_5 = list(map(num_mlp_1_1, count_by_token, total_at_kind_2_8))
     kind_by_token_2 = [
-        kind[
-            next(
-                (
-                    j
-                    for j in back[i]
-                    if previous_token[j] == KEYS_2_0.get(tokens[i], ")")
-                ),
-                0,
-            )
-        ]
+        kind[find(previous_token, KEYS_2_0.get(tokens[i], ")"), back[i])]
         for i in positions
     ]
-    kind_by_position = [
-        kind[next((j for j in range(i + 1) if j == KEYS_2_1.get(i, 3)), 0)]
-        for i in positions
-    ]
+    kind_by_position = [at(kind, KEYS_2_1.get(i, 3), i + 1) for i in positions]
     total_at_kind_4 = [
         sum(count_of_same_so_far[j] for j in range(i + 1) if kind[j] == 4)
         for i in positions
@@ -199,8 +187,7 @@ def run(tokens):
         for i in positions
     ]
     kind_6 = [
-        6 if kind_by_token[i] == 15 and kind_by_token_2[i] in {1, 4, 7, 15} else 13
-        for i in positions
+        6 if (kind_by_token[i], kind_by_token_2[i]) in KIND_6 else 13 for i in positions
     ]
     kind_7 = list(map(mlp_2_1, kind_by_position, kind_by_token_2))
     kind_8 = [8 if n == 0 else 10 for n in total_at_kind_2_8_2]

@@ -19,6 +19,7 @@ import sys
 WORDS = ("(", ")", "{", "}")
 CHANGE = {")": -1, "}": -1, "<s>": 0, "(": 1, "{": 1}
 IS_TOKEN_PAIR = {("<s>", ")"), ("<s>", "}"), ("(", "}"), ("{", ")")}
+ANSWER = {(0, 0): "T", (1, 0): "P"}
 
 
 def run(tokens):
@@ -28,18 +29,16 @@ def run(tokens):
     positions = list(range(len(tokens)))
     change = [CHANGE[w] for w in tokens]
     depth = [sum(change[: i + 1]) for i in positions]
-    is_open = [n > 0 for n in depth]
+    is_open = [int(n > 0) for n in depth]
     level = [sum(change[:i]) for i in positions]
     opener = [
         tokens[max((j for j in range(i) if level[j] == level[i] - 1), default=0)]
         for i in positions
     ]
-    is_token_pair = [(opener[i], tokens[i]) in IS_TOKEN_PAIR for i in positions]
+    is_token_pair = [int((opener[i], tokens[i]) in IS_TOKEN_PAIR) for i in positions]
     count_of_token_pair_so_far = [sum(is_token_pair[: i + 1]) for i in positions]
-    is_ever_token_pair = [n > 0 for n in count_of_token_pair_so_far]
-    answer = [
-        "F" if is_ever_token_pair[i] else "P" if is_open[i] else "T" for i in positions
-    ]
+    is_ever_token_pair = [int(n > 0) for n in count_of_token_pair_so_far]
+    answer = [ANSWER.get((is_open[i], is_ever_token_pair[i]), "F") for i in positions]
     return ["<s>", *answer[1:]]
 
 

@@ -10,6 +10,13 @@ Simplified: same answer on every input, by rules (10 changes)."""
 import sys
 
 WORDS = ("a", "b", "c", "d", "0", "1", "2", "3")
+
+
+def at(values, place, end=None):
+    """The value at a place before the end, or the first value."""
+    return values[place if place in range(len(values))[:end] else 0]
+
+
 KEYS_0_0 = {2: 1, 4: 3, 6: 5, 8: 7}
 
 # fmt: off
@@ -25,10 +32,7 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 9 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     back = [[*reversed(range(i)), i] for i in positions]
-    token_by_position = [
-        tokens[next((j for j in range(i + 1) if j == KEYS_0_0.get(i, 2)), 0)]
-        for i in positions
-    ]
+    token_by_position = [at(tokens, KEYS_0_0.get(i, 2), i + 1) for i in positions]
     token_by_token = [
         tokens[
             next(

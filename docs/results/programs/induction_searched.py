@@ -21,7 +21,7 @@ def run(tokens):
     positions = list(range(len(tokens)))
     first_same = [tokens.index(token) for token in tokens]
     token_after_first_same = [
-        tokens[first_same[i] + 1 if first_same[i] < i else 0] for i in positions
+        tokens[first_same[i] + 1 if first_same[i] + 1 <= i else 0] for i in positions
     ]
     answer = [ANSWER.get(value, "0") for value in token_after_first_same]
     return ["<s>", *answer[1:]]

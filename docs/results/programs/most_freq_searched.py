@@ -27,7 +27,7 @@ def run(tokens):
     token_of_same = [
         tokens[i] if tokens[i] in tokens[:i] else tokens[0] for i in positions
     ]
-    is_new = [token_of_same[i] != tokens[i] for i in positions]
+    is_new = [int(token_of_same[i] != tokens[i]) for i in positions]
     count_of_new_of_same = [
         sum(is_new[j] for j in range(i + 1) if count[j] == count[i]) for i in positions
     ]

@@ -2,12 +2,13 @@
 count_from_here_on: the number of positions from here on.
 token_by_count: the token at position count_from_here_on, else the first.
 is_not_token_by_count: whether token is not token_by_count.
-count: the number of positions with is_not_token_by_count.
-is_any_count: whether count is above 0.
-answer: 'yes' if is_any_count does not hold; else 'no'.
+capped: is_not_token_by_count.
+sum_of_capped: the sum of capped over the positions.
+is_any_capped: whether sum_of_capped is above 0.
+answer: 'yes' if is_any_capped does not hold; else 'no'.
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000
 inputs each of up to 16, 32 and 64 words (sampled).
-Simplified: same answer on every input, by rules (3 changes)."""
+Simplified: same answer on every input, by rules (2 changes)."""
 
 import sys
 
@@ -21,12 +22,11 @@ def run(tokens):
     positions = list(range(len(tokens)))
     count_from_here_on = [sum(j >= i for j in positions) for i in positions]
     token_by_count = [tokens[n if n < len(tokens) else 0] for n in count_from_here_on]
-    is_not_token_by_count = [
-        0 if tokens[i] == token_by_count[i] else 1 for i in positions
-    ]
-    count = [sum(is_not_token_by_count) for _ in tokens]
-    is_any_count = [n > 0 for n in count]
-    answer = ["no" if n else "yes" for n in is_any_count]
+    is_not_token_by_count = [int(token_by_count[i] != tokens[i]) for i in positions]
+    capped = list(is_not_token_by_count)
+    sum_of_capped = [sum(capped)] * len(tokens)
+    is_any_capped = [int(n > 0) for n in sum_of_capped]
+    answer = ["no" if n else "yes" for n in is_any_capped]
     return ["<s>", *answer[1:]]
 
 

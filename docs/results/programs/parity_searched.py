@@ -9,6 +9,7 @@ Simplified: same answer on every input, by rules (2 changes)."""
 import sys
 
 WORDS = ("a", "b", "c", "d")
+IS_A = {"<s>": 0, "b": 0, "c": 0, "d": 0, "a": 1}
 
 
 def run(tokens):
@@ -16,7 +17,7 @@ def run(tokens):
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    is_a = [w == "a" for w in tokens]
+    is_a = [IS_A[w] for w in tokens]
     count_of_a_so_far = [sum(is_a[: i + 1]) for i in positions]
     count_of_a_so_far_mod_2 = [n % 2 for n in count_of_a_so_far]
     answer = ["odd" if n else "even" for n in count_of_a_so_far_mod_2]

@@ -17,7 +17,7 @@ def run(tokens):
         raise ValueError(f"expected <s>, known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
     positions_after = [len(tokens) - i - 1 for i in positions]
-    answer = [tokens[n] for n in positions_after]
+    answer = [tokens[n if n < len(tokens) else 0] for n in positions_after]
     return ["<s>", *answer[1:-1], "</s>"]
 
 

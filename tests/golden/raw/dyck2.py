@@ -6,16 +6,37 @@ import sys
 WORDS = ("(", ")", "{", "}")
 
 
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest earlier match, or itself, or 0."""
+def select(keys, queries, predicate, reach="all"):
+    """For each query, the positions in reach whose keys match."""
+    n = len(keys)
+    places = {
+        "all": lambda i: range(n),
+        "before": lambda i: range(i),
+        "upto": lambda i: range(i + 1),
+        "after": lambda i: range(i + 1, n),
+    }
     return [
-        next((j for j in [*range(i)[::-1], i] if predicate(query, keys[j])), 0)
+        [j for j in places[reach](i) if predicate(query, keys[j])]
         for i, query in enumerate(queries)
     ]
 
 
-def aggregate(attention, values):
-    return [values[j] for j in attention]
+def aggregate(attention, values, choose="nearest", scores=None):
+    """The value of the match that is chosen, or the first value; or the sum of all."""
+    if choose == "sum":
+        return [sum(values[j] for j in matches) for matches in attention]
+    orders = {
+        "nearest": lambda i, j: (j == i, abs(i - j), j),
+        "first": lambda i, j: j,
+        "last": lambda i, j: -j,
+    }
+    chosen = []
+    for i, matches in enumerate(attention):
+        if scores is not None:
+            best = max((scores[j] for j in matches), default=0)
+            matches = [j for j in matches if scores[j] == best]
+        chosen.append(min(matches, key=lambda j: orders[choose](i, j), default=0))
+    return [values[j] for j in chosen]
 
 
 def predicate_0_0(q_position, k_position):
@@ -72,10 +93,10 @@ def run(tokens):
     if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, up to 15 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    attn_0_0_pattern = select_closest(positions, positions, predicate_0_0)
+    attn_0_0_pattern = select(positions, positions, predicate_0_0, "upto")
     attn_0_0_outputs = aggregate(attn_0_0_pattern, tokens)
     mlp_0_0_outputs = list(map(mlp_0_0, tokens, attn_0_0_outputs))
-    attn_1_2_pattern = select_closest(mlp_0_0_outputs, positions, predicate_1_2)
+    attn_1_2_pattern = select(mlp_0_0_outputs, positions, predicate_1_2, "upto")
     attn_1_2_outputs = aggregate(attn_1_2_pattern, mlp_0_0_outputs)
     return ["<s>", *classify(locals())[1:]]
 

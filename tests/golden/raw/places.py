@@ -3,7 +3,6 @@ attn_0_0_outputs: the previous var0, else the first.
 labels: the class with the most votes from var0_embeddings, attn_0_0_outputs."""
 
 import sys
-from functools import lru_cache
 
 # fmt: off
 VAR0_WORDS = {
@@ -14,22 +13,37 @@ VAR0_WORDS = {
 VAR0 = {word: value for value, words in VAR0_WORDS.items() for word in words}
 
 
-@lru_cache(maxsize=1024)
-def nearest_first(i, length):
-    """Positions by their distance from i: left before right, i itself last."""
-    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
-
-
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest match, itself last, or 0."""
+def select(keys, queries, predicate, reach="all"):
+    """For each query, the positions in reach whose keys match."""
+    n = len(keys)
+    places = {
+        "all": lambda i: range(n),
+        "before": lambda i: range(i),
+        "upto": lambda i: range(i + 1),
+        "after": lambda i: range(i + 1, n),
+    }
     return [
-        next((j for j in nearest_first(i, len(keys)) if predicate(query, keys[j])), 0)
+        [j for j in places[reach](i) if predicate(query, keys[j])]
         for i, query in enumerate(queries)
     ]
 
 
-def aggregate(attention, values):
-    return [values[j] for j in attention]
+def aggregate(attention, values, choose="nearest", scores=None):
+    """The value of the match that is chosen, or the first value; or the sum of all."""
+    if choose == "sum":
+        return [sum(values[j] for j in matches) for matches in attention]
+    orders = {
+        "nearest": lambda i, j: (j == i, abs(i - j), j),
+        "first": lambda i, j: j,
+        "last": lambda i, j: -j,
+    }
+    chosen = []
+    for i, matches in enumerate(attention):
+        if scores is not None:
+            best = max((scores[j] for j in matches), default=0)
+            matches = [j for j in matches if scores[j] == best]
+        chosen.append(min(matches, key=lambda j: orders[choose](i, j), default=0))
+    return [values[j] for j in chosen]
 
 
 def predicate_0_0(q_position, k_position):
@@ -42,9 +56,9 @@ def run(tokens):
     ends = ok and {i: w for i, w in enumerate(tokens) if w in ("<s>", "</s>")}
     if not ok or ends != {0: "<s>", len(tokens) - 1: "</s>"}:
         raise ValueError(f"expected <s>, up to 14 words, </s>; got {tokens!r}")
-    var0_embeddings = [VAR0.get(w, "V00") for w in tokens]
     positions = list(range(len(tokens)))
-    attn_0_0_pattern = select_closest(positions, positions, predicate_0_0)
+    var0_embeddings = [VAR0.get(w, "V00") for w in tokens]
+    attn_0_0_pattern = select(positions, positions, predicate_0_0)
     attn_0_0_outputs = aggregate(attn_0_0_pattern, var0_embeddings)
     return ["<s>", *classify(locals())[1:-1], "</s>"]
 

@@ -4,27 +4,41 @@ targets: length - position, at least 0.
 outputs: the token at position target, else the first."""
 
 import sys
-from functools import lru_cache
 
 WORDS = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12")
 
 
-@lru_cache(maxsize=1024)
-def nearest_first(i, length):
-    """Positions by their distance from i: left before right, i itself last."""
-    return sorted(range(length), key=lambda j: (j == i, abs(i - j), j))
-
-
-def select_closest(keys, queries, predicate):
-    """For each query, the position of its nearest match, itself last, or 0."""
+def select(keys, queries, predicate, reach="all"):
+    """For each query, the positions in reach whose keys match."""
+    n = len(keys)
+    places = {
+        "all": lambda i: range(n),
+        "before": lambda i: range(i),
+        "upto": lambda i: range(i + 1),
+        "after": lambda i: range(i + 1, n),
+    }
     return [
-        next((j for j in nearest_first(i, len(keys)) if predicate(query, keys[j])), 0)
+        [j for j in places[reach](i) if predicate(query, keys[j])]
         for i, query in enumerate(queries)
     ]
 
 
-def aggregate(attention, values):
-    return [values[j] for j in attention]
+def aggregate(attention, values, choose="nearest", scores=None):
+    """The value of the match that is chosen, or the first value; or the sum of all."""
+    if choose == "sum":
+        return [sum(values[j] for j in matches) for matches in attention]
+    orders = {
+        "nearest": lambda i, j: (j == i, abs(i - j), j),
+        "first": lambda i, j: j,
+        "last": lambda i, j: -j,
+    }
+    chosen = []
+    for i, matches in enumerate(attention):
+        if scores is not None:
+            best = max((scores[j] for j in matches), default=0)
+            matches = [j for j in matches if scores[j] == best]
+        chosen.append(min(matches, key=lambda j: orders[choose](i, j), default=0))
+    return [values[j] for j in chosen]
 
 
 def predicate_length(q_token, k_token):
@@ -45,10 +59,10 @@ def run(tokens):
     if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
         raise ValueError(f"expected <s>, up to 14 known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
-    length_pattern = select_closest(tokens, tokens, predicate_length)
+    length_pattern = select(tokens, tokens, predicate_length)
     length = aggregate(length_pattern, positions)
     targets = list(map(mlp_targets, length, positions))
-    outputs_pattern = select_closest(positions, targets, predicate_outputs)
+    outputs_pattern = select(positions, targets, predicate_outputs)
     outputs = aggregate(outputs_pattern, tokens)
     return ["<s>", *outputs[1:-1], "</s>"]
 

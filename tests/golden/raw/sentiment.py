@@ -7,16 +7,37 @@ import sys
 WORDS = ("<unk>", "not", "good", "great", "bad", "dull")
 
 
-def select_closest_before(keys, queries, predicate):
-    """For each query, the position of its nearest earlier match, or 0."""
+def select(keys, queries, predicate, reach="all"):
+    """For each query, the positions in reach whose keys match."""
+    n = len(keys)
+    places = {
+        "all": lambda i: range(n),
+        "before": lambda i: range(i),
+        "upto": lambda i: range(i + 1),
+        "after": lambda i: range(i + 1, n),
+    }
     return [
-        next((j for j in range(i)[::-1] if predicate(query, keys[j])), 0)
+        [j for j in places[reach](i) if predicate(query, keys[j])]
         for i, query in enumerate(queries)
     ]
 
 
-def aggregate(attention, values):
-    return [values[j] for j in attention]
+def aggregate(attention, values, choose="nearest", scores=None):
+    """The value of the match that is chosen, or the first value; or the sum of all."""
+    if choose == "sum":
+        return [sum(values[j] for j in matches) for matches in attention]
+    orders = {
+        "nearest": lambda i, j: (j == i, abs(i - j), j),
+        "first": lambda i, j: j,
+        "last": lambda i, j: -j,
+    }
+    chosen = []
+    for i, matches in enumerate(attention):
+        if scores is not None:
+            best = max((scores[j] for j in matches), default=0)
+            matches = [j for j in matches if scores[j] == best]
+        chosen.append(min(matches, key=lambda j: orders[choose](i, j), default=0))
+    return [values[j] for j in chosen]
 
 
 def predicate_0_0(q_position, k_position):
@@ -37,7 +58,7 @@ def run(tokens):
         raise ValueError(f"expected a list of 1 or more words; got {tokens!r}")
     tokens = [w if w in WORDS else "<unk>" for w in tokens]
     positions = list(range(len(tokens)))
-    attn_0_0_pattern = select_closest_before(positions, positions, predicate_0_0)
+    attn_0_0_pattern = select(positions, positions, predicate_0_0, "before")
     attn_0_0_outputs = aggregate(attn_0_0_pattern, tokens)
     mlp_0_0_outputs = list(map(mlp_0_0, tokens, attn_0_0_outputs))
     return classify(locals())

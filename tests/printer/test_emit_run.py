@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_emit import (
+from printed import (
     LETTERS,
     PLACE,
     assert_agrees,
@@ -70,13 +70,12 @@ def test_every_tie_goes_where_the_rule_says(reach: Any, choose: Choose) -> None:
     )
     other = replace(head, out=Variable("other", PLACE), reach="all")
     module = as_module(raw(program_of(*([head, other] if reach == "mixed" else [head]))))
-    name = "select_closest" if choose == "nearest" else f"select_{choose}"
-    select = getattr(module, name if own == "all" else f"{name}_{own}")
     longest = 8 if choose == "nearest" and reach == "all" else 6
     for length in range(1, longest + 1):
         everywhere = list(range(length))
         for found in chain.from_iterable(combinations(everywhere, r) for r in range(length + 1)):
-            chosen = select(everywhere, everywhere, lambda q, k, found=found: k in found)
+            matching = module.select(everywhere, everywhere, lambda q, k, f=found: k in f, own)
+            chosen = module.aggregate(matching, everywhere, choose)
             for i in everywhere:
                 matches = [j for j in found if j in in_reach(i, length, own)]
                 assert chosen[i] == direct(i, matches, choose), (i, found)

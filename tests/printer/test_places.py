@@ -9,8 +9,7 @@ from pathlib import Path
 
 import black
 import pytest
-from random_programs import random_input, random_program
-from test_emit import (
+from printed import (
     LETTERS,
     ONES,
     PLACE,
@@ -21,6 +20,7 @@ from test_emit import (
     ruff,
     unsimplified,
 )
+from random_programs import random_input, random_program
 
 import transformer_programs as tp
 from transformer_programs.printer import as_module, emit, printed_lines
@@ -46,7 +46,7 @@ from transformer_programs.program.values import Number
 from transformer_programs.simplifier import readable
 from transformer_programs.tasks import TASKS
 
-STORED = Path(__file__).parent.parent / "docs" / "results" / "programs"
+STORED = Path(__file__).parents[2] / "docs" / "results" / "programs"
 FOUND = sorted(STORED.glob("*-searched.json"))
 EQUAL = Compare("==")
 EVERY = Rows(((0, 1, 2, 3),) * 4)  # word matches every word
@@ -163,9 +163,9 @@ def test_written_out_code_is_exact_and_as_black_leaves_it(block: int, tmp_path: 
 
 
 @pytest.mark.parametrize("task", TASKS)
-def test_found_programs_print_in_at_most_47_lines(task: str) -> None:
+def test_found_programs_print_in_at_most_50_lines(task: str) -> None:
     program = tp.load(STORED / f"{task}-searched.json")
-    assert printed_lines(readable(program)) <= 47
+    assert printed_lines(readable(program)) <= 50
     assert not [name for name in types(program) if name[-1].isdigit()]
 
 

@@ -1,0 +1,224 @@
+"""Python source as text: how values, tests and lists are written, and questions put to `ast`."""
+
+from __future__ import annotations
+
+import ast
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+COLUMNS = 88
+INDENT = "    "
+STRING = re.compile(r"""\"(?:[^"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'""")
+Code = str
+
+
+@lru_cache(maxsize=4096)
+def literal(value: str | int | None) -> Code:
+    r"""A value as Python source: double quotes unless single ones need fewer backslashes.
+
+    >>> print(literal(3), literal("a"), literal('say "hi"'), literal("it's"), literal("\x00\n"))
+    3 "a" 'say "hi"' "it's" "\x00\n"
+    """
+    if not isinstance(value, str):
+        return str(value)
+    if value.isprintable() and not any(char in value for char in "\\\"'"):
+        return f'"{value}"'
+    quote = "'" if value.count('"') > value.count("'") else '"'
+    shown = {quote: "\\" + quote}
+    for char in {*value} - {quote}:
+        odd = char == "\\" or not char.isprintable()
+        shown[char] = char.encode("unicode_escape").decode() if odd else char
+    return quote + "".join(map(shown.__getitem__, value)) + quote
+
+
+def width(text: str) -> int:
+    """Columns a text takes: two for the wide characters of East Asia, as black counts them."""
+    if text.isascii():
+        return len(text)
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def fits(code: Code, depth: int = 0) -> bool:
+    """Whether some code fits on a line that is indented so many times."""
+    return width(code) + len(INDENT) * depth <= COLUMNS
+
+
+# --- questions ------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def names(code: Code) -> frozenset[str]:
+    """Every name in some code.
+
+    >>> sorted(names("[tokens[j] for j in places]"))
+    ['j', 'places', 'tokens']
+    """
+    return frozenset(node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name))
+
+
+@lru_cache(maxsize=4096)
+def equal_to(test: Code, subject: Code) -> Code | None:
+    """The other side, where a test says no more than what a subject is equal to.
+
+    >>> equal_to("tokens[j] == (1 if i else 2)", "tokens[j]"), equal_to("a < b", "a")
+    ('1 if i else 2', None)
+    """
+    node = ast.parse(test, mode="eval").body
+    if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.Eq):
+        return None
+    if len(node.ops) > 1 or ast.get_source_segment(test, node.left) != subject:
+        return None
+    return ast.get_source_segment(test, node.comparators[0])
+
+
+@lru_cache(maxsize=4096)
+def defined(code: Code) -> str:
+    """The name that a constant or a function is defined under.
+
+    >>> defined("KEYS = {0: 1}"), defined("def match(a, b):\\n    return a == b")
+    ('KEYS', 'match')
+    """
+    node = ast.parse(code).body[0]
+    if isinstance(node, ast.FunctionDef):
+        return node.name
+    assert isinstance(node, ast.Assign)
+    assert isinstance(node.targets[0], ast.Name)
+    return node.targets[0].id
+
+
+def is_choice(code: Code) -> bool:
+    """Whether code is `a if test else b`."""
+    return " if " in code and isinstance(ast.parse(code, mode="eval").body, ast.IfExp)
+
+
+# --- expressions ----------------------------------------------------------------------------------
+
+
+def plus(number: Code, shift: int) -> Code:
+    """
+    >>> print(plus("n", -1), plus("n", 0))
+    n - 1 n
+    """
+    return f"{number} {'+' if shift > 0 else '-'} {abs(shift)}" if shift else number
+
+
+def either(yes: Code, test: Code, no: Code) -> Code:
+    return f"{yes} if {test} else {no}"
+
+
+def call(function: Code, *arguments: Code) -> Code:
+    return f"{function}({', '.join(arguments)})"
+
+
+def tuple_of(items: Iterable[Code]) -> Code:
+    """A tuple; a lone item has a comma."""
+    listed = list(items)
+    return f"({listed[0]},)" if len(listed) == 1 else f"({', '.join(listed)})"
+
+
+def loop(element: Code, target: str, of: Code, test: Code = "", ends: str = "[]") -> Code:
+    """A comprehension.
+
+    >>> loop("j", "j", "places", "j in KEYS", ends="()")
+    '(j for j in places if j in KEYS)'
+    """
+    condition = f" if {f'({test})' if is_choice(test) else test}" if test else ""
+    return f"{ends[0]}{element} for {target} in {of}{condition}{ends[1:]}"
+
+
+def one_of(subject: Code, items: Sequence[Code], negated: bool = False) -> Code:
+    """Whether a subject is one of the items.
+
+    >>> one_of("token", ['"a"']), one_of("position", ["0", "8"], negated=True)
+    ('token == "a"', 'position not in {0, 8}')
+    """
+    if len(items) == 1:
+        return f"{subject} {'!=' if negated else '=='} {items[0]}"
+    return f"{subject} {'not in' if negated else 'in'} {{{', '.join(items)}}}"
+
+
+# --- statements -----------------------------------------------------------------------------------
+
+
+def constant(called: str, items: Sequence[Code], ends: str = "{}") -> Code:
+    """A constant that lists items: on one line, or as many per line as fit, which black keeps."""
+    comma = "," if ends == "()" and len(items) == 1 else ""
+    line = f"{called} = {ends[0]}{', '.join(items)}{comma}{ends[1]}"
+    if fits(line):
+        return line
+    lines = [f"{called} = {ends[0]}", *(INDENT + line for line in filled(items)), ends[1]]
+    return "\n".join(["# fmt: off", *lines, "# fmt: on"])
+
+
+def filled(items: Iterable[Code], room: int = COLUMNS - len(INDENT)) -> list[str]:
+    """Items with commas, as many per line as fit."""
+    lines: list[str] = []
+    for one in items:
+        if lines and width(f"{lines[-1]} {one},") <= room:
+            lines[-1] += f" {one},"
+        else:
+            lines.append(f"{one},")
+    return lines
+
+
+def function(called: str, arguments: Iterable[str], body: Iterable[Code]) -> Code:
+    lines = [INDENT + line for part in body for line in part.split("\n")]
+    return "\n".join([f"def {call(called, *arguments)}:", *lines])
+
+
+# --- lengths --------------------------------------------------------------------------------------
+
+
+def statements(code: Code) -> int:
+    """About how many lines black makes of some code."""
+    plain = STRING.sub(lambda found: "x" * width(found[0]), code)  # a string may hold brackets
+    return sum(_split_lines(line, len(line) - len(line.lstrip())) for line in plain.split("\n"))
+
+
+def _split_lines(text: str, indent: int) -> int:
+    """The lines of a text that is split at its last brackets, and what is inside them in turn."""
+    if indent + width(text.lstrip()) <= COLUMNS:
+        return 1
+    parts = _parts(text)
+    if len(parts) > 1 and parts[1].startswith("if ") and "=" not in parts[0]:  # gets brackets
+        return 2 + sum(_split_lines(part, indent + 4) for part in parts)
+    opening, closing = _last_brackets(text)
+    if opening < 0:
+        return 1
+    inside = text[opening + 1 : closing]
+    if indent + 4 + width(inside) <= COLUMNS and text[opening] != "{":
+        return 3
+    return 2 + sum(_split_lines(part, indent + 4) for part in _parts(inside))
+
+
+def _last_brackets(text: str) -> tuple[int, int]:
+    """Where the last pair of brackets opens and closes, or -1."""
+    depth, closing = 0, -1
+    for at in range(len(text) - 1, -1, -1):
+        if text[at] in ")]}":
+            closing = at if depth == 0 else closing
+            depth += 1
+        elif text[at] in "([{":
+            depth -= 1
+            if depth == 0:
+                return at, closing
+    return -1, -1
+
+
+def _parts(inside: str) -> list[str]:
+    """What stands on lines of its own inside brackets: items, or the words of a comprehension."""
+    parts, depth, start = list[str](), 0, 0
+    for at, char in enumerate(inside):
+        depth += (char in "([{") - (char in ")]}")
+        words = depth == 0 and inside.startswith((" for ", " if ", " else "), at)
+        if depth == 0 and (char == "," or words):
+            parts.append(inside[start:at].strip())
+            start = at + (char == ",")
+    return [*parts, inside[start:].strip()]
+
+
+def cost(code: Code) -> float:
+    """How much some code asks of a reader: its lines, and its characters."""
+    return statements(code) + len(code) / 40 if code else 0
