@@ -10,20 +10,21 @@ from ..dataset import Task
 from ..program import Program
 from ..program.chain import linked
 from ..store.front import Front, Held, measured_choice
+from .whole_votes import Calibration
 
 
 class Recipe(NamedTuple):
-    """Numbers of groups, copied from where; of pairs and of their places; the cost of a vote."""
+    """How many groups, read at which places; how many pairs of words; the cost of a vote."""
 
-    sizes: tuple[int, ...]
-    offsets: tuple[int, ...]
-    pairs: tuple[int, int]
+    groups: int
+    places: tuple[int, ...]
+    pairs: int
     penalty: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """A program, how good it is on validation, and how much of it there is to read.
+    """A program, its score on inputs that were held out, and how much of it there is to read.
 
     For texts, `validation` is the score in cross-validation over training and validation. `inputs`
     is how many it counts. `lines` are those the program prints; `votes` counts those that are not
@@ -33,15 +34,19 @@ class Candidate:
     program: Program
     validation: float
     inputs: int
+    calibration: Calibration
     lines: int
     votes: int
-    groups: int
     pairs: int
     recipe: Recipe
 
     @property
+    def groups(self) -> int:
+        return self.recipe.groups
+
+    @property
     def offsets(self) -> tuple[int, ...]:
-        return self.recipe.offsets
+        return self.recipe.places
 
     def __str__(self) -> str:
         offsets = ", ".join(f"{offset:+}" for offset in self.offsets if offset)
@@ -65,7 +70,7 @@ def front_of(task: Task, found: Iterable[Candidate]) -> Front:
             task,
             f"{one.groups} groups",
             linked(one.program, "fitted", says),
-            Held(name, one.validation, one.inputs),
+            Held(name, one.validation, one.inputs, *one.calibration),
         )
         for one in found
     )
