@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from importlib import import_module
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from gallery import Stored, stored
 from mkdocs.exceptions import BuildError
 from mkdocs.structure.files import File, Files
 
@@ -22,6 +22,9 @@ from transformer_programs.experiments.runner import missing_corpora, task_of
 from transformer_programs.shelf import SHELF, Exhibit
 from transformer_programs.simplifier import simplify_exactly
 from transformer_programs.view import PageExample
+
+sys.path.insert(0, str(Path(__file__).parent))  # MkDocs runs hooks from elsewhere
+from gallery import Stored, stored
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "docs" / "results"

@@ -25,7 +25,6 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-import typer
 
 import transformer_programs as tp
 from transformer_programs import cli
@@ -203,14 +202,12 @@ EXAMPLES = [
 ]
 
 
-GROUP = typer.main.get_command(cli.app)
-
-
 def parse(arguments: tuple[str, ...]) -> None:
     """All that comes before a command is carried out."""
-    with GROUP.make_context("tprog", list(arguments)) as context:
+    group = cli.command(arguments)
+    with group.make_context("tprog", list(arguments)) as context:
         rest = [*context._protected_args, *context.args]
-        verb, command, rest = GROUP.resolve_command(context, rest)
+        verb, command, rest = group.resolve_command(context, rest)
         with command.make_context(verb, rest, parent=context):
             pass
 
@@ -229,7 +226,7 @@ def test_verbs_and_options_that_the_text_speaks_of_exist():
         if verb.startswith("--"):
             continue
         assert verb in cli.VERBS, command
-        params = cli.command_of(verb).params
+        params = cli.command([verb]).commands[verb].params
         known = {option for one in params for option in (*one.opts, *one.secondary_opts)}
         assert {word for word in rest if word.startswith("--")} <= known, command
 

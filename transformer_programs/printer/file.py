@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from ..program import Program
@@ -80,7 +80,7 @@ def sections(
     """
     layout = layout_of(program, raw=raw)
     head = FileSection(
-        "head", docstring(layout.program, layout.tables(), name, facts, raw=layout.raw) + "\n"
+        "head", docstring(layout.program, layout.tables, name, facts, raw=layout.raw) + "\n"
     )
     return (head, *layout.parts(complete))
 
@@ -126,24 +126,26 @@ class Layout:
     def program(self) -> Program:
         return self.scope.program
 
+    @cached_property
     def tables(self) -> Tables:
         """The votes of groups of words, if nothing else votes."""
         labels = labels_of(self.program.output, self.scope.types)
         return () if self.raw or labels is not None else group_tables(self.program)
 
+    @cached_property
     def steps(self) -> list[StepCode]:
-        return list(step_codes(self.scope, self.tables(), self.plain, self.raw))
+        return list(step_codes(self.scope, self.tables, self.plain, self.raw))
 
     def length(self) -> int:
         """About how many lines the steps and what they need take."""
-        lines = [line for step in self.steps() for line in (step.definition, *step.lines)]
+        lines = [line for step in self.steps for line in (step.definition, *step.lines)]
         used = frozenset[str]().union(*map(names, lines))
         helpers = [code for name, code in HELPERS.items() if name in used]
         return statements(textwrap.indent("\n".join(lines), "    ")) + 5 * len(helpers)
 
     def parts(self, complete: bool) -> tuple[FileSection, ...]:
         """All but the docstring, laid out."""
-        steps, tables = self.steps(), self.tables()
+        steps, tables = self.steps, self.tables
         run = self._run(steps, tables)
         body: list[tuple[Kind, Code]] = [
             *(("prelude", code) for code in self._prelude(run, steps)),
@@ -254,7 +256,7 @@ class Layout:
         each = f"for value, words in {groups}.items() for word in words"
         inverted = formatted(f"{called} = {{word: value {each}}}").rstrip("\n")
         shown = word_lines(groups, lists, complete=False)
-        if any(table.token == step for table in self.tables()):  # the votes show the words
+        if any(table.token == step for table in self.tables):  # the votes show the words
             shown = [f"# {groups}: the words of each group, all of them in the emitted file"]
         full = word_lines(groups, lists, complete=True)
         return "\n".join([*full, inverted]), "\n".join([*shown, inverted])
@@ -301,11 +303,11 @@ def step_code(program: Program, *, raw: bool = False) -> dict[str, str]:
     layout = layout_of(program, raw=raw)
     safe_names = zip(program.steps, layout.program.steps, strict=True)
     original = {new.out.name: old.out.name for old, new in safe_names}
-    needed = {defined(s.definition): s.definition for s in layout.steps() if s.definition}
+    needed = {defined(s.definition): s.definition for s in layout.steps if s.definition}
     code = dict.fromkeys(original.values(), "")
     every = {s.variable: s for s in step_codes(layout.scope, (), layout.plain, layout.raw)}
-    every |= {step.variable: step for step in layout.steps()}
-    answer = answer_lines(layout.scope, layout.tables(), layout.raw)
+    every |= {step.variable: step for step in layout.steps}
+    answer = answer_lines(layout.scope, layout.tables, layout.raw)
     for name, lines in [*((s.variable, s.lines) for s in every.values()), ("", tuple(answer))]:
         text = "\n".join(lines)
         read = frozenset[str]().union(*map(names, lines))
