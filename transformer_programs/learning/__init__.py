@@ -171,7 +171,7 @@ def _readable(task: Task, how: Readable, on_progress: OnProgress | None) -> Lear
         sizes=how.sizes,
         penalties=how.penalties,
         seed=how.seed,
-        on_progress=None
+        progress=None
         if on_progress is None
         else lambda doing, share: on_progress(Stage(doing, share)),
     )
