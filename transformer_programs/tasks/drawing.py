@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice, pairwise, product
+from itertools import chain, islice, pairwise, product
 from typing import Protocol
 
 import numpy as np
@@ -217,7 +217,8 @@ class Labeller:
         """All inputs, `size` at a time."""
         bodies, padding = self.source.every(), (-1,) * self.longest
         while block := [body + padding[len(body) :] for body in islice(bodies, size)]:
-            yield self.framed(np.array(block, np.int32))
+            symbols = np.fromiter(chain.from_iterable(block), np.int32)
+            yield self.framed(symbols.reshape(len(block), self.longest))
 
     def splits(self, spec: TaskSpec, always: Ints | None = None) -> list[Split]:
         """Distinct inputs, drawn as `spec` says (settings samples and seed), parted 80/10/10.

@@ -17,6 +17,7 @@ from ..program import Vocabulary
 from .drawing import BEGIN, END, Labeller, Source, Strings, letter_names, spec_of
 
 Symbols = list[str]
+ManyLabels = Callable[..., Ints]  # of bodies (inputs, places), and of the number of `symbols`
 COUNT = 4  # symbols, by default
 LIMITS = {"symbols": (2, 20), "length": (4, 200)}
 
@@ -98,19 +99,32 @@ class Question:
 
         return made
 
-    def by_vocabulary(self, name: str, special: int) -> Callable[..., Task]:
+    def by_vocabulary(
+        self, name: str, special: int, labels: ManyLabels | None = None
+    ) -> Callable[..., Task]:
         """The same with the paper's settings: `vocab` and `length` count so many special words."""
 
         def made(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
             settings = {"vocab": vocab, "length": length, "samples": samples, "seed": seed}
             limits = {"vocab": (special + 1, 1000), "length": (special, 1000)}
-            return self.task(spec_of(name, settings, limits), vocab - special, length)
+            spec = spec_of(name, settings, limits)
+            return self.task(spec, vocab - special, length, labels=labels)
 
         made.__doc__ = self.about
         return made
 
-    def task(self, spec: TaskSpec, symbols: int, length: int, source: Source | None = None) -> Task:
-        """The task of so many symbols and inputs up to a length, by default all strings."""
+    def task(
+        self,
+        spec: TaskSpec,
+        symbols: int,
+        length: int,
+        source: Source | None = None,
+        labels: ManyLabels | None = None,
+    ) -> Task:
+        """The task of so many symbols and inputs up to a length, by default all strings.
+
+        `labels` gives the answers to many bodies at once, where one by one would take long.
+        """
         longest = length - 1 - self.end
         both = self.kinds.split(" -> ", maxsplit=1)
         names, classes = (named(one, symbols, longest) for one in both)
@@ -119,7 +133,9 @@ class Question:
             Vocabulary((*marks, *names), None, BEGIN, END if self.end else None),
             length,
             source or Strings(len(names), 1, longest),
-            partial(_labels, question=self, names=names, classes=classes),
+            partial(_labels, question=self, names=names, classes=classes)
+            if labels is None
+            else partial(labels, symbols=len(names)),
         )
         always = None if self.always is None else self.always(len(names), longest)
         train, validation, test = labeller.splits(spec, always)
