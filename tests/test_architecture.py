@@ -54,8 +54,6 @@ LATER = {
     "experiments": "simplifier synthesis",
     "cli": "learn",
     "__main__": "cli",
-    PUBLIC: "analysis attribution cli estimator learn learning meaning printer program simplifier "
-    "store tasks tracer verifier view",
 }
 
 
