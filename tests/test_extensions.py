@@ -18,9 +18,9 @@ from tiny_networks import (
 
 import transformer_programs as tp
 from transformer_programs.learn.architecture import Architecture
-from transformer_programs.learn.config import Config, ConfigError
+from transformer_programs.learn.config import Config, ConfigError, Given
 from transformer_programs.learn.extract import extract
-from transformer_programs.learn.initial import Given, initial
+from transformer_programs.learn.initial import initial
 from transformer_programs.learn.program_model import train_programs
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.relax import Soft

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from transformer_programs.learn.architecture import Architecture, Params, largest
-from transformer_programs.learn.config import Config, Shape
+from transformer_programs.learn.config import Config, Given, Shape
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.hardened import GRAIN, hard_forward, inexact, rounded
-from transformer_programs.learn.initial import Given, initial, widen
+from transformer_programs.learn.initial import initial, widen
 from transformer_programs.learn.model import forward
 from transformer_programs.meaning.interpret import chosen, reachable
 from transformer_programs.program import ProgramError, Vocabulary

@@ -140,8 +140,8 @@ class Architecture(ForTask[Config]):
         return replace(self, config=self.config.with_shape(shape))
 
     @property
-    def still(self) -> Architecture:
-        """The same without what compiled code does not depend on: it is shared by all of these."""
+    def compile_key(self) -> Architecture:
+        """The same with defaults for the settings that compiled code ignores, to look it up by."""
         usual = {name: getattr(Config, name) for name in FREE}
         return replace(self, config=replace(self.config, **usual))
 

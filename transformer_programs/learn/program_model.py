@@ -19,15 +19,15 @@ from ..tasks import Task
 from ..vectors import Vectors
 from . import checkpoint, machine
 from .architecture import VOTES, WORDS, Architecture, largest, narrow
-from .config import Choices, Config, ConfigError, Shape, Words
+from .config import Choices, Config, ConfigError, Given, Shape, Words
 from .hardened import hard_labels, inexact
-from .initial import Given, Knowledge, WordRows, initial, noise_key, projected, widen, word_rows
+from .initial import Knowledge, WordRows, initial, noise_key, projected, widen, word_rows
 from .model import Tree, forward
 from .network import Member
 from .noise import Array, random_bits, random_uniform
 from .population import Json, Population, Progress
 from .relax import Fused, Sampler, Soft, added
-from .trainer import seed_numbers, train
+from .trainer import seed_numbers, train_population
 from .training_steps import (
     Batch,
     Data,
@@ -75,7 +75,9 @@ def train_programs(
         Knowledge.of(task, vectors) if config.word_start == "labels" else None,
     )
     starts = [Start(seed, large.with_shape(shape)) for shape in own for seed in seed_numbers(seeds)]
-    return train(model, task, starts, Schedule.of(config, len(task.train)), out, on_progress)
+    return train_population(
+        model, task, starts, Schedule.of(config, len(task.train)), out, on_progress
+    )
 
 
 def check(task: Task, config: Config) -> None:
@@ -100,8 +102,8 @@ class ProgramModel:
     known: Knowledge | None = field(default=None, compare=False)
 
     @property
-    def still(self) -> ProgramModel:
-        return ProgramModel(self.architecture.still)
+    def compile_key(self) -> ProgramModel:
+        return ProgramModel(self.architecture.compile_key)
 
     @property
     def batch(self) -> int:
@@ -180,7 +182,7 @@ class ProgramModel:
 
     def predict(self, flat: Array, logits: Array | None, words: Ints) -> Array:
         """The classes that the discretised networks give."""
-        run = compiled_labels(self.architecture.still)
+        run = compiled_labels(self.architecture.compile_key)
         with jax.enable_x64(True):
             labels: Array = run(flat, logits, jax.device_put(words))
         return labels
@@ -193,7 +195,7 @@ class ProgramModel:
         return Member(start.seed, own, params, **result)
 
     def described(self, starts: Sequence[Start]) -> Json:
-        vectors = None if self.vectors is None else checkpoint.digest([self.vectors.rows])
+        vectors = None if self.vectors is None else checkpoint.digest_of_arrays([self.vectors.rows])
         shapes = [asdict(start.architecture.config.shape) for start in starts]
         return {
             "model": "program",

@@ -49,7 +49,7 @@ MIN_GAIN = 0.005  # in accuracy, for the first words of a text to vote apart
 FOLDS, ENOUGH = 4, 3_000  # texts are held out in so many parts, until there are enough of them
 
 
-def readable(
+def learn_readable(
     task: Task,
     *,
     vectors: Vectors | None = None,
