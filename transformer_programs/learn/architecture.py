@@ -295,7 +295,7 @@ class Architecture(ForTask[Config]):
         return {name: leaf.shape for name, leaf in self.row.items()}
 
 
-def largest(shapes: Sequence[Shape]) -> Shape:
+def largest_shape(shapes: Sequence[Shape]) -> Shape:
     """The smallest shape that holds all of these."""
     return Shape(*(max(getattr(s, name) for s in shapes) for name in Shape.__dataclass_fields__))
 

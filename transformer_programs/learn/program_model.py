@@ -13,12 +13,12 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from ..dataset import require
+from ..dataset import require_task
 from ..meaning.stand_ins import stand_ins
 from ..tasks import Task
 from ..vectors import Vectors
 from . import checkpoint, machine
-from .architecture import VOTES, WORDS, Architecture, largest, narrow
+from .architecture import VOTES, WORDS, Architecture, largest_shape, narrow
 from .config import Choices, Config, ConfigError, Given, Shape, Words
 from .hardened import hard_labels, inexact
 from .initial import Knowledge, WordRows, initial, noise_key, projected, widen, word_rows
@@ -59,15 +59,15 @@ def train_programs(
     training. With `out` the run can be killed at any moment and continued by the same call. Learned
     word variables start from `vectors`.
     """
-    require(
+    require_task(
         len(task.classes) > 1,
         f"{task.name}: every label is {task.classes[0]!r}, so there is nothing to train; "
         "`tprog search` gives the program",
     )
     machine.share_cores()
     own = tuple(shapes) or (config.shape,)
-    large = Architecture.of(task, config).with_shape(largest(own))
-    check(task, large.config)
+    large = Architecture.of(task, config).with_shape(largest_shape(own))
+    check_settings(task, large.config)
     model = ProgramModel(
         large,
         tuple(given),
@@ -80,10 +80,10 @@ def train_programs(
     )
 
 
-def check(task: Task, config: Config) -> None:
+def check_settings(task: Task, config: Config) -> None:
     """Refuse settings that do not fit a task."""
     Schedule.of(config, len(task.train))
-    unknown_words(task, config)
+    unknown_chances(task, config)
     architecture = Architecture.of(task, config)
     if config.word_start == "labels":
         Knowledge.columns(architecture)
@@ -150,7 +150,7 @@ class ProgramModel:
             put(np.stack([noise_key(start.seed) for start in starts])),
             jax.device_put(schedule.rates),
             put(np.stack(masks)),
-            *unknown_words(task, config),
+            *unknown_chances(task, config),
             put(np.asarray(state.flat).copy()) if at_home else None,
         )
 
@@ -256,7 +256,7 @@ def compiled_labels(own: Architecture) -> machine.Compiled:
     )
 
 
-def unknown_words(task: Task, config: Words) -> tuple[Array | None, Array | None]:
+def unknown_chances(task: Task, config: Words) -> tuple[Array | None, Array | None]:
     """How likely each word becomes unknown in training, and the word that then stands for it."""
     if not config.unknown_rate and not config.word_dropout:
         return None, None
