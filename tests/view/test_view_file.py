@@ -163,7 +163,11 @@ def test_the_code_of_the_steps_is_what_is_printed(name: str, raw: bool) -> None:
     code = step_code(program, raw=raw)
     assert list(code) == [*(step.out.name for step in program.steps), ""]
     printed = "".join(part.text for part in sections(program, "x", raw=raw))
-    unused = {step.out.name for step in program.steps if isinstance(step, tp.One | tp.Position)}
+    unused = {
+        step.out.name
+        for step in program.steps
+        if isinstance(step, tp.program.One | tp.program.Position)
+    }
     squeezed = plain(printed)
     for step, text in code.items():
         if step not in unused:  # the file leaves out what no other line reads
