@@ -189,12 +189,7 @@ class Knowledge:
     def of(task: Task, vectors: Vectors | None) -> Knowledge:
         from .word_scores import Clues, scores_of  # loads SciPy, which other training need not
 
-        listed = len(task.vocabulary.words)  # copies of words come behind them
-        scores = scores_of(task, Clues.of(task, vectors), (0,)).words[0][:listed]
-        words, unknown = task.train.words, task.vocabulary.unknown
-        once = np.bincount(words[words >= 0], minlength=listed) == 1
-        if unknown is not None and once.any():  # it says what words say that were met once
-            scores[task.vocabulary.words.index(unknown)] = scores[once].mean(axis=0)
+        scores = scores_of(task, Clues.of(task, vectors), (0,)).words[0]
         length = float((task.train.words >= 0).sum(axis=1).mean()) if task.pooled else 1.0
         return Knowledge(scores, length)
 

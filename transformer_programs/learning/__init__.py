@@ -178,7 +178,7 @@ def _fit_readable(task: Task, how: Readable, on_progress: OnProgress | None) -> 
         sizes=how.sizes,
         penalties=how.penalties,
         seed=how.seed,
-        on_progress=None
+        progress=None
         if on_progress is None
         else lambda doing, share: on_progress(Stage(doing, share)),
     )
