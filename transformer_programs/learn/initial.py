@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..tasks import Task
 from ..vectors import Vectors
 from .architecture import WORDS, Architecture, Axis, Params, indices
-from .config import ConfigError, hint
+from .config import ConfigError, Given, hint
 from .relax import ABSENT, SURE
 
 Floats = npt.NDArray[np.float32]
@@ -48,29 +48,6 @@ class WordRows:
 
 def word_rows(vectors: Vectors | None, task: Task) -> WordRows | None:
     return None if vectors is None else WordRows.of(vectors, task.vocabulary.words)
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """Choices of one module that are known before training.
-
-    `query`, `key`, `value` and `reads` name variables; predicate[q] is the key value that query
-    value q looks for, or a tuple of them where heads look for many. None leaves a choice (or one
-    row of the predicate) to training. A choice that is given starts `strength` above the others
-    and can still change; `frozen` ones never do.
-
-    >>> Given("attn_0_0", query="positions", value="tokens", frozen=True).module
-    'attn_0_0'
-    """
-
-    module: str
-    query: str | None = None
-    key: str | None = None
-    value: str | None = None
-    predicate: tuple[int | tuple[int, ...] | None, ...] | None = None
-    reads: tuple[str | None, ...] | None = None
-    strength: float = 10.0
-    frozen: bool = False
 
 
 def initial(
@@ -212,12 +189,7 @@ class Knowledge:
     def of(task: Task, vectors: Vectors | None) -> Knowledge:
         from .word_scores import Clues, scores_of  # loads SciPy, which other training need not
 
-        listed = len(task.vocabulary.words)  # copies of words come behind them
-        scores = scores_of(task, Clues.of(task, vectors), (0,)).words[0][:listed]
-        words, unknown = task.train.words, task.vocabulary.unknown
-        once = np.bincount(words[words >= 0], minlength=listed) == 1
-        if unknown is not None and once.any():  # it says what words say that were met once
-            scores[task.vocabulary.words.index(unknown)] = scores[once].mean(axis=0)
+        scores = scores_of(task, Clues.of(task, vectors), (0,)).words[0]
         length = float((task.train.words >= 0).sum(axis=1).mean()) if task.pooled else 1.0
         return Knowledge(scores, length)
 

@@ -27,7 +27,7 @@ from ..analysis.grids import (
     match_grid,
     rows_of,
 )
-from ..printer.size import size
+from ..printer.size import step_size
 from ..program import steps as lang
 from ..program.steps import Compare, Formula, Head, Is, Mlp, Rows, Table
 from ..program.values import Type, domain, symbol
@@ -111,7 +111,7 @@ def branching(step: lang.Step, types: Types) -> Cost:
 @lru_cache(maxsize=4096)
 def _cost(step: lang.Step, operands: tuple[Type, ...]) -> Cost:
     known = dict(zip(lang.reads(step), operands, strict=True))
-    lines, reads = size(step, known), len(set(known))
+    lines, reads = step_size(step, known), len(set(known))
     match step:
         case Mlp(function=Table(cells)):
             _, counts = np.unique(cells, return_counts=True)

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ..dataset import Ints, Setting, Split, TaskSpec, require
+from ..dataset import Ints, Setting, Split, TaskSpec, require_task
 from ..program import Vocabulary
 
 Body = tuple[int, ...]
@@ -230,7 +230,7 @@ class Labeller:
         assert isinstance(samples, int)
         assert isinstance(seed, int)
         cells = samples * (self.max_length + len(self.vocabulary.words))
-        require(
+        require_task(
             cells <= MAX_CELLS,
             f"{spec.name}: samples x (length + vocabulary) is {cells:,}; expected at most "
             f"{MAX_CELLS:,}",
@@ -244,7 +244,7 @@ class Labeller:
             if len(body) >= min(samples, self.source.count):
                 break
         body, count = body[:samples], min(samples, len(body))
-        require(
+        require_task(
             count >= MIN_SAMPLES,
             f"{spec.name}: expected settings with at least {MIN_SAMPLES} different inputs, "
             f"found {count}",
@@ -265,7 +265,7 @@ def spec_of(
     """The settings of a task, refused where one is no whole number or out of its limits."""
     for setting, value in settings.items():
         low, high = {**LIMITS, **limits}.get(setting, OTHERS)
-        require(
+        require_task(
             type(value) is int and low <= value <= high,
             f"{name}, {setting}: expected a whole number from {low} to {high}, got {value!r}",
         )

@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from ..dataset import Ints, Listing, Oracle, Setting, Task, TaskError, TaskSpec, require
+from ..dataset import Ints, Listing, Oracle, Setting, Task, TaskError, TaskSpec, require_task
 from ..program import Vocabulary
 from .drawing import BEGIN, END, Labeller, Source, Strings, letter_names, spec_of
 
@@ -91,7 +91,7 @@ class Question:
         ) -> Task:
             settings = {"symbols": symbols, "length": length, "samples": samples, "seed": seed}
             spec = spec_of(name, settings, LIMITS)
-            require(
+            require_task(
                 self.symbols in SETS or symbols == COUNT,
                 f"{name}, symbols: leave this setting out, the symbols are always {self.symbols}",
             )
@@ -127,7 +127,7 @@ class Question:
         """
         longest = length - 1 - self.end
         both = self.kinds.split(" -> ", maxsplit=1)
-        names, classes = (named(one, symbols, longest) for one in both)
+        names, classes = (symbol_names(one, symbols, longest) for one in both)
         marks = (BEGIN, END) if self.end else (BEGIN,)
         labeller = Labeller(
             Vocabulary((*marks, *names), None, BEGIN, END if self.end else None),
@@ -160,10 +160,10 @@ class Question:
 causal = partial(Question, causal=True)  # the answer at a symbol depends on those up to it alone
 
 
-def named(text: str, symbols: int, longest: int) -> tuple[str, ...]:
+def symbol_names(text: str, symbols: int, longest: int) -> tuple[str, ...]:
     """The names of a set, or of a list of sets and names.
 
-    >>> named("digits none", 3, 8), named("no yes", 3, 8)
+    >>> symbol_names("digits none", 3, 8), symbol_names("no yes", 3, 8)
     (('0', '1', '2', 'none'), ('no', 'yes'))
     """
     parts = [SETS[word](symbols, longest) if word in SETS else (word,) for word in text.split()]
