@@ -11,10 +11,10 @@ import pytest
 
 from transformer_programs import tasks
 from transformer_programs.dataset import evaluate_program
-from transformer_programs.learn.readable import readable
+from transformer_programs.learn.readable import learn_readable
 from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.program.steps import CategoricalHead, Classifier, Compare, Token
-from transformer_programs.vectors import load
+from transformer_programs.vectors import load_vectors
 
 PLACES = [f"P{a}{b}land" for a in "aeiou" for b in "klmnr"]
 ASKED = ("who of the old king there rules now", "where of the old king there rules now")
@@ -74,7 +74,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 def test_words_only_the_vectors_know_are_tagged(files: dict[str, str]) -> None:
     task = tasks.load(files["train"], test=files["test"], vectors=files["vectors"])
-    found = readable(task, vectors=load(files["vectors"]), sizes=(4, 8), penalties=(0.5,))
+    found = learn_readable(
+        task, vectors=load_vectors(files["vectors"]), sizes=(4, 8), penalties=(0.5,)
+    )
     best = found[-1]
     assert evaluate_program(best.program, task).token == 1.0  # no place or name is in training
     assert [one.validation for one in found] == sorted(one.validation for one in found)
@@ -85,7 +87,7 @@ def test_words_only_the_vectors_know_are_tagged(files: dict[str, str]) -> None:
 
 def test_a_program_for_tags_takes_any_length_and_votes_small(files: dict[str, str]) -> None:
     task = tasks.load(files["train"], test=files["test"])
-    for one in readable(task, sizes=(4,), penalties=(0.5, 6.0)):
+    for one in learn_readable(task, sizes=(4,), penalties=(0.5, 6.0)):
         program, output = one.program, one.program.output
         assert program.max_length is None
         assert isinstance(output, Classifier)
@@ -101,7 +103,7 @@ def test_a_program_for_tags_takes_any_length_and_votes_small(files: dict[str, st
 
 def test_texts_get_one_label_from_groups_of_words(files: dict[str, str]) -> None:
     task = tasks.load(files["texts"])
-    best = readable(task, sizes=(4,), penalties=(0.5,))[-1]
+    best = learn_readable(task, sizes=(4,), penalties=(0.5,))[-1]
     assert evaluate_program(best.program, task).token == 1.0
 
 
@@ -120,7 +122,7 @@ def test_short_programs_for_texts_read_unknown_words_alike(tmp_path: Path) -> No
     unseen = {f"<s> a film by {word} </s>" for word in ("Zzzyz", "zzzyz")}
 
     def answers(groups: int) -> int:
-        program = readable(task, sizes=[groups], penalties=[0.3])[-1].program
+        program = learn_readable(task, sizes=[groups], penalties=[0.3])[-1].program
         return len({str(program(text.split())) for text in unseen})
 
     assert answers(8) == 1
@@ -138,7 +140,7 @@ def test_a_pair_of_words_turns_what_each_says(tmp_path: Path) -> None:
     path = tmp_path / "turned.jsonl"
     path.write_text("\n".join(rows), encoding="utf-8")
     task = tasks.load(path)
-    best = readable(task, sizes=(6,))[-1]
+    best = learn_readable(task, sizes=(6,))[-1]
     assert best.pairs > 0
     assert best.validation > 0.95
     assert evaluate_program(best.program, task).token > 0.95
@@ -154,7 +156,7 @@ def test_the_first_word_turns_what_a_later_one_says(tmp_path: Path) -> None:
     path = tmp_path / "asked.jsonl"
     path.write_text("\n".join(rows), encoding="utf-8")
     task = tasks.load(path)
-    best = readable(task, sizes=(6,), penalties=(0.1,))[-1]
+    best = learn_readable(task, sizes=(6,), penalties=(0.1,))[-1]
     assert evaluate_program(best.program, task).token > 0.95
     answers = [evaluate(best.program, ["<s>", *text.split(), "</s>"]).answer for text in ASKED]
     assert answers == ["yes", "no"]
@@ -166,7 +168,7 @@ def test_a_reader_who_interrupts_stops_it(files: dict[str, str]) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        readable(tasks.load(files["texts"]), progress=stop)
+        learn_readable(tasks.load(files["texts"]), progress=stop)
 
 
 def test_a_score_of_texts_is_that_of_programs_fitted_without_them(tmp_path: Path) -> None:
@@ -179,7 +181,7 @@ def test_a_score_of_texts_is_that_of_programs_fitted_without_them(tmp_path: Path
     path = tmp_path / "lots.jsonl"
     path.write_text("\n".join(rows), encoding="utf-8")
     task = tasks.load(path)
-    best = readable(task, sizes=(8,), penalties=(0.1,))[-1]
+    best = learn_readable(task, sizes=(8,), penalties=(0.1,))[-1]
     assert evaluate_program(best.program, task, task.train).token > 0.75
     assert best.validation < 0.6
     assert best.inputs == len(task.train) + len(task.validation)

@@ -53,7 +53,7 @@ class Candidate:
         )
 
 
-def front_of(task: Task, found: Iterable[Candidate]) -> Front:
+def front_of_candidates(task: Task, found: Iterable[Candidate]) -> Front:
     """The front of programs for text, by their scores on inputs that were held out."""
     name, train, held = "validation", len(task.train), len(task.validation)
     says = f"to {train:,} inputs; chosen on {held:,} validation inputs"

@@ -96,7 +96,7 @@ FOR_TEXTS = Tried(
 )
 
 
-def readable(
+def learn_readable(
     task: Task,
     *,
     vectors: Vectors | None = None,

@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..learn.config import Config, Shape
+from ..learn.config import Config, Given, Shape, StandardConfig
 from ..synthesis import Settings
 
 if TYPE_CHECKING:
-    from ..learn.initial import Given
-    from ..learn.standard import StandardConfig
     from ..vectors import Vectors
 
 Seeds = int | Sequence[int]  # how many, or which
