@@ -59,6 +59,11 @@ def test_wrong_usage_is_one_sentence(tprog: Shell) -> None:
     assert "no such command 'shw'" in tprog.refused("shw")
     assert tprog.refused("show") == "missing argument 'PROGRAM' (see 'tprog show --help')"
     assert "works only for a run folder" in tprog.refused("show", "short.json", "--index", "1")
+    assert "(see 'tprog trace --help')" in tprog.refused("trace", "short.json", "a", "--why")
+    for option, value in (("--seeds", "two"), ("--seeds", "-1"), ("--learner", "foo")):
+        refusal = tprog.refused("train", "sort", option, value)
+        assert {option, value} <= set(refusal.replace("'", " ").replace(":", " ").split())
+        assert not any(word in refusal for word in ("Input", "Value error"))
 
 
 def test_broken_files_are_one_sentence(tprog: Shell, tmp_path: Path) -> None:
