@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ..dataset import Task
 from ..program import Program
 from ..program.chain import linked
+from ..program.values import domain
 from ..store.front import Front, Held, measured_choice
 from .whole_votes import Calibration
 
@@ -42,7 +43,9 @@ class Candidate:
 
     @property
     def groups(self) -> int:
-        return self.recipe.groups
+        """The groups of the program: fewer than were asked for where several vote alike."""
+        named = (step.out.type for step in self.program.steps if step.out.name == "group")
+        return sum(len(domain(type)) for type in named)
 
     @property
     def offsets(self) -> tuple[int, ...]:
