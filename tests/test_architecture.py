@@ -37,7 +37,7 @@ IMPORTS = {
     "learn": "dataset analysis meaning printer program simplifier store tasks vectors",
     "learning": "dataset learn program simplifier store synthesis",
     "estimator": "dataset learn learning meaning program rules store tasks",
-    "experiments": "dataset learn learning printer plot program store tasks vectors",
+    "experiments": "dataset learning printer plot program store tasks vectors",
     "cli": "dataset learning printer experiments attribution meaning plot program synthesis "
     "simplifier store tasks tracer vectors verifier view",
     "__main__": "",
@@ -54,8 +54,6 @@ LATER = {
     "experiments": "simplifier synthesis",
     "cli": "learn",
     "__main__": "cli",
-    PUBLIC: "analysis attribution cli estimator learn learning meaning printer program simplifier "
-    "store tasks tracer verifier view",
 }
 
 

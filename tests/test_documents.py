@@ -109,7 +109,8 @@ def short(monkeypatch: pytest.MonkeyPatch, soon_content: None) -> None:
     def soon(task, settings=None, **others):
         return find(task, settings, **{"seconds": 1, **others})
 
-    monkeypatch.setattr(readable, "SIZES", (8, 16))
+    few = readable.FOR_TEXTS._replace(sizes=((8,), (16,)), pairs=((50, 3), (0, 0)))
+    monkeypatch.setattr(readable, "FOR_TEXTS", few)
     monkeypatch.setattr(tp, "search", soon)
     monkeypatch.setattr(tp, "fit", quick, raising=False)
     monkeypatch.setattr(learning, "fit", quick)
@@ -204,7 +205,7 @@ EXAMPLES = [
 
 def parse(arguments: tuple[str, ...]) -> None:
     """All that comes before a command is carried out."""
-    group = cli.command(arguments)
+    group = cli.parser_of(arguments)
     with group.make_context("tprog", list(arguments)) as context:
         rest = [*context._protected_args, *context.args]
         verb, command, rest = group.resolve_command(context, rest)
@@ -226,7 +227,7 @@ def test_verbs_and_options_that_the_text_speaks_of_exist():
         if verb.startswith("--"):
             continue
         assert verb in cli.VERBS, command
-        params = cli.command([verb]).commands[verb].params
+        params = cli.parser_of([verb]).commands[verb].params
         known = {option for one in params for option in (*one.opts, *one.secondary_opts)}
         assert {word for word in rest if word.startswith("--")} <= known, command
 

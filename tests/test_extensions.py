@@ -18,9 +18,9 @@ from tiny_networks import (
 
 import transformer_programs as tp
 from transformer_programs.learn.architecture import Architecture
-from transformer_programs.learn.config import Config, ConfigError
+from transformer_programs.learn.config import Config, ConfigError, Given
 from transformer_programs.learn.extract import extract
-from transformer_programs.learn.initial import Given, initial
+from transformer_programs.learn.initial import initial
 from transformer_programs.learn.program_model import train_programs
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.relax import Soft
@@ -111,7 +111,11 @@ def test_the_proof_finds_another_reach_another_match_another_key_and_a_score():
         ("attn_0_0_outputs", {"reach": "before"}, "takes"),
         ("attn_0_0_outputs", {"choose": "last"}, "takes"),
         ("num_attn_0_0_outputs", {"predicate": Rows((other, *others))}, "match in one of them"),
-        ("attn_0_0_outputs", {"score": tp.Extreme()}, "attn_0_0 has a score in the program"),
+        (
+            "attn_0_0_outputs",
+            {"score": tp.program.Extreme()},
+            "attn_0_0 has a score in the program",
+        ),
     ):
         wrong = with_step(name, **changes)
         proof = prove(wrong, params, architecture, VOCABULARY, CLASSES)

@@ -72,6 +72,9 @@ def test_public_names_are_few_and_no_module_has_the_name_of_a_function():
     assert dir(transformer_programs) == sorted(names)
     assert len(names) <= 35
     assert all(getattr(transformer_programs, name) is not None for name in names)
+    stub = ast.parse(Path(transformer_programs.__file__).with_suffix(".pyi").read_text("utf-8"))
+    typed = [one for one in stub.body if isinstance(one, ast.ImportFrom)]
+    assert sorted(alias.name for one in typed for alias in one.names) == names
     with pytest.raises(AttributeError, match="has no attribute 'serch'"):
         _ = transformer_programs.serch
 

@@ -48,7 +48,7 @@ def task(listed: bool, pooled: bool = False) -> Task:
     labels = np.where(words > 0, words - 1, -1).astype(np.int32)
     labels = labels[:, 1] if pooled else labels
     parts = [Split(words[i::3], labels[i::3]) for i in range(3)]
-    space = Listing(len(words), lambda i, j: Split(words[i:j], labels[i:j])) if listed else None
+    space = Listing(len(words), lambda size: iter([Split(words, labels)])) if listed else None
     made = Task("words", "", MARKED, CLASSES, LENGTH, False, pooled, *parts)
     return replace(made, space=space)
 

@@ -79,7 +79,6 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     config: Config | Mapping[str, Any] | None
     task_: Task
     program_: Program
-    temperature_: float | None  # votes / temperature_ are logits, where votes were calibrated
     learned_: Learned
     _reported = 0.0  # when progress was printed last
 
@@ -122,8 +121,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             raise DataError(f"learner: expected one of {', '.join(LEARNERS)}, got {self.learner!r}")
         self.learned_ = self._learned(records)
         front = self.front_
-        choice = front[front.chosen(lines=self.max_lines)]
-        self.program_, self.temperature_ = choice.program, choice.temperature
+        self.program_ = front[front.chosen(lines=self.max_lines)].program
         if self.task_.description != GIVEN:  # texts were cut
             warnings.warn(self.task_.description.removeprefix(f"{GIVEN}; "), stacklevel=3)
 
@@ -231,8 +229,8 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         if not isinstance(output, Classifier):
             raise InputError("this program answers without votes: it has no probabilities")
         scores = np.asarray(run_batch(self.program_, split.words).scores, np.float64)
-        logits = scores / (self.temperature_ or output.scale)
-        if self.pooled and not self.temperature_:  # votes are summed, logits are their mean
+        logits = scores / output.scale
+        if self.pooled:  # votes are summed over the positions, logits are their mean
             logits /= (split.words >= 0).sum(axis=1)[:, None]
         logits = logits[split.labels >= 0]
         powers = np.exp(logits - logits.max(axis=1, keepdims=True))

@@ -92,7 +92,7 @@ class Vectors:
         return rows, places >= 0
 
 
-def load(*paths: str | Path) -> Vectors:
+def load_vectors(*paths: str | Path) -> Vectors:
     """The vectors in a file; those of several files side by side.
 
     A `.npz` holds the array `vectors`, and `words`, or a file NAME.words.txt beside it, one word a

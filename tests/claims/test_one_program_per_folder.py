@@ -34,7 +34,9 @@ def extracted_program() -> tp.Program:
     """A histogram that never counts beyond two, as a network may have learned it."""
     count = histogram.program.steps[-1].out
     capped = Mlp(
-        tp.Variable("capped", Number(0, 8)), (count.name,), Table((0, 1, 2, 2, 2, 2, 2, 2, 2))
+        tp.program.Variable("capped", Number(0, 8)),
+        (count.name,),
+        Table((0, 1, 2, 2, 2, 2, 2, 2, 2)),
     )
     program = replace(
         histogram.program, steps=(*histogram.program.steps, capped), output=Answer("capped")
@@ -46,7 +48,7 @@ def voting_program() -> tp.Program:
     """A histogram whose counts vote for their labels."""
     labels, steps = tuple("1234567"), histogram.program.steps
     kinds = Table(tuple(min(6, max(0, count - 1)) for count in range(9)))
-    kind = Mlp(tp.Variable("kind", Categorical(labels)), (steps[-1].out.name,), kinds)
+    kind = Mlp(tp.program.Variable("kind", Categorical(labels)), (steps[-1].out.name,), kinds)
     rows = tuple(tuple(int(i == j) for j in range(7)) for i in range(7))
     output = Classifier(labels, (Vote("kind", rows),), pooled=False)
     return replace(histogram.program, steps=(*steps, kind), output=output)

@@ -13,7 +13,7 @@ SHAPES = "shapes as reported, 3/8/4; most likely 8+8 heads, 4+4 MLPs"
 
 
 def test_the_reference_code_lowers_the_temperature_per_step() -> None:
-    recipe = PAGES[ROOT / "docs" / "results" / "table-1-paper-recipe.md"]
+    recipe = PAGES[ROOT / "docs" / "results" / "table-1.md"]
     assert "per step, as in the paper and its reference code (`smooth_temps=True`)" in recipe
     assert not [file for file, text in PAGES.items() if "lowers it per epoch" in text]
 

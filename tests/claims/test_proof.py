@@ -55,8 +55,8 @@ def test_a_sum_that_is_cut_off_is_never_proved(seed, monkeypatch):
     program = extract(params, architecture, VOCABULARY, CLASSES)
     monkeypatch.setattr(Attention, "summed", halved)
     for step in program.steps:
-        for high in range(step.out.type.high if isinstance(step, tp.NumericalHead) else 0):
-            cut = replace(step.out, type=tp.Number(0, high))
+        for high in range(step.out.type.high if isinstance(step, tp.program.NumericalHead) else 0):
+            cut = replace(step.out, type=tp.program.Number(0, high))
             wrong = changed(program, step.out.name, out=cut)
             if not is_the_network(wrong, params, architecture):
                 assert "leave the range" in str(prove(wrong, params, architecture))
@@ -67,7 +67,7 @@ def test_a_head_that_reads_its_own_layer_is_a_difference():
     mlp = find(program, "mlp_0_0_outputs")
     head = find(program, "num_attn_0_0_outputs")
     every = tuple(range(len(find(program, head.key).out.type.values)))
-    rows = tp.Rows((every,) * len(mlp.out.type.values))
+    rows = tp.program.Rows((every,) * len(mlp.out.type.values))
     moved = replace(head, query=mlp.out.name, predicate=rows)
     steps = [step for step in program.steps if step.out.name != head.out.name]
     at = steps.index(mlp) + 1
@@ -86,10 +86,10 @@ def test_no_input_has_a_sum_beyond_the_bounds_of_the_proof(name, marks):
         params, architecture = random_network(*SUMS[name], seed)
         program = extract(params, architecture, vocabulary, CLASSES)
         wide = tuple(
-            replace(step, out=replace(step.out, type=tp.Number(0, 10**6)))
-            if isinstance(step, tp.NumericalHead)
+            replace(step, out=replace(step.out, type=tp.program.Number(0, 10**6)))
+            if isinstance(step, tp.program.NumericalHead)
             and not any(
-                isinstance(other, tp.Mlp) and step.out.name in other.reads
+                isinstance(other, tp.program.Mlp) and step.out.name in other.reads
                 for other in program.steps
             )
             else step

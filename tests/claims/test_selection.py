@@ -62,7 +62,7 @@ def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, n
     origin = list(range(width))
     for step in range(schedule.chunk, schedule.steps + 1, schedule.chunk):
         state, data = machine.placed(state, data, mesh)
-        state, losses = compiled_chunk(model.still, None, mesh)(state, data)
+        state, losses = compiled_chunk(model.compile_key, None, mesh)(state, data)
         loss = np.asarray(losses)[: len(seeds)]
         inside = 0.02 <= schedule.temperature(step - 1) <= 1.5
         if config.selection == "quarter" and inside and step < schedule.steps:

@@ -145,8 +145,10 @@ def test_show_code_is_the_emitted_file(tprog: Shell) -> None:
 
 def test_hostile_words_are_shown_as_text(tprog: Shell) -> None:
     words = (*HOSTILE_WORDS, "\x1b]0;title\x07")
-    token = tp.Token(tp.Variable("tokens", tp.Categorical(words)), tuple(range(len(words))))
-    save(tp.Program(tp.Vocabulary(words), (token,), tp.Answer("tokens")), "hostile.json")
+    token = tp.program.Token(
+        tp.program.Variable("tokens", tp.program.Categorical(words)), tuple(range(len(words)))
+    )
+    save(tp.Program(tp.Vocabulary(words), (token,), tp.program.Answer("tokens")), "hostile.json")
     assert tprog("show", "hostile.json") == 0
     assert "\x1b" not in tprog.out
     assert tprog("run", "hostile.json", json.dumps(words)) == 0
@@ -191,8 +193,10 @@ def test_bad_line_is_named(line: bytes, says: str, tprog: Shell) -> None:
 
 def test_brackets_may_be_words(tprog: Shell) -> None:
     words = ("[", "]", '["a"]')
-    token = tp.Token(tp.Variable("tokens", tp.Categorical(words)), (0, 1, 2))
-    save(tp.Program(tp.Vocabulary(words), (token,), tp.Answer("tokens")), "brackets.json")
+    token = tp.program.Token(
+        tp.program.Variable("tokens", tp.program.Categorical(words)), (0, 1, 2)
+    )
+    save(tp.Program(tp.Vocabulary(words), (token,), tp.program.Answer("tokens")), "brackets.json")
     for text in ("[ ]", "[ [ ] ]", '["a"]'):
         assert tprog("run", "brackets.json", text) == 0
         assert json.loads(tprog.out)["tokens"] == text.split()
@@ -241,9 +245,9 @@ def test_no_verb_replaces_the_program_it_reads(verb: str, tprog: Shell, tmp_path
 
 def test_emit_puts_many_words_into_one_file(tprog: Shell, tmp_path: Path) -> None:
     words = tuple(f"w{i}" for i in range(600))
-    kind = tp.Variable("kind", tp.Categorical(("even", "odd")))
-    token = tp.Token(kind, tuple(i % 2 for i in range(600)))
-    save(tp.Program(tp.Vocabulary(words), (token,), tp.Answer("kind"), 3), "many.json")
+    kind = tp.program.Variable("kind", tp.program.Categorical(("even", "odd")))
+    token = tp.program.Token(kind, tuple(i % 2 for i in range(600)))
+    save(tp.Program(tp.Vocabulary(words), (token,), tp.program.Answer("kind"), 3), "many.json")
     assert tprog("emit", "many.json", "-o", "many.py") == 0
     assert {file.name for file in tmp_path.glob("many*")} == {"many.json", "many.py"}
     assert tprog("verify", "many.json", "many.py", "--samples", "100") == 0

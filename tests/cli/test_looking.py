@@ -191,8 +191,6 @@ def test_explain_refuses_in_a_sentence(tprog: Shell) -> None:
     Path("inputs.txt").write_text("<s> z\n", encoding="utf-8")
     refusal = tprog.refused("explain", "induction.json", "--inputs", "inputs.txt")
     assert "inputs.txt: line 1: the word 'z' at position 1 is not in the vocabulary: " in refusal
-        "inputs.txt: line 1: the word 'z' at position 1 is not in the vocabulary: 'a', " in refusal
-    )
 
 
 @pytest.mark.parametrize(

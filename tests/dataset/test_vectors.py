@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from transformer_programs.vectors import Vectors, VectorsError, load
+from transformer_programs.vectors import Vectors, VectorsError, load_vectors
 
 TEXT = "the 0.5 -1\nMay 2 3\nmay 4 5\n. . . 6 7\n"
 
@@ -16,7 +16,7 @@ def test_a_glove_text_file_is_read_plain_and_compressed(tmp_path: Path) -> None:
     with gzip.open(tmp_path / "v.txt.gz", "wt", encoding="utf-8") as file:
         file.write(TEXT)
     for name in ("v.txt", "v.txt.gz"):
-        found = load(tmp_path / name)
+        found = load_vectors(tmp_path / name)
         assert found.words == ("the", "May", "may", ". . .")
         assert found.table.tolist() == [[0.5, -1], [2, 3], [4, 5], [6, 7]]
 
@@ -26,8 +26,8 @@ def test_an_npz_has_its_words_inside_or_beside_it(tmp_path: Path) -> None:
     np.savez(tmp_path / "inside.npz", vectors=table, words=np.array(["a", "b", "c"]))
     np.savez(tmp_path / "beside.npz", vectors=table[:2], row=np.array([1, 0, 1], np.uint16))
     (tmp_path / "beside.words.txt").write_text("x\ny\u0085\nz\n", encoding="utf-8")
-    assert load(tmp_path / "inside.npz").table.tolist() == table.tolist()
-    beside = load(tmp_path / "beside.npz")
+    assert load_vectors(tmp_path / "inside.npz").table.tolist() == table.tolist()
+    beside = load_vectors(tmp_path / "beside.npz")
     assert beside.words == ("x", "y\u0085", "z")
     assert beside.table.tolist() == [[2, 3], [0, 1], [2, 3]]
 
@@ -45,7 +45,7 @@ def test_exact_case_comes_first_and_lower_case_is_the_fallback() -> None:
 def test_several_files_stand_side_by_side_and_weigh_the_same(tmp_path: Path) -> None:
     np.savez(tmp_path / "a.npz", vectors=np.array([[3.0, 4.0]]), words=np.array(["x"]))
     np.savez(tmp_path / "b.npz", vectors=np.full((2, 1), 900.0), words=np.array(["x", "y"]))
-    both = load(tmp_path / "a.npz", tmp_path / "b.npz")
+    both = load_vectors(tmp_path / "a.npz", tmp_path / "b.npz")
     assert both.size == 3
     rows, found = both.rows(["x", "y", "z"])
     assert rows.tolist() == [[3, 4, 900], [0, 0, 900], [0, 0, 0]]
@@ -71,5 +71,5 @@ def test_what_cannot_be_read_is_refused_with_its_place(
 ) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(VectorsError, match=rf".*{name}.*") as refused:
-        load(tmp_path / name)
+        load_vectors(tmp_path / name)
     assert sentence in str(refused.value)

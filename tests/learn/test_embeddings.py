@@ -16,7 +16,7 @@ from transformer_programs.learn.initial import WordRows, initial, noise_key, pro
 from transformer_programs.learn.merge import merged
 from transformer_programs.learn.model import word_variables
 from transformer_programs.learn.noise import gumbel
-from transformer_programs.learn.program_model import train_programs, unknown_words
+from transformer_programs.learn.program_model import train_programs, unknown_chances
 from transformer_programs.learn.prove import prove
 from transformer_programs.learn.relax import Soft
 from transformer_programs.meaning.batch import label_batch
@@ -184,11 +184,11 @@ def test_groups_of_words_are_learned_and_best_parameters_kept() -> None:
 
 def test_rare_words_become_unknown_more_often_and_marks_never() -> None:
     task = toy()
-    chance, unknown = unknown_words(task, replace(SMALL, unknown_rate=2.0, word_dropout=0.1))
+    chance, unknown = unknown_chances(task, replace(SMALL, unknown_rate=2.0, word_dropout=0.1))
     assert chance is not None
     assert unknown is not None
     count = int((task.train.words == 5).sum())
     assert float(chance[5]) == pytest.approx(1 - (1 - 2 / (2 + count)) * 0.9)
     assert chance[:2].tolist() == [0, 0]
     assert set(unknown.tolist()) == {0}
-    assert unknown_words(task, SMALL) == (None, None)
+    assert unknown_chances(task, SMALL) == (None, None)

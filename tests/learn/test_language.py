@@ -75,7 +75,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def named(folder: Path) -> tuple[Task, Vectors]:
-    return load(folder / "names.conll"), vectors.load(folder / "vectors.txt")
+    return load(folder / "names.conll"), vectors.load_vectors(folder / "vectors.txt")
 
 
 @pytest.fixture(scope="module")

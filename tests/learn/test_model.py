@@ -5,11 +5,11 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from transformer_programs.learn.architecture import Architecture, Params, largest
-from transformer_programs.learn.config import Config, Shape
+from transformer_programs.learn.architecture import Architecture, Params, largest_shape
+from transformer_programs.learn.config import Config, Given, Shape
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.hardened import GRAIN, hard_forward, inexact, rounded
-from transformer_programs.learn.initial import Given, initial, widen
+from transformer_programs.learn.initial import initial, widen
 from transformer_programs.learn.model import forward
 from transformer_programs.meaning.interpret import chosen, reachable
 from transformer_programs.program import ProgramError, Vocabulary
@@ -118,7 +118,7 @@ def test_discretised_network_is_what_its_choices_say(shape: Shape) -> None:
 @pytest.mark.parametrize("small", SHAPES)
 def test_a_masked_member_computes_what_the_small_network_does(small: Shape) -> None:
     a = architecture(small)
-    wide = architecture(largest(SHAPES))
+    wide = architecture(largest_shape(SHAPES))
     params, trained = initial(a, seed=3)
     stretched, _ = widen(params, trained, a, wide)
     words = random_words(1)

@@ -79,12 +79,16 @@ def test_the_proof_counts_what_it_compared():
     proof = prove(program, params, architecture)
     known = {step.out.name: step.out.type for step in program.steps}
     heads = [
-        step for step in program.steps if isinstance(step, tp.CategoricalHead | tp.NumericalHead)
+        step
+        for step in program.steps
+        if isinstance(step, tp.program.CategoricalHead | tp.program.NumericalHead)
     ]
     pairs = sum(len(known[s.query].values) * len(known[s.key].values) for s in heads)
     # No match, one, two of five positions; and all of them in inputs of 1 to 5 words.
     decisions = LENGTH * (1 + LENGTH + LENGTH * (LENGTH - 1) // 2) + sum(range(1, LENGTH + 1))
-    values = sum(len(t.values) if isinstance(t, tp.Categorical) else 1 for t in known.values())
+    values = sum(
+        len(t.values) if isinstance(t, tp.program.Categorical) else 1 for t in known.values()
+    )
     assert proof.modules == len(heads) == 6
     assert proof.cells == pairs + len(VOCABULARY.words)
     assert proof.choices == len(heads) * decisions
@@ -204,8 +208,10 @@ def find(program, name):
 def test_proof_finds_a_sum_that_its_type_cuts_off():
     params, architecture = network("numerical heads", 0)
     program = extract(params, architecture, VOCABULARY, CLASSES)
-    head = next(s for s in program.steps if isinstance(s, tp.NumericalHead) and s.out.type.high)
-    capped = tp.Variable(head.out.name, tp.Number(0, head.out.type.high - 1))
+    head = next(
+        s for s in program.steps if isinstance(s, tp.program.NumericalHead) and s.out.type.high
+    )
+    capped = tp.program.Variable(head.out.name, tp.program.Number(0, head.out.type.high - 1))
     proof = prove(changed(program, head.out.name, out=capped), params, architecture)
     assert not proof.equal
     assert "leave the range" in str(proof)
@@ -220,8 +226,8 @@ def test_proof_finds_another_network():
 def test_proof_finds_ones_that_are_not_one():
     params, architecture = network("numerical heads", 1)
     program = extract(params, architecture, VOCABULARY, CLASSES)
-    none = tp.Token(tp.Variable("ones", tp.Number(0, 1)), (0, 0, 0, 0))
-    steps = tuple(none if isinstance(s, tp.One) else s for s in program.steps)
+    none = tp.program.Token(tp.program.Variable("ones", tp.program.Number(0, 1)), (0, 0, 0, 0))
+    steps = tuple(none if isinstance(s, tp.program.One) else s for s in program.steps)
     proof = prove(replace(program, steps=steps), params, architecture)
     assert "ones: not what the network makes" in str(proof)
 
@@ -252,7 +258,7 @@ def test_proof_finds_another_read_of_a_head_that_never_matches():
     head = find(program, "attn_0_0_outputs")
     assert not any(head.predicate.accepts)
     other = next(n for n in ("tokens", "positions") if n != head.query)
-    rows = tp.Rows(((),) * len(find(program, other).out.type.values))
+    rows = tp.program.Rows(((),) * len(find(program, other).out.type.values))
     wrong = changed(program, "attn_0_0_outputs", query=other, predicate=rows)
     assert prove(wrong, params, architecture).differences == (
         f"attn_0_0 reads {head.query} as query in the network, {other} in the program",
@@ -300,9 +306,9 @@ def test_every_module_that_differs_is_named():
     names = ("attn_0_0_outputs", "num_attn_1_0_outputs", "mlp_1_0_outputs")
     for name in names[:2]:
         rows = [() if row else (0,) for row in find(program, name).predicate.accepts]
-        program = changed(program, name, predicate=tp.Rows(tuple(rows)))
+        program = changed(program, name, predicate=tp.program.Rows(tuple(rows)))
     cells = find(program, names[2]).function.cells
-    other = tp.Table(tuple((cell + 1) % LENGTH for cell in cells))
+    other = tp.program.Table(tuple((cell + 1) % LENGTH for cell in cells))
     proof = prove(changed(program, names[2], function=other), params, architecture)
     assert [said.split(":")[0] for said in proof.differences] == [
         "attn_0_0",
@@ -341,16 +347,20 @@ def test_random_edits_are_found_wherever_they_change_a_variable():
     rng = random.Random(0)
     found = []
     for _ in range(12):
-        step = rng.choice([s for s in program.steps if isinstance(s, tp.Mlp | tp.NumericalHead)])
-        if isinstance(step, tp.Mlp):
+        step = rng.choice(
+            [s for s in program.steps if isinstance(s, tp.program.Mlp | tp.program.NumericalHead)]
+        )
+        if isinstance(step, tp.program.Mlp):
             cells = list(step.function.cells)
             cells[rng.randrange(len(cells))] = rng.randrange(LENGTH)
-            wrong = changed(program, step.out.name, function=tp.Table(tuple(cells)))
+            wrong = changed(program, step.out.name, function=tp.program.Table(tuple(cells)))
         else:
             rows = [set(row) for row in step.predicate.accepts]
             rng.choice(rows).symmetric_difference_update({rng.randrange(2)})
             wrong = changed(
-                program, step.out.name, predicate=tp.Rows(tuple(map(tuple, map(sorted, rows))))
+                program,
+                step.out.name,
+                predicate=tp.program.Rows(tuple(map(tuple, map(sorted, rows)))),
             )
         equal = prove(wrong, params, architecture).equal
         found.append(equal)

@@ -12,11 +12,10 @@ from tiny_networks import same
 from tiny_networks import toy as a_toy
 
 from transformer_programs.learn.checkpoint import CheckpointError
-from transformer_programs.learn.config import ConfigError
+from transformer_programs.learn.config import ConfigError, StandardConfig
 from transformer_programs.learn.population import Progress
 from transformer_programs.learn.standard import (
     Encoder,
-    StandardConfig,
     initial,
     loss,
     scores,

@@ -19,8 +19,8 @@ from transformer_programs.learn import program_model, trainer
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.checkpoint import CheckpointError, CheckpointHeader
 from transformer_programs.learn.checkpoint import write as write_checkpoint
-from transformer_programs.learn.config import Config, ConfigError, Shape
-from transformer_programs.learn.initial import Given, initial
+from transformer_programs.learn.config import Config, ConfigError, Given, Shape
+from transformer_programs.learn.initial import initial
 from transformer_programs.learn.model import forward
 from transformer_programs.learn.population import Progress
 from transformer_programs.learn.program_model import member_losses, train_programs

@@ -36,21 +36,25 @@ def drawn(program: tp.Program, inputs: list[list[str]]) -> Iterator[str]:
     yield "refused" if not all(five_rules.takes(program, tokens) for tokens in inputs) else "taken"
     yield "causal" if program.causal else "sees all"
     yield "any length" if program.max_length is None else "bounded"
-    yield "answer" if isinstance(output, tp.Answer) else ("pooled" if output.pooled else "labels")
-    if isinstance(output, tp.Classifier):
+    yield (
+        "answer"
+        if isinstance(output, tp.program.Answer)
+        else ("pooled" if output.pooled else "labels")
+    )
+    if isinstance(output, tp.program.Classifier):
         weights = [n for vote in output.votes for row in vote.weights for n in row]
         yield "big votes" if max(map(abs, weights), default=0) > 10**9 else "small votes"
     for step in program.steps:
         yield type(step).__name__
-        if isinstance(step.out.type, tp.Number):
+        if isinstance(step.out.type, tp.program.Number):
             yield f"low {step.out.type.low is not None}, high {step.out.type.high is not None}"
-        if isinstance(step, tp.CategoricalHead | tp.NumericalHead):
+        if isinstance(step, tp.program.CategoricalHead | tp.program.NumericalHead):
             yield from (type(step.predicate).__name__, f"reach {step.reach}")
             yield getattr(step.predicate, "op", "no op")
-        if isinstance(step, tp.CategoricalHead):
+        if isinstance(step, tp.program.CategoricalHead):
             yield from (f"choose {step.choose}", type(step.score).__name__)
             yield getattr(step.score, "best", "no best")
-        if isinstance(step, tp.Mlp):
+        if isinstance(step, tp.program.Mlp):
             yield getattr(step.function, "op", f"table of {len(step.reads)}")
 
 
@@ -75,7 +79,7 @@ def test_a_tie_that_goes_right_is_found_made_small_and_stored(
 ) -> None:
     right = five_rules.copied_from
 
-    def to_the_right(i: int, found: list[int], head: tp.CategoricalHead) -> int:
+    def to_the_right(i: int, found: list[int], head: tp.program.CategoricalHead) -> int:
         chosen = right(i, found, head)
         other = 2 * i - chosen
         return other if head.choose == "nearest" and other in found else chosen
@@ -86,6 +90,6 @@ def test_a_tie_that_goes_right_is_found_made_small_and_stored(
     number, found = tally.differences[0]
     case, small = small_differences.smallest(evaluators.case_of(0, number), "five rules", None)
     assert case.inputs == [small.tokens]
-    assert isinstance(case.program.steps[-1], tp.CategoricalHead)
+    assert isinstance(case.program.steps[-1], tp.program.CategoricalHead)
     path = small_differences.store(0, number, found, None, tmp_path)
     assert '"evaluator": "five rules"' in path.read_text()

@@ -6,7 +6,13 @@ from itertools import chain, combinations
 import pytest
 
 import transformer_programs as tp
-from transformer_programs.meaning.interpret import chosen, formula_value, matches, reachable
+from transformer_programs.meaning.interpret import (
+    InputError,
+    chosen,
+    formula_value,
+    matches,
+    reachable,
+)
 from transformer_programs.shelf import SHELF, histogram, places, reverse, sentiment
 
 
@@ -62,22 +68,22 @@ def test_reach_of_position_two_of_four(reach, causal, expected):
 
 
 def test_compare_reads_the_key_first():
-    number = tp.Number(0, 9)
-    assert matches(tp.Compare("<"), number, number, 5, 4)
-    assert not matches(tp.Compare("<"), number, number, 4, 5)
-    assert matches(tp.Compare("==", -1), number, number, 5, 4)
+    number = tp.program.Number(0, 9)
+    assert matches(tp.program.Compare("<"), number, number, 5, 4)
+    assert not matches(tp.program.Compare("<"), number, number, 4, 5)
+    assert matches(tp.program.Compare("==", -1), number, number, 5, 4)
 
 
 def test_rows_of_a_number_count_from_its_lowest_value():
-    query, key = tp.Number(-1, 1), tp.Number(2, 3)
-    rows = tp.Rows(((2,), (), (3,)))
+    query, key = tp.program.Number(-1, 1), tp.program.Number(2, 3)
+    rows = tp.program.Rows(((2,), (), (3,)))
     assert [matches(rows, query, key, q, 2) for q in (-1, 0, 1)] == [True, False, False]
     assert [matches(rows, query, key, q, 3) for q in (-1, 0, 1)] == [False, False, True]
 
 
 def test_compare_of_numbers_by_value_not_by_index():
-    shifted = tp.Categorical((3, 4, 5))
-    assert matches(tp.Compare("=="), shifted, tp.Number(0, 9), 0, 3)
+    shifted = tp.program.Categorical((3, 4, 5))
+    assert matches(tp.program.Compare("=="), shifted, tp.program.Number(0, 9), 0, 3)
 
 
 @pytest.mark.parametrize(
@@ -95,8 +101,10 @@ def test_compare_of_numbers_by_value_not_by_index():
     ],
 )
 def test_arithmetic(op, shift, a, b, expected):
-    number = tp.Number(0, 9)
-    assert formula_value(tp.Formula(op, shift), [number, number], number, (a, b)) == expected
+    number = tp.program.Number(0, 9)
+    assert (
+        formula_value(tp.program.Formula(op, shift), [number, number], number, (a, b)) == expected
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,39 +120,49 @@ def test_arithmetic(op, shift, a, b, expected):
     ],
 )
 def test_truths(op, shift, a, b, expected):
-    number, out = tp.Number(0, 9), tp.Categorical(("no", "yes"))
-    value = formula_value(tp.Formula(op, shift), [number, number], out, (a, b))
+    number, out = tp.program.Number(0, 9), tp.program.Categorical(("no", "yes"))
+    value = formula_value(tp.program.Formula(op, shift), [number, number], out, (a, b))
     assert out.values[value] == expected
 
 
 def test_not_and_copy_take_one_argument():
-    number = tp.Number(0, 9)
-    assert formula_value(tp.Formula("not"), [number], tp.Number(0, 1), (0,)) == 1
-    assert formula_value(tp.Formula("a", 2), [number], number, (3,)) == 5
-    words = tp.Categorical(("x", "y"))
-    assert formula_value(tp.Formula("a"), [words], words, (1,)) == 1
+    number = tp.program.Number(0, 9)
+    assert formula_value(tp.program.Formula("not"), [number], tp.program.Number(0, 1), (0,)) == 1
+    assert formula_value(tp.program.Formula("a", 2), [number], number, (3,)) == 5
+    words = tp.program.Categorical(("x", "y"))
+    assert formula_value(tp.program.Formula("a"), [words], words, (1,)) == 1
 
 
 def test_an_arithmetic_result_may_be_one_of_a_list():
-    out = tp.Categorical((2, 3, 4))
-    assert out.values[formula_value(tp.Formula("+"), [tp.Number(0, 9)] * 2, out, (1, 2))] == 3
+    out = tp.program.Categorical((2, 3, 4))
+    assert (
+        out.values[
+            formula_value(tp.program.Formula("+"), [tp.program.Number(0, 9)] * 2, out, (1, 2))
+        ]
+        == 3
+    )
 
 
 def test_first_of_equal_classes_wins():
-    tokens = tp.Token(tp.Variable("tokens", tp.Categorical(("a", "b"))), (0, 1))
-    votes = tp.Vote("tokens", ((1, 1, 0), (0, 2, 2)))
+    tokens = tp.program.Token(
+        tp.program.Variable("tokens", tp.program.Categorical(("a", "b"))), (0, 1)
+    )
+    votes = tp.program.Vote("tokens", ((1, 1, 0), (0, 2, 2)))
     program = tp.Program(
-        tp.Vocabulary(("a", "b")), (tokens,), tp.Classifier(("x", "y", "z"), (votes,))
+        tp.Vocabulary(("a", "b")), (tokens,), tp.program.Classifier(("x", "y", "z"), (votes,))
     )
     assert program(["a", "b"]) == ["x", "y"]
 
 
 def test_a_number_votes_once_for_each_unit():
     steps = (*histogram.program.steps,)
-    vote = tp.Vote("num_attn_0_0_outputs", ((1, 0),))
-    bias = tp.Vote("ones", ((0, 2),))
+    vote = tp.program.Vote("num_attn_0_0_outputs", ((1, 0),))
+    bias = tp.program.Vote("ones", ((0, 2),))
     program = tp.Program(
-        histogram.program.vocabulary, steps, tp.Classifier(("often", "seldom"), (vote, bias)), 8
+        histogram.program.vocabulary,
+        steps,
+        tp.program.Classifier(("often", "seldom"), (vote, bias)),
+        8,
     )
     assert program("<s> a b b c c c".split())[1:] == ["seldom", *["often"] * 5]
     scores = tp.evaluate(program, "<s> a b b".split()).scores
@@ -159,7 +177,9 @@ def test_pooled_answers_are_by_the_sum_over_all_positions():
 
 def test_a_sum_is_held_within_the_type_it_is_written_to():
     steps = list(histogram.program.steps)
-    steps[2] = replace(steps[2], out=tp.program.Origin(0, 0, "num_attn").variable(tp.Number(0, 2)))
+    steps[2] = replace(
+        steps[2], out=tp.program.Origin(0, 0, "num_attn").variable(tp.program.Number(0, 2))
+    )
     capped = replace(histogram.program, steps=tuple(steps))
     assert capped("<s> a a a b".split()) == ["<s>", "2", "2", "2", "1"]
 
@@ -187,13 +207,13 @@ def test_every_variable_is_kept():
     ],
 )
 def test_bad_input_is_an_error_that_says_so(program, tokens, says):
-    with pytest.raises(tp.InputError, match=says.replace("'", ".")):
+    with pytest.raises(InputError, match=says.replace("'", ".")):
         program(tokens.split())
 
 
 @pytest.mark.parametrize("tokens", ["<s>", b"<s>", None, 5, {"<s>": 0}, iter(["<s>"]), ["<s>", 5]])
 def test_only_a_list_of_words_is_an_input(tokens):
-    with pytest.raises(tp.InputError, match="list of words"):
+    with pytest.raises(InputError, match="list of words"):
         histogram.program(tokens)
 
 

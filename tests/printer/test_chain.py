@@ -16,7 +16,7 @@ from transformer_programs.program.steps import Answer, Classifier
 from transformer_programs.shelf import histogram, induction
 from transformer_programs.simplifier import readable
 from transformer_programs.simplifier.judge import measured
-from transformer_programs.store import dumps, loads
+from transformer_programs.store import StoreError, dumps, loads
 from transformer_programs.view.data import page_data
 
 PROVED = "network = extracted program: equal on every input (compositional proof: 2 modules)"
@@ -91,7 +91,7 @@ def test_a_file_that_was_changed_by_hand_claims_nothing() -> None:
 )
 def test_a_damaged_chain_is_refused(chain: object, says: str) -> None:
     document = json.loads(dumps(LEARNED)) | {"chain": chain}
-    with pytest.raises(tp.StoreError) as refused:
+    with pytest.raises(StoreError) as refused:
         loads(json.dumps(document))
     assert says in str(refused.value)
 

@@ -53,9 +53,9 @@ def test_changed_file_is_loaded_anew(tmp_path: Path) -> None:
 
 def test_tables_of_words_are_found_beside_the_file(tmp_path: Path) -> None:
     words = tuple(f"w{i}" for i in range(600))
-    kind = tp.Variable("kind", tp.Categorical(("even", "odd")))
-    token = tp.Token(kind, tuple(i % 2 for i in range(600)))
-    program = tp.Program(tp.Vocabulary(words), (token,), tp.Answer("kind"), 3)
+    kind = tp.program.Variable("kind", tp.program.Categorical(("even", "odd")))
+    token = tp.program.Token(kind, tuple(i % 2 for i in range(600)))
+    program = tp.Program(tp.Vocabulary(words), (token,), tp.program.Answer("kind"), 3)
     (tmp_path / "p.py").write_text(emit(program, name="p"), encoding="utf-8")
     assert verify(program, tmp_path / "p.py", samples=1500).equal
 

@@ -9,46 +9,48 @@ from transformer_programs.program.steps import sum_type
 from transformer_programs.shelf import SHELF
 
 WORDS = ("a", "b")
-TOKENS = tp.Token(tp.Variable("tokens", tp.Categorical(WORDS)), (0, 1))
-ONES = tp.One(tp.Variable("ones", tp.Number(1, 1)))
-BIT = tp.Categorical(("no", "yes"))
+TOKENS = tp.program.Token(tp.program.Variable("tokens", tp.program.Categorical(WORDS)), (0, 1))
+ONES = tp.program.One(tp.program.Variable("ones", tp.program.Number(1, 1)))
+BIT = tp.program.Categorical(("no", "yes"))
 
 
 def program(*steps, output=None, **settings):
     """A program over two words; the two input steps come first."""
     settings = {"max_length": 4} | settings
     steps = (TOKENS, ONES, *steps)
-    return tp.Program(tp.Vocabulary(WORDS), steps, output or tp.Answer("tokens"), **settings)
+    return tp.Program(
+        tp.Vocabulary(WORDS), steps, output or tp.program.Answer("tokens"), **settings
+    )
 
 
 def head(**changes):
     fields = dict(
-        out=tp.Variable("h", tp.Categorical(WORDS)),
+        out=tp.program.Variable("h", tp.program.Categorical(WORDS)),
         query="tokens",
         key="tokens",
         value="tokens",
-        predicate=tp.Rows(((0,), (1,))),
+        predicate=tp.program.Rows(((0,), (1,))),
     )
-    return tp.CategoricalHead(**(fields | changes))
+    return tp.program.CategoricalHead(**(fields | changes))
 
 
 def count(**changes):
     fields = dict(
-        out=tp.Variable("n", tp.Number(0, 4)),
+        out=tp.program.Variable("n", tp.program.Number(0, 4)),
         query="tokens",
         key="tokens",
         value="ones",
-        predicate=tp.Compare("=="),
+        predicate=tp.program.Compare("=="),
     )
-    return tp.NumericalHead(**(fields | changes))
+    return tp.program.NumericalHead(**(fields | changes))
 
 
 def mlp(out, reads, function):
-    return tp.Mlp(tp.Variable("m", out), reads, function)
+    return tp.program.Mlp(tp.program.Variable("m", out), reads, function)
 
 
 def vote(*weights, reads="tokens"):
-    return tp.Classifier(("x", "y"), (tp.Vote(reads, weights),))
+    return tp.program.Classifier(("x", "y"), (tp.program.Vote(reads, weights),))
 
 
 REFUSED = [
@@ -57,12 +59,12 @@ REFUSED = [
     ("second write", lambda: program(head(), head()), ["step 3 (h)", "out", "written before"]),
     (
         "too few rows",
-        lambda: program(head(predicate=tp.Rows(((0,),)))),
+        lambda: program(head(predicate=tp.program.Rows(((0,),)))),
         ["step 2 (h)", "predicate", "2 rows", "got 1"],
     ),
     (
         "a key that does not exist",
-        lambda: program(head(predicate=tp.Rows(((0,), (2,))))),
+        lambda: program(head(predicate=tp.program.Rows(((0,), (2,))))),
         ["step 2 (h)", "row 1", "from 0 to 1", "(2,)"],
     ),
     (
@@ -72,7 +74,7 @@ REFUSED = [
     ),
     (
         "words compared with numbers",
-        lambda: program(head(query="ones", predicate=tp.Compare("<"))),
+        lambda: program(head(query="ones", predicate=tp.program.Compare("<"))),
         ["step 2 (h)", "predicate", "ones and tokens"],
     ),
     (
@@ -83,7 +85,7 @@ REFUSED = [
     (
         "a lookup that misses a word",
         lambda: tp.Program(
-            tp.Vocabulary(WORDS), (tp.Token(TOKENS.out, (0,)),), tp.Answer("tokens")
+            tp.Vocabulary(WORDS), (tp.program.Token(TOKENS.out, (0,)),), tp.program.Answer("tokens")
         ),
         ["step 0 (tokens)", "lookup", "expected 2", "got 1"],
     ),
@@ -94,10 +96,14 @@ REFUSED = [
     ),
     (
         "an answer that is not there",
-        lambda: program(output=tp.Answer("u")),
+        lambda: program(output=tp.program.Answer("u")),
         ["Answer, reads", "'u'"],
     ),
-    ("a name that is no name", lambda: tp.Variable("a b", BIT), ["Variable, name", "'a b'"]),
+    (
+        "a name that is no name",
+        lambda: tp.program.Variable("a b", BIT),
+        ["Variable, name", "'a b'"],
+    ),
     ("a word twice", lambda: tp.Vocabulary(("a", "a")), ["Vocabulary, words", "'a' twice"]),
 ]
 
@@ -106,7 +112,7 @@ REFUSED = [
     ("make", "says"), [case[1:] for case in REFUSED], ids=[c[0] for c in REFUSED]
 )
 def test_refusal_names_step_field_and_what_was_expected(make, says):
-    with pytest.raises(tp.ProgramError) as refusal:
+    with pytest.raises(tp.program.ProgramError) as refusal:
         make()
     for words in says:
         assert words in str(refusal.value)
@@ -117,18 +123,20 @@ def test_programs_hash_and_compare_by_value(example):
     rebuilt = replace(example.program, steps=tuple(replace(s) for s in example.program.steps))
     assert rebuilt == example.program
     assert hash(rebuilt) == hash(example.program)
-    assert rebuilt != replace(example.program, output=tp.Answer(example.program.steps[0].out.name))
+    assert rebuilt != replace(
+        example.program, output=tp.program.Answer(example.program.steps[0].out.name)
+    )
 
 
 @pytest.mark.parametrize(
     ("value", "reach", "length", "expected"),
     [
-        (tp.Number(1, 1), "all", 8, tp.Number(0, 8)),
-        (tp.Number(1, 1), "before", 8, tp.Number(0, 7)),
-        (tp.Number(0, 8), "all", 8, tp.Number(0, 64)),
-        (tp.Number(-2, 3), "upto", 4, tp.Number(-8, 12)),
-        (tp.Number(1, 1), "all", None, tp.Number(0, None)),
-        (tp.Number(-3, -1), "all", None, tp.Number(None, 0)),
+        (tp.program.Number(1, 1), "all", 8, tp.program.Number(0, 8)),
+        (tp.program.Number(1, 1), "before", 8, tp.program.Number(0, 7)),
+        (tp.program.Number(0, 8), "all", 8, tp.program.Number(0, 64)),
+        (tp.program.Number(-2, 3), "upto", 4, tp.program.Number(-8, 12)),
+        (tp.program.Number(1, 1), "all", None, tp.program.Number(0, None)),
+        (tp.program.Number(-3, -1), "all", None, tp.program.Number(None, 0)),
     ],
 )
 def test_range_of_a_sum(value, reach, length, expected):

@@ -18,7 +18,7 @@ from transformer_programs.program.steps import (
     Variable,
 )
 from transformer_programs.program.values import Categorical, Number
-from transformer_programs.store import dumps, loads
+from transformer_programs.store import StoreError, dumps, loads
 
 WORDS = ("a", "b", "c", "d")
 WORD = Categorical(WORDS)
@@ -96,7 +96,7 @@ def test_every_way_to_run_a_program_agrees_on_whole_numbers_of_any_size(best):
 def test_a_score_is_kept_in_a_file():
     made = program(head(score=Extreme("smallest")))
     assert loads(dumps(made)) == made
-    with pytest.raises(tp.StoreError, match="best: expected one of largest, smallest"):
+    with pytest.raises(StoreError, match="best: expected one of largest, smallest"):
         loads(dumps(made).replace("smallest", "biggest"))
 
 

@@ -241,3 +241,14 @@ def test_cells_out_of_reach_are_filled_in() -> None:
     before = program(table("t", ("tokens", "positions"), *(cell for row in cells for cell in row)))
     after = checked("shorter_spelling", before)
     assert step(after.program, "t") == table("t", "tokens", 1, 1, 3, 1)
+
+
+def test_a_table_that_never_matters_stays_in_its_type() -> None:
+    low = Number(-3, -2)  # without 0
+    before = program(
+        table("first", "tokens", 0, 1, 0, 1, type=YES_NO),
+        table("low", "first", -3, -2, type=low),
+        table("unread", ("first", "low"), -2, -2, -3, -3, type=low),
+        head(query="first", key="first", predicate=Is(1)),
+    )
+    checked("compositions", before)

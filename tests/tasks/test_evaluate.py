@@ -169,7 +169,7 @@ def test_a_run_of_ones_own_file_can_be_simplified_for_its_task(learned, capsys):
 
 def test_a_program_is_scored_on_the_test_split_unless_told() -> None:
     task = tp.tasks.hist(samples=30)
-    wrong = replace(histogram.program, output=tp.Answer("tokens"))
+    wrong = replace(histogram.program, output=tp.program.Answer("tokens"))
     given = [
         tp.tasks.evaluate_program(wrong, task, split) for split in (None, task.test, task.train)
     ]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from transformer_programs import (
+from transformer_programs.program import (
     Categorical,
     Classifier,
     Program,

@@ -16,6 +16,7 @@ from transformer_programs.attribution import (
     explain,
     frozen,
 )
+from transformer_programs.meaning.batch import encode_batch
 from transformer_programs.program import Program
 from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
 from transformer_programs.tracer import trace
@@ -35,7 +36,7 @@ def some_inputs(program: Program, longest: int = 4) -> list[list[str]]:
 def test_a_step_matters_where_the_interpreter_without_it_answers_otherwise(name: str) -> None:
     program = SHELF[name].program
     inputs = some_inputs(program)
-    told = explain(program, tp.encode_batch(program, inputs))
+    told = explain(program, encode_batch(program, inputs))
     assert told.inputs == len(inputs)
     runs = [trace(program, tokens) for tokens in inputs]
     for effect in told.effects:
@@ -46,7 +47,7 @@ def test_a_step_matters_where_the_interpreter_without_it_answers_otherwise(name:
 
 def test_the_weightiest_step_comes_first_and_examples_are_clear() -> None:
     program = induction.program
-    told = explain(program, tp.encode_batch(program, [c[0].split() for c in induction.cases]))
+    told = explain(program, encode_batch(program, [c[0].split() for c in induction.cases]))
     assert [effect.inputs for effect in told.effects] == sorted(
         (effect.inputs for effect in told.effects), reverse=True
     )
@@ -60,14 +61,14 @@ def test_the_weightiest_step_comes_first_and_examples_are_clear() -> None:
 
 def labels_with_only(program: Program, steps: tuple[str, ...], inputs: list[list[str]]) -> list:  # type: ignore[type-arg]
     """The answers of the program in which every other step is frozen, by the interpreter."""
-    common = common_values(program, tp.encode_batch(program, inputs))
+    common = common_values(program, encode_batch(program, inputs))
     rest = {s.out.name: common[s.out.name] for s in program.steps if s.out.name not in steps}
     return [frozen(program, rest)(tokens) for tokens in inputs]
 
 
 def test_a_circuit_keeps_every_answer_and_nothing_in_it_can_be_spared() -> None:
     inputs = some_inputs(induction.program, 5)
-    found = circuit(induction.program, tp.encode_batch(induction.program, inputs))
+    found = circuit(induction.program, encode_batch(induction.program, inputs))
     before = [induction.program(tokens) for tokens in inputs]
     assert labels_with_only(induction.program, found.steps, inputs) == before
     assert found.kept == found.answers == sum(len(tokens) - 1 for tokens in inputs)
@@ -85,7 +86,7 @@ def test_a_circuit_keeps_every_answer_and_nothing_in_it_can_be_spared() -> None:
 def test_the_circuit_of_a_class_keeps_which_answers_are_that_class() -> None:
     middles = product(("Anna", "in", "saw", "Jordan"), repeat=3)
     inputs = [["<s>", *middle, "</s>"] for middle in middles]
-    words = tp.encode_batch(places.program, inputs)
+    words = encode_batch(places.program, inputs)
     found = circuit(places.program, words, label="O")
     assert found.steps == ("var0_embeddings",)  # people and places are told apart by one more step
     everything = circuit(places.program, words)
@@ -117,11 +118,11 @@ def test_a_circuit_may_lose_no_more_than_is_allowed() -> None:
 
 def test_pooled_programs_and_answers_of_variables_have_circuits() -> None:
     inputs = [text.split() for text, _ in sentiment.cases]
-    found = circuit(sentiment.program, tp.encode_batch(sentiment.program, inputs))
+    found = circuit(sentiment.program, encode_batch(sentiment.program, inputs))
     assert (found.inputs, found.answers, found.kept) == (4, 4, 4)
     counts = circuit(
         histogram.program,
-        tp.encode_batch(histogram.program, some_inputs(histogram.program)),
+        encode_batch(histogram.program, some_inputs(histogram.program)),
         label="2",
     )
     assert counts.steps == ("tokens", "num_attn_0_0_outputs")
@@ -135,7 +136,7 @@ def test_pooled_programs_and_answers_of_variables_have_circuits() -> None:
     ],
 )
 def test_questions_without_an_answer_are_refused(options, sentence: str) -> None:  # type: ignore[no-untyped-def]
-    words = tp.encode_batch(induction.program, [["<s>", "a"]])
+    words = encode_batch(induction.program, [["<s>", "a"]])
     with pytest.raises(ExplainError, match=sentence):
         circuit(induction.program, words, **options)
     with pytest.raises(ExplainError, match="no inputs"):

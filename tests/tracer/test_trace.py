@@ -75,14 +75,14 @@ def head_over_words(choose: str) -> Program:
     return Program(
         tp.Vocabulary(words),
         (
-            tp.Token(tp.Variable("tokens", Categorical(words)), (0, 1)),
-            tp.Position(tp.Variable("positions", Number(0, None))),
+            tp.program.Token(tp.program.Variable("tokens", Categorical(words)), (0, 1)),
+            tp.program.Position(tp.program.Variable("positions", Number(0, None))),
             CategoricalHead(
-                tp.Variable("found", Number(0, None)),
+                tp.program.Variable("found", Number(0, None)),
                 "tokens",
                 "tokens",
                 "positions",
-                tp.Is(1),
+                tp.program.Is(1),
                 choose=choose,  # type: ignore[arg-type]
             ),
         ),
@@ -196,8 +196,8 @@ def test_answer_of_a_variable_has_a_cause_and_no_votes() -> None:
 
 
 def test_a_tie_is_said_to_be_one() -> None:
-    token = tp.Token(tp.Variable("word", Categorical(("a", "b"))), (0, 1))
-    output = Classifier(("yes", "no"), (tp.Vote("word", ((2, 2), (0, 1))),))
+    token = tp.program.Token(tp.program.Variable("word", Categorical(("a", "b"))), (0, 1))
+    output = Classifier(("yes", "no"), (tp.program.Vote("word", ((2, 2), (0, 1))),))
     run = trace(Program(tp.Vocabulary(("a", "b")), (token,), output), ["a", "b"])
     tie = '"yes" at position 0 has 2 votes, "no" has 2: a tie, which the first class wins'
     assert run.why(0).title == tie
@@ -323,7 +323,7 @@ def test_notebook_tables_show_words_as_text() -> None:
     words = ("<script>alert(1)</script>", '"', "&")
     program = Program(
         tp.Vocabulary(words),
-        (tp.Token(tp.Variable("tokens", Categorical(words)), (0, 1, 2)),),
+        (tp.program.Token(tp.program.Variable("tokens", Categorical(words)), (0, 1, 2)),),
         Answer("tokens"),
     )
     html = trace(program, list(words))._repr_html_()

@@ -79,7 +79,7 @@ def test_small_space_is_exhausted() -> None:
 
 def test_closed_form_equals_its_rows() -> None:
     word = SHORT.steps[0].out.type
-    rows = tp.Rows.where(word, word, lambda q, k: q == k)
+    rows = tp.program.Rows.where(word, word, lambda q, k: q == k)
     result = verify(SHORT, with_step(SHORT, "num_attn_0_0_outputs", predicate=rows))
     assert (result.equal, result.strength) == (True, "exhaustive")
 
@@ -117,9 +117,9 @@ def test_sample_depends_on_the_seed_only() -> None:
 def test_order_of_words_and_classes_does_not_matter() -> None:
     program = places.program
     words = program.vocabulary.words[::-1]
-    assert isinstance(program.output, tp.Classifier)
+    assert isinstance(program.output, tp.program.Classifier)
     token = program.steps[0]
-    assert isinstance(token, tp.Token)
+    assert isinstance(token, tp.program.Token)
     turned = replace(
         program,
         vocabulary=replace(program.vocabulary, words=words),
@@ -149,18 +149,26 @@ def planted_faults() -> Iterable[tuple[str, tp.Program, tp.Program]]:
     """One predicate cell, one table cell, one vote: each changed in a correct program."""
     program = dyck2.program
     head = next(s for s in program.steps if s.out.name == "attn_0_0_outputs")
-    assert isinstance(head, tp.CategoricalHead)
-    assert isinstance(head.predicate, tp.Rows)
+    assert isinstance(head, tp.program.CategoricalHead)
+    assert isinstance(head.predicate, tp.program.Rows)
     rows = list(head.predicate.accepts)
     rows[3] = ()
-    yield "predicate", program, with_step(program, head.out.name, predicate=tp.Rows(tuple(rows)))
-    mlp = next(s for s in program.steps if isinstance(s, tp.Mlp))
-    assert isinstance(mlp.function, tp.Table)
+    yield (
+        "predicate",
+        program,
+        with_step(program, head.out.name, predicate=tp.program.Rows(tuple(rows))),
+    )
+    mlp = next(s for s in program.steps if isinstance(s, tp.program.Mlp))
+    assert isinstance(mlp.function, tp.program.Table)
     cells = list(mlp.function.cells)
     cells[2 * 5 + 3] = 7
-    yield "table", program, with_step(program, mlp.out.name, function=tp.Table(tuple(cells)))
+    yield (
+        "table",
+        program,
+        with_step(program, mlp.out.name, function=tp.program.Table(tuple(cells))),
+    )
     output = induction.program.output
-    assert isinstance(output, tp.Classifier)
+    assert isinstance(output, tp.program.Classifier)
     weights = list(output.votes[0].weights)
     weights[6] = (0, 0, 2, 0, 0)
     vote = replace(output.votes[0], weights=tuple(weights))
@@ -217,18 +225,22 @@ def _with_a_fault(rng: random.Random, program: tp.Program) -> tp.Program:
     steps = list(program.steps)
     i = rng.randrange(len(steps))
     match steps[i]:
-        case tp.Token(out, lookup) if isinstance(out.type, tp.Categorical):
+        case tp.program.Token(out, lookup) if isinstance(out.type, tp.program.Categorical):
             w, value = rng.randrange(len(lookup)), rng.randrange(len(out.type.values))
-            steps[i] = tp.Token(out, (*lookup[:w], value, *lookup[w + 1 :]))
-        case tp.Mlp(out, reads, tp.Table(cells)) if isinstance(out.type, tp.Categorical):
+            steps[i] = tp.program.Token(out, (*lookup[:w], value, *lookup[w + 1 :]))
+        case tp.program.Mlp(out, reads, tp.program.Table(cells)) if isinstance(
+            out.type, tp.program.Categorical
+        ):
             c, value = rng.randrange(len(cells)), rng.randrange(len(out.type.values))
-            steps[i] = tp.Mlp(out, reads, tp.Table((*cells[:c], value, *cells[c + 1 :])))
-        case tp.CategoricalHead(predicate=tp.Rows(accepts)) as head:
+            steps[i] = tp.program.Mlp(
+                out, reads, tp.program.Table((*cells[:c], value, *cells[c + 1 :]))
+            )
+        case tp.program.CategoricalHead(predicate=tp.program.Rows(accepts)) as head:
             r = rng.randrange(len(accepts))
             rows = (*accepts[:r], accepts[r][1:], *accepts[r + 1 :])
-            steps[i] = replace(head, predicate=tp.Rows(rows))
+            steps[i] = replace(head, predicate=tp.program.Rows(rows))
         case _:
-            if isinstance(program.output, tp.Classifier) and program.output.votes:
+            if isinstance(program.output, tp.program.Classifier) and program.output.votes:
                 vote = program.output.votes[0]
                 first = (vote.weights[0][0] + 1, *vote.weights[0][1:])
                 votes = (replace(vote, weights=(first, *vote.weights[1:])),)
@@ -254,7 +266,7 @@ def test_sampled_difference_shrinks_to_what_matters() -> None:
 
 
 def test_counterexample_shows_every_variable_of_both_sides(tmp_path: Path) -> None:
-    wrong = with_step(places.program, "attn_0_0_outputs", predicate=tp.Compare("==", 1))
+    wrong = with_step(places.program, "attn_0_0_outputs", predicate=tp.program.Compare("==", 1))
     file = tmp_path / "places.py"
     file.write_text(emit(wrong, raw=True))
     shown = verify(places.program, file).counterexample

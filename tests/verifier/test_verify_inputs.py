@@ -9,6 +9,7 @@ import pytest
 from test_verify import SHORT, Labels, counted, with_step
 
 import transformer_programs as tp
+from transformer_programs.meaning.interpret import InputError
 from transformer_programs.printer import emit
 from transformer_programs.shelf import (
     dyck2,
@@ -28,9 +29,12 @@ def echo(
     *words: str, begin: str | None = None, values: tuple[str, ...] | None = None
 ) -> tp.Program:
     """Answers each of at most three words by itself, or by its value; the first is the unknown."""
-    tokens = tp.Token(tp.Variable("tokens", tp.Categorical(values or words)), (*range(len(words)),))
+    tokens = tp.program.Token(
+        tp.program.Variable("tokens", tp.program.Categorical(values or words)),
+        (*range(len(words)),),
+    )
     vocabulary = tp.Vocabulary(words, words[0], begin)
-    return tp.Program(vocabulary, (tokens,), tp.Answer("tokens"), 3)
+    return tp.Program(vocabulary, (tokens,), tp.program.Answer("tokens"), 3)
 
 
 def test_emitted_file_that_reads_unlisted_words_wrong_is_found(tmp_path: Path) -> None:
@@ -170,8 +174,10 @@ def test_smallest_of_the_given_inputs_is_shown() -> None:
 
 
 def test_given_inputs_compare_programs_of_other_vocabularies() -> None:
-    tokens = tp.Token(tp.Variable("tokens", tp.Categorical(("a", "<s>"))), (0, 1))
-    echo = tp.Program(tp.Vocabulary(("a", "<s>")), (tokens,), tp.Answer("tokens"))
+    tokens = tp.program.Token(
+        tp.program.Variable("tokens", tp.program.Categorical(("a", "<s>"))), (0, 1)
+    )
+    echo = tp.Program(tp.Vocabulary(("a", "<s>")), (tokens,), tp.program.Answer("tokens"))
     result = verify(SHORT, echo, inputs=[["<s>"], ["<s>", "a"]])
     assert result.counterexample is not None
     assert result.counterexample.tokens == ("<s>", "a")
@@ -200,7 +206,7 @@ def test_unlisted_words_are_given_to_both_sides() -> None:
     ],
 )
 def test_given_input_that_is_wrong_is_named(inputs: list[list[str]], says: str) -> None:
-    with pytest.raises(tp.InputError, match=says):
+    with pytest.raises(InputError, match=says):
         verify(SHORT, counted, inputs=inputs)
 
 

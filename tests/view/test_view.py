@@ -288,7 +288,7 @@ def test_every_view_of_every_program_opens(watched: Watched, tmp_path: Path) -> 
             assert given == [label for label in answer.split() if label not in marks]
         texts = tab.evaluate(f"{IN_EACH_VIEW}(() => document.getElementById('panel').innerText)")
         assert all(text.strip() for text in texts)
-        votes = isinstance(example.program.output, tp.Classifier)
+        votes = isinstance(example.program.output, tp.program.Classifier)
         assert len(set(texts)) == len(TABS) - (not votes)  # what does not vote has no such tab
         assert watched.errors == []
 

@@ -151,17 +151,21 @@ def test_page_compares_exactly_at_the_ends_of_what_a_program_holds(
     number: int, interpreter: Page
 ) -> None:
     """The query and its shift, added up, are more than the page can write down."""
-    count = tp.Number(None, None)
-    steps = [tp.Token(tp.Variable("n", count), (number, number - 1 if number > 0 else number + 1))]
+    count = tp.program.Number(None, None)
+    steps = [
+        tp.program.Token(
+            tp.program.Variable("n", count), (number, number - 1 if number > 0 else number + 1)
+        )
+    ]
     for op in ("==", "!=", "<", "<=", ">", ">="):
-        out = tp.Variable(f"head_{len(steps)}", count)
-        predicate = tp.Compare(op, number)
-        steps.append(tp.CategoricalHead(out, "n", "n", "n", predicate, choose="last"))
+        out = tp.program.Variable(f"head_{len(steps)}", count)
+        predicate = tp.program.Compare(op, number)
+        steps.append(tp.program.CategoricalHead(out, "n", "n", "n", predicate, choose="last"))
     for op in ("==", "!=", "<", "<="):
-        truth = tp.Variable(f"truth_{len(steps)}", tp.Categorical(("no", "yes")))
-        steps.append(tp.Mlp(truth, ("n", "n"), tp.Formula(op, number)))
+        truth = tp.program.Variable(f"truth_{len(steps)}", tp.program.Categorical(("no", "yes")))
+        steps.append(tp.program.Mlp(truth, ("n", "n"), tp.program.Formula(op, number)))
     last = steps[-1].out.name
-    program = tp.Program(tp.Vocabulary(("a", "b")), tuple(steps), tp.Answer(last))
+    program = tp.Program(tp.Vocabulary(("a", "b")), tuple(steps), tp.program.Answer(last))
     run = trace(program, ["b", "a", "b"])
     (given,) = json.loads(interpreter.evaluate(RUN, json.dumps([as_request(run)])))
     assert given["values"] == in_python(run)["values"]
@@ -169,10 +173,14 @@ def test_page_compares_exactly_at_the_ends_of_what_a_program_holds(
 
 def test_a_sum_on_the_way_is_not_rounded_either(interpreter: Page) -> None:
     """Twice the number is refused, though its shift leads back to one that could be shown."""
-    n = tp.Variable("n", tp.Number(None, None))
-    twice = tp.Mlp(tp.Variable("twice", n.type), ("n", "n"), tp.Formula("+", -(2**53 - 1)))
+    n = tp.program.Variable("n", tp.program.Number(None, None))
+    twice = tp.program.Mlp(
+        tp.program.Variable("twice", n.type), ("n", "n"), tp.program.Formula("+", -(2**53 - 1))
+    )
     program = tp.Program(
-        tp.Vocabulary(("a",)), (tp.Token(n, (2**53 - 2,)), twice), tp.Answer("twice")
+        tp.Vocabulary(("a",)),
+        (tp.program.Token(n, (2**53 - 2,)), twice),
+        tp.program.Answer("twice"),
     )
     assert program(["a"]) == [str(2**53 - 3)]
     request = {"document": to_plain(program), "cases": [{"tokens": ["a"], "fixed": []}]}
@@ -181,16 +189,20 @@ def test_a_sum_on_the_way_is_not_rounded_either(interpreter: Page) -> None:
 
 def test_a_number_beyond_the_exact_ones_is_refused_not_rounded(interpreter: Page) -> None:
     words = ("a",)
-    token = tp.Token(tp.Variable("n", tp.Number(0, None)), (2**53 - 1,))
+    token = tp.program.Token(tp.program.Variable("n", tp.program.Number(0, None)), (2**53 - 1,))
     program = tp.Program(
         tp.Vocabulary(words),
         (
             token,
-            tp.NumericalHead(
-                tp.Variable("sum", tp.Number(0, None)), "n", "n", "n", tp.Compare("==")
+            tp.program.NumericalHead(
+                tp.program.Variable("sum", tp.program.Number(0, None)),
+                "n",
+                "n",
+                "n",
+                tp.program.Compare("=="),
             ),
         ),
-        tp.Answer("sum"),
+        tp.program.Answer("sum"),
     )
     request = {"document": to_plain(program), "cases": [{"tokens": ["a", "a"], "fixed": []}]}
     assert "too large" in interpreter.evaluate(REFUSAL, json.dumps([request]))

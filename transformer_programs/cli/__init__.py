@@ -48,8 +48,8 @@ def verb_of(name: str) -> Callable[..., Any]:
     return verb
 
 
-def command(given: Sequence[str]) -> Any:
-    """The command line; only the verb that is given has its options."""
+def parser_of(given: Sequence[str]) -> Any:
+    """The parser of the command line; only the verb in `given` is imported, with its options."""
     app = typer.Typer(
         cls=_PlainGroup,
         add_completion=False,
@@ -115,10 +115,10 @@ def _tprog(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status; errors show no traceback."""
-    prepare_streams()
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
-        with (group := command(given)).make_context("tprog", given) as context:
+        prepare_streams()
+        with (group := parser_of(given)).make_context("tprog", given) as context:
             group.invoke(context)
         sys.stdout.flush()
         return 0

@@ -40,7 +40,7 @@ def show(program: Program) -> None:
 
 
 def facts_of(program: Program) -> list[tuple[str, str]]:
-    """What there is to say about a program as a whole, as (name, text)."""
+    """Facts about the whole program, as (name, text)."""
     vocabulary, output = program.vocabulary, program.output
     length = "any number of" if program.max_length is None else f"up to {program.max_length}"
     marks = [
@@ -97,7 +97,7 @@ def _steps(program: Program) -> Grid:
 
 
 def steps_in_words(program: Program) -> Iterator[str]:
-    """What each step does."""
+    """A description of each step."""
     said = dict(sentences(program))
     for step in program.steps:
         if isinstance(step, Token):

@@ -8,13 +8,12 @@ from typing import Annotated, Any, Literal
 
 from typer import Option
 
-from ..learning import Gradient, Readable, Standard, fit
+from ..learning import Config, Gradient, Readable, Standard, StandardConfig, fit, preset
 from ..tasks import Task
 from ..tasks.build import MAX_WORDS
 from ..tasks.own_files import TEXT_SETTINGS, is_text
 from ..tasks.texts import vector_files
-from ..vectors import Vectors
-from ..vectors import load as load_vectors
+from ..vectors import Vectors, load_vectors
 from .console import OptionError, counted, note, refuse_unused
 from .machine import MAX_SEEDS, DeviceOption, prepare
 from .program_argument import Code, Votes
@@ -124,17 +123,17 @@ def train(
         made = choice.make()
     folder = out or Path("runs", folder_name(made) + "-standard" * (learner == "standard"))
     prepare(device)
-    known = _vectors(files, made)
+    known = _read_vectors(files, made)
     how: Gradient | Standard | Readable
     match learner:
         case "readable":
             plan = ["learning word groups and votes (--learner gradient trains networks instead)"]
             how = Readable(known)
         case "standard":
-            how, plan = _standard(pairs(settings or ()), seeds or SEEDS, known)
+            how, plan = _standard_plan(pairs(settings or ()), seeds or SEEDS, known)
         case _:
             more = {"merge": merge or 0, "simplify": simplify}
-            how, plan = _gradient(made, pairs(settings or ()), seeds or SEEDS, known, more)
+            how, plan = _gradient_plan(made, pairs(settings or ()), seeds or SEEDS, known, more)
     print_plan(made, *plan)
     with learning_progress("reading the words" if learner == "readable" else "compiling") as show:
         learned = fit(made, how, out=folder, on_progress=show)
@@ -152,7 +151,7 @@ def _text_task(choice: TaskChoice, vectors: Sequence[str]) -> Task:
     return made
 
 
-def _vectors(files: Sequence[str], task: Task) -> Vectors | None:
+def _read_vectors(files: Sequence[str], task: Task) -> Vectors | None:
     if not files:
         return None
     vectors = load_vectors(*files)
@@ -160,7 +159,7 @@ def _vectors(files: Sequence[str], task: Task) -> Vectors | None:
     return vectors
 
 
-def _gradient(
+def _gradient_plan(
     task: Task,
     settings: Mapping[str, str],
     seeds: int,
@@ -168,8 +167,6 @@ def _gradient(
     more: Mapping[str, Any],
 ) -> tuple[Gradient, list[str]]:
     """Networks that become programs, and the plan in words."""
-    from ..learn.config import Config, preset
-
     config = Config.from_settings(settings, preset(task))
     if vectors is not None and not config.word_variables:
         raise OptionError("--vectors: works only with --set word_variables=N, such as 4")
@@ -186,12 +183,10 @@ def _gradient(
     return Gradient(config, seeds, vectors=vectors, **more), [plan, RESUMES]
 
 
-def _standard(
+def _standard_plan(
     settings: Mapping[str, str], seeds: int, vectors: Vectors | None
 ) -> tuple[Standard, list[str]]:
     """Standard Transformers, and the plan in words."""
-    from ..learn.standard import StandardConfig
-
     config = StandardConfig.from_settings(settings)
     plan = (
         f"{counted(seeds, 'standard Transformer')} of {counted(config.layers, 'layer')}, "

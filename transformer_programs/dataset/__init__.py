@@ -15,7 +15,7 @@ from .labelled import (
     TaskError,
     TaskSpec,
     accuracy,
-    require,
+    require_task,
 )
 from .scoring import as_classes, evaluate_program, marked, predictions, translated
 
@@ -41,6 +41,6 @@ __all__ = [
     "evaluate_program",
     "marked",
     "predictions",
-    "require",
+    "require_task",
     "translated",
 ]

@@ -62,7 +62,7 @@ class TaskError(Refusal):
     """An invalid task or setting. The message says what was expected."""
 
 
-def require(holds: bool, message: str) -> None:
+def require_task(holds: bool, message: str) -> None:
     if not holds:
         raise TaskError(message)
 
@@ -85,24 +85,30 @@ class Split:
     def __post_init__(self) -> None:
         words, labels, numbers = self.words, self.labels, self.sentences
         for field, array in (("words", words), ("labels", labels)):
-            require(
+            require_task(
                 isinstance(array, np.ndarray) and array.dtype == np.int32,
                 f"Split, {field}: expected an int32 array, got "
                 f"{getattr(array, 'dtype', type(array).__name__)}",
             )
-            require(not (array < -1).any(), f"Split, {field}: expected -1 or an index, got less")
-        require(
+            require_task(
+                not (array < -1).any(), f"Split, {field}: expected -1 or an index, got less"
+            )
+        require_task(
             words.ndim == 2 and labels.shape in (words.shape, words.shape[:1]),
             "Split: expected words (inputs, length) and as many labels, or one per input; "
             f"got the shapes {words.shape} and {labels.shape}",
         )
         word = words >= 0
         gap = np.flatnonzero((word[:, 1:] & ~word[:, :-1]).any(axis=1))
-        require(gap.size == 0, f"Split, words, rows {gap[:3]}: expected padding only on the right")
+        require_task(
+            gap.size == 0, f"Split, words, rows {gap[:3]}: expected padding only on the right"
+        )
         if labels.ndim == 2:
             stray = np.flatnonzero((~word & (labels >= 0)).any(axis=1))
-            require(stray.size == 0, f"Split, labels, rows {stray[:3]}: a label stands on padding")
-        require(
+            require_task(
+                stray.size == 0, f"Split, labels, rows {stray[:3]}: a label stands on padding"
+            )
+        require_task(
             numbers is None
             or (numbers.shape == words.shape[:1] and not (np.diff(numbers) < 0).any()),
             "Split, sentences: expected one number per row, never falling",
@@ -214,22 +220,22 @@ class Task:
 
     def __post_init__(self) -> None:
         where, classes = f"task {self.name}", self.classes
-        require(
+        require_task(
             self.metric == "token" or not self.pooled,
             f"{where}, metric: expected 'token' for one label per input, got {self.metric!r}",
         )
-        require(
+        require_task(
             len(classes) > 0 and len(set(classes)) == len(classes),
             f"{where}, classes: expected different classes, got {classes}",
         )
-        require(
+        require_task(
             self.filler is None or self.filler in classes,
             f"{where}, filler: expected one of the classes, got {self.filler!r}",
         )
-        require(len(self.train) > 0, f"{where}, train: expected at least one input")
+        require_task(len(self.train) > 0, f"{where}, train: expected at least one input")
         for name, split in self.splits.items():
             wanted = (len(split), *(() if self.pooled else (self.max_length,)))
-            require(
+            require_task(
                 split.words.shape[1] == self.max_length and split.labels.shape == wanted,
                 f"{where}, {name}: expected {self.max_length} columns of words and labels of shape "
                 f"{wanted}, got {split.words.shape[1]} and {split.labels.shape}",
@@ -238,7 +244,7 @@ class Task:
                 ("words", split.words, self.vocabulary.words),
                 ("labels", split.labels, classes),
             ):
-                require(
+                require_task(
                     int(array.max(initial=-1)) < len(names),
                     f"{where}, {name}, {field}: expected less than {len(names)}, "
                     f"got {array.max(initial=-1)}",
@@ -305,19 +311,19 @@ def accuracy(predicted: npt.NDArray[np.integer], split: Split, filler: int | Non
     >>> print(accuracy(np.array([[9, 0, 9], [9, 0, 0]]), split))
     66.67% of 3 labels, 50.00% of 2 inputs without error
     """
-    require(
+    require_task(
         predicted.shape == split.labels.shape,
         f"predicted labels: expected shape {split.labels.shape}, got {predicted.shape}",
     )
     scored = split.labels >= 0
     labels = int(scored.sum())
-    require(labels > 0, "there is nothing to score: no label in these inputs")
+    require_task(labels > 0, "there is nothing to score: no label in these inputs")
     right = (predicted == split.labels) & scored
     failed = scored & ~right
     without_filler = None
     if filler is not None:
         counted = scored & (split.labels != filler)
-        require(bool(counted.any()), "there is nothing to score: every label is filler")
+        require_task(bool(counted.any()), "there is nothing to score: every label is filler")
         without_filler = float(right[counted].mean())
     return Scores(
         inputs=len(split),

@@ -27,7 +27,7 @@ __all__ = [
     "table",
 ]
 
-# Functions: the settings of a standard Transformer need JAX.
+# Functions: an experiment is built when it is asked for.
 EXPERIMENTS: dict[str, Callable[[], Experiment]] = {
     "in-context": algorithmic.in_context,
     "table-1": algorithmic.table_1,

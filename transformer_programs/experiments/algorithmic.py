@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product, starmap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..learn.config import Shape
-from ..learning import Gradient, Search, Standard
+from ..learning import Given, Gradient, Search, Shape, Standard, StandardConfig
 from ..tasks import MORE, TASKS
 from .part import DataOverlap, Experiment, Lengths, Part, halves, recipe, task
 from .public import reruns
-
-if TYPE_CHECKING:
-    from ..learn.initial import Given
 
 TITLES = {
     "reverse": "Reverse",
@@ -101,8 +97,6 @@ def _sized(name: str, size: str, model: str, how: Any, seeds: int, keep: str = "
 
 
 def _larger() -> Iterator[Part]:
-    from ..learn.standard import StandardConfig
-
     sizes = ("16/16", "8/8")
     for name in SIZED:
         how = Gradient(recipe(epochs=100, **EVALUATED), shapes=GRID)
@@ -208,8 +202,6 @@ VALUES, END = 16, 1  # values of a variable of Reverse 16/16, and the word </s>
 
 def components() -> dict[str, Given]:
     """The choices of the case study that are set by hand."""
-    from ..learn.initial import Given
-
     first, second = "attn_0_0", "attn_1_0"
     return {
         "attention 1 read": Given(first, query="tokens", key="tokens", value="positions"),

@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..learn.config import preset
-from ..learning import Baseline, Gradient, Readable, Standard
+from ..learning import Baseline, Gradient, Readable, Standard, StandardConfig, preset
 from .part import Experiment, Part, recipe, task
 
 GLOVE = ("glove840b_300", "md300")
@@ -40,8 +39,6 @@ PAPER = {  # words alone, standard Transformer, program
 
 def _three(name: str) -> tuple[Part, ...]:
     """The baseline, the standard Transformer and the program of one corpus."""
-    from ..learn.standard import StandardConfig
-
     spec = task(name, **TASKS[name])
     usual = {"layers": 2, "batch": 64, "width": 128, "heads": 4, "epochs": 40, "dropout": 0.3}
     standard = Standard(StandardConfig(**{**usual, **STANDARD.get(name, {})}))

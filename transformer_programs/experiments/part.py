@@ -8,9 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from ..dataset import TaskSpec
-from ..learn.config import Config, Shape
-from ..learning import Baseline, Gradient, How, Readable, Search, Standard
-from ..learning.learners import Seeds
+from ..learning import Baseline, Config, Gradient, How, Readable, Search, Seeds, Shape, Standard
 from ..program.values import Refusal
 
 Json = dict[str, Any]

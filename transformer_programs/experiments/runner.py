@@ -22,8 +22,17 @@ import numpy as np
 
 from ..dataset import Split, Task, evaluate_program
 from ..dataset.scoring import overlap
-from ..learn.config import ConfigError
-from ..learning import Baseline, Gradient, Learned, OnProgress, Readable, Search, Standard, fit
+from ..learning import (
+    Baseline,
+    ConfigError,
+    Gradient,
+    Learned,
+    OnProgress,
+    Readable,
+    Search,
+    Standard,
+    fit,
+)
 from ..plot.curves import read_counts
 from ..printer import lines_without_votes, printed_lines
 from ..program import Program
@@ -32,8 +41,7 @@ from ..program.steps import CategoricalHead, NumericalHead
 from ..store import dumps, load, write_text
 from ..tasks import TEXTS, make
 from ..tasks.texts import data_folder
-from ..vectors import Vectors
-from ..vectors import load as load_vectors
+from ..vectors import Vectors, load_vectors
 from .ledger import line_of, open_ledger, results
 from .part import DataOverlap, Experiment, ExperimentError, Json, Lengths, Part
 
@@ -135,7 +143,7 @@ def _learn(part: Part, task: Task, context: WorkerContext) -> tuple[Json, dict[s
     """Learn as the part says; gives what its line holds, and the programs."""
     hows: Any = part.how if isinstance(part.how, tuple) else (part.how,)
     if part.vectors:
-        vectors = _vectors(part)
+        vectors = _vectors_of(part)
         hows = [replace(how, vectors=vectors) for how in hows]
     learned = []
     for number, how in enumerate(hows):
@@ -151,9 +159,9 @@ def _learn(part: Part, task: Task, context: WorkerContext) -> tuple[Json, dict[s
     first = learned[0]
     match first.how:
         case Gradient():
-            return _gradient(first, part)
+            return _gradient_line(first, part)
         case Standard():
-            return _standard(learned), {}
+            return _standard_line(learned), {}
         case Baseline():
             scores = first.scores["test"]
             return {"best": {"test": scores.main, "scores": asdict(scores)}}, {}
@@ -163,12 +171,12 @@ def _learn(part: Part, task: Task, context: WorkerContext) -> tuple[Json, dict[s
                 row |= {n: round(getattr(one, n), 6) for n in ("validation", "test")}
             return {"front": rows}, {}
         case Search():
-            return _search(first, part)
+            return _search_line(first, part)
         case _:
             assert_never(first.how)
 
 
-def _gradient(learned: Learned, part: Part) -> tuple[Json, dict[str, Program]]:
+def _gradient_line(learned: Learned, part: Part) -> tuple[Json, dict[str, Program]]:
     """All networks, the best one as a proved program, and merged ones."""
     found: Json = {
         "config": asdict(learned.how.config),  # type: ignore[union-attr, arg-type]
@@ -178,7 +186,7 @@ def _gradient(learned: Learned, part: Part) -> tuple[Json, dict[str, Program]]:
     programs = {part.keep: learned.best.program}
     if learned.merged:
         found["alone"] = _extracted(learned.alone, True)
-        found["merged"] = [run.scored() for run in learned.merged]
+        found["merged"] = [run.merge_record() for run in learned.merged]
         if learned.best is not learned.alone:
             programs[f"{part.keep}{ALONE}"] = learned.alone.program
     return found, programs
@@ -186,7 +194,7 @@ def _gradient(learned: Learned, part: Part) -> tuple[Json, dict[str, Program]]:
 
 def _extracted(run: Any, merged: bool) -> Json:
     run.require_proof()
-    every = run.scores_on_all_inputs()
+    every = run.all_scores.get("all")
     return _member(run.member) | {
         "program": digest(run.program),
         "networks": run.networks,
@@ -198,7 +206,7 @@ def _extracted(run: Any, merged: bool) -> Json:
     }
 
 
-def _standard(learned: Sequence[Learned]) -> Json:
+def _standard_line(learned: Sequence[Learned]) -> Json:
     members = [member for one in learned for member in one.networks]
     best = max((m for m in members if not m.diverged), key=lambda m: m.validation, default=None)
     found: Json = {"config": asdict(learned[-1].how.config)}  # type: ignore[union-attr, arg-type]
@@ -210,7 +218,7 @@ def _standard(learned: Sequence[Learned]) -> Json:
     return found
 
 
-def _search(learned: Learned, part: Part) -> tuple[Json, dict[str, Program]]:
+def _search_line(learned: Learned, part: Part) -> tuple[Json, dict[str, Program]]:
     """What a search found; a kept program is checked on all short inputs if there are too many."""
     from ..synthesis.check import check_short
     from ..synthesis.found import with_checks
@@ -345,7 +353,7 @@ def task_of(part: Part) -> Task:
     return replace(task, **fewer)
 
 
-def _vectors(part: Part) -> Vectors:
+def _vectors_of(part: Part) -> Vectors:
     folder = data_folder(None)
     if folder is None:
         raise ExperimentError(missing_corpora((part,)))

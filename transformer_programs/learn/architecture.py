@@ -140,8 +140,8 @@ class Architecture(ForTask[Config]):
         return replace(self, config=self.config.with_shape(shape))
 
     @property
-    def still(self) -> Architecture:
-        """The same without what compiled code does not depend on: it is shared by all of these."""
+    def compile_key(self) -> Architecture:
+        """The same with defaults for the settings that compiled code ignores, to look it up by."""
         usual = {name: getattr(Config, name) for name in FREE}
         return replace(self, config=replace(self.config, **usual))
 
@@ -295,7 +295,7 @@ class Architecture(ForTask[Config]):
         return {name: leaf.shape for name, leaf in self.row.items()}
 
 
-def largest(shapes: Sequence[Shape]) -> Shape:
+def largest_shape(shapes: Sequence[Shape]) -> Shape:
     """The smallest shape that holds all of these."""
     return Shape(*(max(getattr(s, name) for s in shapes) for name in Shape.__dataclass_fields__))
 

@@ -84,8 +84,8 @@ def linear(task: Task) -> WordModel:
     """
     from scipy.sparse import hstack  # type: ignore[import-untyped]
 
-    from .features import WordPairs, cases
     from .whole_votes import certain, real_votes
+    from .word_scores import WordPairs, cases
 
     size = len(task.vocabulary.words)
     pairs = WordPairs.of(task.train.words, size)
@@ -98,7 +98,7 @@ def linear(task: Task) -> WordModel:
     inputs = seen(task.train)
     start = np.zeros((inputs.shape[1], len(task.classes)), np.float32)
     answers = certain(task.train.labels[task.train.labels >= 0], len(task.classes))
-    weights = real_votes(inputs, answers, start, bound=None)
+    weights = real_votes(inputs, answers, start, rounds=60)
 
     def predict(words: Ints) -> Ints:
         answers = np.where(words >= 0, 0, -1).astype(np.int32)

@@ -9,23 +9,21 @@ from typing import NamedTuple
 from ..dataset import Task
 from ..program import Program
 from ..program.chain import linked
-from ..program.values import domain
 from ..store.front import Front, Held, measured_choice
-from .whole_votes import Calibration
 
 
 class Recipe(NamedTuple):
-    """How many groups, read at which places; how many pairs of words; the cost of a vote."""
+    """Numbers of groups, copied from where; of pairs and of their places; the cost of a vote."""
 
-    groups: int
-    places: tuple[int, ...]
-    pairs: int
+    sizes: tuple[int, ...]
+    offsets: tuple[int, ...]
+    pairs: tuple[int, int]
     penalty: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """A program, its score on inputs that were held out, and how much of it there is to read.
+    """A program, how good it is on validation, and how much of it there is to read.
 
     For texts, `validation` is the score in cross-validation over training and validation. `inputs`
     is how many it counts. `lines` are those the program prints; `votes` counts those that are not
@@ -35,21 +33,15 @@ class Candidate:
     program: Program
     validation: float
     inputs: int
-    calibration: Calibration
     lines: int
     votes: int
+    groups: int
     pairs: int
     recipe: Recipe
 
     @property
-    def groups(self) -> int:
-        """The groups of the program: fewer than were asked for where several vote alike."""
-        named = (step.out.type for step in self.program.steps if step.out.name == "group")
-        return sum(len(domain(type)) for type in named)
-
-    @property
     def offsets(self) -> tuple[int, ...]:
-        return self.recipe.places
+        return self.recipe.offsets
 
     def __str__(self) -> str:
         offsets = ", ".join(f"{offset:+}" for offset in self.offsets if offset)
@@ -61,7 +53,7 @@ class Candidate:
         )
 
 
-def front_of(task: Task, found: Iterable[Candidate]) -> Front:
+def front_of_candidates(task: Task, found: Iterable[Candidate]) -> Front:
     """The front of programs for text, by their scores on inputs that were held out."""
     name, train, held = "validation", len(task.train), len(task.validation)
     says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
@@ -73,7 +65,7 @@ def front_of(task: Task, found: Iterable[Candidate]) -> Front:
             task,
             f"{one.groups} groups",
             linked(one.program, "fitted", says),
-            Held(name, one.validation, one.inputs, *one.calibration),
+            Held(name, one.validation, one.inputs),
         )
         for one in found
     )

@@ -70,7 +70,7 @@ def write_metrics(path: Path, lines: Sequence[Json]) -> None:
     write_text(path, "".join(json.dumps(line) + "\n" for line in lines))
 
 
-def digest(arrays: Sequence[npt.NDArray[np.generic]]) -> str:
+def digest_of_arrays(arrays: Sequence[npt.NDArray[np.generic]]) -> str:
     """A short name for the contents of some arrays."""
     total = hashlib.sha256()
     for array in arrays:

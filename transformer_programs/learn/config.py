@@ -241,6 +241,55 @@ class Config(Words, Choices, Training, Sizes):
         return replace(self, **{one.name: getattr(shape, one.name) for one in fields(Shape)})
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Choices of one module that are known before training.
+
+    `query`, `key`, `value` and `reads` name variables; predicate[q] is the key value that query
+    value q looks for, or a tuple of them where heads look for many. None leaves a choice (or one
+    row of the predicate) to training. A choice that is given starts `strength` above the others
+    and can still change; `frozen` ones never do.
+
+    >>> Given("attn_0_0", query="positions", value="tokens", frozen=True).module
+    'attn_0_0'
+    """
+
+    module: str
+    query: str | None = None
+    key: str | None = None
+    value: str | None = None
+    predicate: tuple[int | tuple[int, ...] | None, ...] | None = None
+    reads: tuple[str | None, ...] | None = None
+    strength: float = 10.0
+    frozen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StandardConfig(SettingsRecord):
+    """Every setting of a standard Transformer and its training.
+
+    The paper tries 2 and 3 layers, 4 and 8 heads. `width` is that of the residual stream, `hidden`
+    that of the MLPs. In training, each number that is added to the stream is dropped with
+    probability `dropout`.
+    """
+
+    layers: int = whole(3, 1, 100)
+    heads: int = whole(8, 1, 1000)
+    width: int = whole(256, 1, 100_000)
+    hidden: int = whole(256, 1, 100_000)
+    epochs: int = whole(100, 1, 10**9)
+    batch: int = whole(50, 1, 10**6)
+    learning_rate: float = number(0.0003, ABOVE_0, 1e38)
+    dropout: float = number(0.0, 0.0, 0.999)
+
+    def __post_init__(self) -> None:
+        self.check()
+        if self.width % self.heads:
+            raise ConfigError(
+                f"heads: expected a divisor of width, which is {self.width}, got {self.heads}"
+            )
+
+
 # --- settings for each task: the best shape of the paper's Table 1, or what works better ----------
 
 

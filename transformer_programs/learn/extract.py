@@ -109,10 +109,10 @@ def _mlp(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Ty
 
 
 def _narrowed(step: lang.Step, found: Inference, largest: Mapping[str, int]) -> lang.Step:
-    """The step; the type of a sum is cut down to what it can reach, so that tables stay small.
+    """The step with the type of a sum narrowed to its reachable values: tables stay small.
 
-    That is known in two ways, of which the proof knows `largest` alone. The wider one is taken, so
-    that a mistake in one of them cuts off no sum.
+    Two analyses bound the sum: `found` and `largest` (the one of the proof). The wider bound is
+    used, so that a mistake in one of them cuts off no sum.
     """
     reached = found.values(step.out.name) if isinstance(step, lang.NumericalHead) else None
     if reached is None:

@@ -86,7 +86,7 @@ def hard_forward(
     words = np.pad(words, [(0, -count % AT_ONCE), (0, 0)], constant_values=-1)
     with jax.enable_x64(True), on_cpu():
         parts = [
-            _hard_values(dict(params), architecture.still, words[i : i + AT_ONCE])
+            _hard_values(dict(params), architecture.compile_key, words[i : i + AT_ONCE])
             for i in range(0, max(1, len(words)), AT_ONCE)
         ]
     votes, values, numbers = (

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..tasks import Task
 from ..vectors import Vectors
 from .architecture import WORDS, Architecture, Axis, Params, indices
-from .config import ConfigError, hint
+from .config import ConfigError, Given, hint
 from .relax import ABSENT, SURE
 
 Floats = npt.NDArray[np.float32]
@@ -48,29 +48,6 @@ class WordRows:
 
 def word_rows(vectors: Vectors | None, task: Task) -> WordRows | None:
     return None if vectors is None else WordRows.of(vectors, task.vocabulary.words)
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """Choices of one module that are known before training.
-
-    `query`, `key`, `value` and `reads` name variables; predicate[q] is the key value that query
-    value q looks for, or a tuple of them where heads look for many. None leaves a choice (or one
-    row of the predicate) to training. A choice that is given starts `strength` above the others
-    and can still change; `frozen` ones never do.
-
-    >>> Given("attn_0_0", query="positions", value="tokens", frozen=True).module
-    'attn_0_0'
-    """
-
-    module: str
-    query: str | None = None
-    key: str | None = None
-    value: str | None = None
-    predicate: tuple[int | tuple[int, ...] | None, ...] | None = None
-    reads: tuple[str | None, ...] | None = None
-    strength: float = 10.0
-    frozen: bool = False
 
 
 def initial(

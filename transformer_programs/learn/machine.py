@@ -81,7 +81,7 @@ def on_cpu() -> Iterator[None]:
 
 
 def backend() -> str:
-    """The kind of the device that what follows runs on."""
+    """The kind of device in use: "cpu" or "gpu"."""
     chosen = jax.config.jax_default_device  # type: ignore[attr-defined]
     return jax.default_backend() if chosen is None else str(chosen.platform)
 
@@ -120,9 +120,9 @@ def memory_bytes(device: jax.Device) -> int:
 
 
 def equal_parts(member: int, members: int, devices: Sequence[jax.Device], together: int = 1) -> int:
-    """All members, or equal parts that fit in memory, by the bytes of one.
+    """How many members train at once: all, or equal parts that fit in memory.
 
-    Parts have whole groups of so many members that must train together.
+    `member` is the bytes of one; parts hold whole groups of `together` members.
     """
     room = memory_bytes(devices[0])
     if member > 2 * room:
@@ -176,7 +176,7 @@ def _shares(state: Any, data: Any, mesh: Mesh) -> tuple[Any, Any]:
 
 
 def placed(state: Any, data: Any, mesh: Mesh) -> Any:
-    """The same, where the compiled steps leave it: else they would be compiled a second time."""
+    """State and data on their devices, as the compiled steps return them: avoids recompiling."""
     if mesh.size == 1:
         return state, data
     return jax.tree.map(

@@ -132,14 +132,14 @@ class Trained(Generic[A]):
         descent = {} if self.ancestor is None else {"from seed": str(self.ancestor)}
         return {**scores, "loss": f"{self.loss:.4f}", **descent}
 
-    def rounded(self) -> dict[str, float]:
+    def rounded_scores(self) -> dict[str, float]:
         return {name: round(getattr(self, name), 6) for name in ("validation", "test")}
 
     def described(self) -> Json:
         """The member in plain values."""
         return {
             "seed": self.seed,
-            **self.rounded(),
+            **self.rounded_scores(),
             "loss": None if np.isnan(self.loss) else round(self.loss, 6),
             "diverged": self.diverged,
             **({} if self.ancestor is None else {"ancestor": self.ancestor}),

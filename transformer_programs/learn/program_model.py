@@ -13,21 +13,21 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from ..dataset import require
+from ..dataset import require_task
 from ..meaning.stand_ins import stand_ins
 from ..tasks import Task
 from ..vectors import Vectors
 from . import checkpoint, machine
-from .architecture import VOTES, WORDS, Architecture, largest, narrow
-from .config import Choices, Config, ConfigError, Shape, Words
+from .architecture import VOTES, WORDS, Architecture, largest_shape, narrow
+from .config import Choices, Config, ConfigError, Given, Shape, Words
 from .hardened import hard_labels, inexact
-from .initial import Given, Knowledge, WordRows, initial, noise_key, projected, widen, word_rows
+from .initial import Knowledge, WordRows, initial, noise_key, projected, widen, word_rows
 from .model import Tree, forward
 from .network import Member
 from .noise import Array, random_bits, random_uniform
 from .population import Json, Population, Progress
 from .relax import Fused, Sampler, Soft, added
-from .trainer import seed_numbers, train
+from .trainer import seed_numbers, train_population
 from .training_steps import (
     Batch,
     Data,
@@ -59,15 +59,15 @@ def train_programs(
     training. With `out` the run can be killed at any moment and continued by the same call. Learned
     word variables start from `vectors`.
     """
-    require(
+    require_task(
         len(task.classes) > 1,
         f"{task.name}: every label is {task.classes[0]!r}, so there is nothing to train; "
         "`tprog search` gives the program",
     )
     machine.share_cores()
     own = tuple(shapes) or (config.shape,)
-    large = Architecture.of(task, config).with_shape(largest(own))
-    check(task, large.config)
+    large = Architecture.of(task, config).with_shape(largest_shape(own))
+    check_settings(task, large.config)
     model = ProgramModel(
         large,
         tuple(given),
@@ -75,13 +75,15 @@ def train_programs(
         Knowledge.of(task, vectors) if config.word_start == "labels" else None,
     )
     starts = [Start(seed, large.with_shape(shape)) for shape in own for seed in seed_numbers(seeds)]
-    return train(model, task, starts, Schedule.of(config, len(task.train)), out, on_progress)
+    return train_population(
+        model, task, starts, Schedule.of(config, len(task.train)), out, on_progress
+    )
 
 
-def check(task: Task, config: Config) -> None:
+def check_settings(task: Task, config: Config) -> None:
     """Refuse settings that do not fit a task."""
     Schedule.of(config, len(task.train))
-    unknown_words(task, config)
+    unknown_chances(task, config)
     architecture = Architecture.of(task, config)
     if config.word_start == "labels":
         Knowledge.columns(architecture)
@@ -100,8 +102,8 @@ class ProgramModel:
     known: Knowledge | None = field(default=None, compare=False)
 
     @property
-    def still(self) -> ProgramModel:
-        return ProgramModel(self.architecture.still)
+    def compile_key(self) -> ProgramModel:
+        return ProgramModel(self.architecture.compile_key)
 
     @property
     def batch(self) -> int:
@@ -148,7 +150,7 @@ class ProgramModel:
             put(np.stack([noise_key(start.seed) for start in starts])),
             jax.device_put(schedule.rates),
             put(np.stack(masks)),
-            *unknown_words(task, config),
+            *unknown_chances(task, config),
             put(np.asarray(state.flat).copy()) if at_home else None,
         )
 
@@ -180,7 +182,7 @@ class ProgramModel:
 
     def predict(self, flat: Array, logits: Array | None, words: Ints) -> Array:
         """The classes that the discretised networks give."""
-        run = compiled_labels(self.architecture.still)
+        run = compiled_labels(self.architecture.compile_key)
         with jax.enable_x64(True):
             labels: Array = run(flat, logits, jax.device_put(words))
         return labels
@@ -193,7 +195,7 @@ class ProgramModel:
         return Member(start.seed, own, params, **result)
 
     def described(self, starts: Sequence[Start]) -> Json:
-        vectors = None if self.vectors is None else checkpoint.digest([self.vectors.rows])
+        vectors = None if self.vectors is None else checkpoint.digest_of_arrays([self.vectors.rows])
         shapes = [asdict(start.architecture.config.shape) for start in starts]
         return {
             "model": "program",
@@ -254,7 +256,7 @@ def compiled_labels(own: Architecture) -> machine.Compiled:
     )
 
 
-def unknown_words(task: Task, config: Words) -> tuple[Array | None, Array | None]:
+def unknown_chances(task: Task, config: Words) -> tuple[Array | None, Array | None]:
     """How likely each word becomes unknown in training, and the word that then stands for it."""
     if not config.unknown_rate and not config.word_dropout:
         return None, None

@@ -1,18 +1,22 @@
-"""Short programs from labelled text, in seconds: groups of words, copied from near by, and votes.
+"""Short programs from labelled text, in a minute: groups of words, copied from near by, and votes.
 
-1. How much each word speaks for each class at each place, by a linear model that also knows
-   vectors, shapes and endings (`word_scores`). For tags, places are offsets; while the model and
-   the votes are fitted, rare words are now and then read as unknown. For texts with one label,
-   places are all words and, if that helps, the first few; the model knows pairs of words, too, and
-   naive Bayes joins it, if that helps.
-2. Words that make similar shares of the classes likely are one group (k-means over square roots).
-3. The groups, and for texts some pairs of words, vote by small whole numbers (`whole_votes`),
-   fitted to the answers of the linear model, which knows how far to trust a rare word.
+1. How much each word speaks for each class, by a linear model that also knows vectors, shapes and
+   endings (`word_scores`). For texts with one label it knows pairs of words, too.
+2. Words that say much the same are one group (`word_groups`). For tags, a second variable, `shade`,
+   groups words by how they differ from the mean of their group.
+3. For tags, the groups of the words at a few offsets are copied: those that say most. For texts,
+   some pairs of a word with one before it, or with the first word, vote too: of many, those that
+   say least beside the groups go, half of them at a time.
+4. The groups vote, by small whole numbers (`whole_votes`).
 
 More groups, pairs and votes make a better and longer program: `readable` gives all that are worth
-having. Programs for tags are compared on validation. For texts, training and validation are one
-set: what to try is compared in cross-validation over it, which is far less a matter of luck, and
-then fitted to all of it. Nothing is fitted to test.
+having. Nothing is fitted to test.
+
+Votes are fitted to the answers of the linear model, which knows how far to trust a rare word; those
+of short programs for texts with vectors also to the labels.
+Programs for tags are compared on validation. For texts, training and validation are one set: what
+to try is compared in cross-validation over it, which is far less a matter of luck, and then fitted
+to all of it.
 """
 
 from __future__ import annotations
@@ -20,87 +24,123 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
-from ..dataset import Ints, Split, Task, TaskError
+from ..dataset import Split, Task, TaskError, evaluate_program
 from ..meaning.stand_ins import is_stand_in
-from ..program.steps import Classifier
+from ..program.steps import Classifier, Token
 from ..simplifier.judge import worth_having
 from ..vectors import Vectors
 from .candidate import Candidate, Recipe
-from .features import EARLY, FIRST, WordPairs, cases
-from .text_program import Votes, program_of
-from .whole_votes import UNIT, Calibration, Whole, real_votes, whole_votes, without_idle
-from .word_scores import Clues, Floats, WordScores, naive_bayes_scores, scores_of, softmax
+from .group_features import CountedPairs, features, likely
+from .text_program import program_of
+from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes
+from .word_groups import centres_of, nearest
+from .word_scores import FIRST, Clues, Floats, WordPairs, bayes_scores, scores_of
 
-OnProgress = Callable[[str, float], None]
+Telling = Callable[[str, float], None]
 
-SIZES = (8, 16, 32, 64, 128, 256)  # numbers of groups
-OFFSETS = ((-1, 0, 1), (-2, -1, 0, 1, 2))  # of words that vote on a tag
-PAIRS = (0, 40, 150)  # of words that vote on a text
-PAIRS_AT = (-1, -2, FIRST)  # where the other word of a pair stands
-PENALTIES = {True: (1.0, 3.0), False: (0.5, 2.0, 6.0)}  # the cost of a vote, for texts and for tags
-NAIVE_BAYES = (0.0, 0.5, 1.0)  # weights beside the regression
-VOTES_PER_LINE = 8
-MIN_GAIN = 0.005  # in accuracy, for the first words of a text to vote apart
-FOLDS, ENOUGH = 4, 3_000  # texts are held out in so many parts, until there are enough of them
+WINDOW = 2  # the farthest offset that is looked at
+FOLDS = 4  # parts in which texts are held out, until there are enough texts or words
+ENOUGH, ENOUGH_WORDS = 5_000, 120_000
+BESIDE = 0.5  # the weight of what a word says of its neighbours, where words are grouped
+BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: the best for texts
+EACH = 800  # words of training for each group, where there are more than `few`
+POOL = 1000  # pairs of words that may vote
+PLACES = (-1, -2, FIRST)  # where the other word of a pair stands
 
 
-def readable(
+class Tried(NamedTuple):
+    """What is tried: numbers of groups (to `few` always), offsets and pairs; what a vote must cost.
+
+    `soft`: what the linear model says is divided by this, but not for `sharp` groups and more.
+    `held`: the variance of real votes where there are pairs.
+    """
+
+    sizes: tuple[tuple[int, ...], ...]
+    few: int
+    near: tuple[int, ...]
+    pairs: tuple[tuple[int, int], ...]  # how many, at how many places
+    penalties: tuple[float, ...]
+    soft: float
+    sharp: int
+    held: float
+    rounding: Rounding
+
+
+FOR_TAGS = Tried(
+    sizes=((24,), (48,), (16, 16), (32, 32), (64, 64), (128, 128)),
+    few=64,
+    near=(3, 5),
+    pairs=((0, 0),),
+    penalties=(0.5, 3.0),
+    soft=1.0,
+    sharp=0,
+    held=1.0,
+    rounding=Rounding(1, balanced=False, sized=True, row=2.0, penalty=0.0),
+)
+FOR_TEXTS = Tried(
+    sizes=((12,), (16,), (32,), (48,), (96,), (144,), (192,)),
+    few=144,
+    near=(1,),
+    pairs=((150, 3), (50, 1), (0, 0)),
+    penalties=(0.3, 0.8, 1.5),
+    soft=2.0,
+    sharp=96,
+    held=0.3,
+    rounding=Rounding(2, balanced=True, sized=False, row=0.5, penalty=0.0),
+)
+
+
+def learn_readable(
     task: Task,
     *,
     vectors: Vectors | None = None,
-    sizes: Sequence[int] | None = None,
+    sizes: Sequence[int | tuple[int, ...]] | None = None,
     penalties: Sequence[float] | None = None,
     seed: int = 0,
-    on_progress: OnProgress | None = None,
+    progress: Telling | None = None,
 ) -> list[Candidate]:
     """Programs for a task of text, from the shortest to the best on inputs that were held out.
 
-    `sizes`: numbers of groups. `on_progress` gets what is being done and which share is done.
+    `sizes`: numbers of groups, of one or two variables. `progress` is told what is being done, and
+    which share of all is done.
     """
     if task.causal:
         raise TaskError(f"{task.name}: expected a task whose words may look ahead")
-    progress = on_progress or (lambda doing, share: None)
-    progress("reading the words", 0.0)
-    whole, folds = task, list[tuple[Task, Split]]()
+    tell = progress or (lambda doing, share: None)
+    tell("reading the words", 0.0)
+    every, folds = task.train, list[tuple[Split, Split]]()
     if task.pooled:
-        whole = replace(task, train=_joined(task.train, task.validation))
-        folds = [(replace(task, train=rest), held) for rest, held in _folds(whole.train, seed)]
-    marks = Clues.of(whole, vectors)
-    parts = [*(part for part, _ in folds), whole]
-    held = [texts for _, texts in folds] or [task.validation]
+        every = _joined(task.train, task.validation)
+        folds.extend(_folds(every, seed))
+    parts = [replace(task, train=train) for train in (*(rest for rest, _ in folds), every)]
+    clues, learners = Clues.of(parts[-1], vectors), []
+    for number, part in enumerate(parts):
 
-    def on_share(share: float) -> None:
-        progress("scoring words", 0.4 * share)
+        def told(share: float, done: int = number) -> None:
+            tell("scoring words", 0.3 * (done + share) / len(parts))
 
-    learners = _learners(parts, held, marks, seed, on_share)
-    plan = [
-        Recipe(size, places, pairs, penalty)
-        for size in sizes or _sizes(learners[-1])
-        for places in learners[-1].tried
-        for pairs in (PAIRS if task.pooled else (0,))
-        for penalty in sorted(penalties or PENALTIES[task.pooled])
-    ]
-    cast: list[list[Floats]] = [[] for _ in plan]  # votes on inputs held out
-    last, done = list[Fitted](), 0
+        learners.append(_Learner(part, clues, seed, told))
+    held = [texts for _, texts in folds]
+    right = [one.right(texts) for one, texts in zip(learners, held, strict=False)]
+    for learner in learners:
+        learner.trust(BAYES[int(np.argmax(np.sum(right, axis=0)))])
+    plan, inputs = learners[-1].plan(sizes, penalties), sum(map(len, held))
+    scores, found = np.zeros(len(plan)), []
     for number, learner in enumerate(learners):
         for i, fitted in enumerate(learner.fitted(plan)):
-            if number == len(learners) - 1:
-                last.append(learner.pruned(fitted))
             if number < len(held):
-                cast[i].append((last[-1] if last else fitted).votes_on(learner.read(held[number])))
-            done += 1
-            progress("fitting votes", 0.4 + 0.5 * done / (len(plan) * len(learners)))
-    scored = [Scored.of(one, task, held, votes) for one, votes in zip(last, cast, strict=True)]
-    best = worth_having(scored, lambda one: one.fitted.size, lambda one: one.score)
-    found = list[Candidate]()
-    for i, one in enumerate(best):
-        found.append(learners[-1].candidate(one))
-        progress(f"printing programs; latest: {found[-1]}", 0.9 + 0.1 * (i + 1) / len(best))
+                scores[i] += fitted.right(held[number])
+            else:
+                share = float(scores[i]) / inputs if held else None
+                found.append(learner.candidate(fitted, share, inputs))
+            done = (number * len(plan) + i + 1) / (len(parts) * len(plan))
+            tell("fitting votes" + (f"; last: {found[-1]}" if found else ""), 0.3 + 0.7 * done)
     return worth_having(found, lambda one: one.lines, lambda one: one.validation)
 
 
@@ -119,7 +159,8 @@ def _folds(every: Split, seed: int) -> Iterator[tuple[Split, Split]]:
     different, of = np.unique(every.words, axis=0, return_inverse=True)
     fold = np.random.default_rng(seed).permutation(len(different))[of.ravel()] % FOLDS
     for number in range(min(FOLDS, len(different)) if len(different) > 1 else 0):
-        if (fold < number).sum() < ENOUGH:
+        done = fold < number
+        if done.sum() < ENOUGH and (every.words[done] >= 0).sum() < ENOUGH_WORDS:
             rest, held = (
                 Split(every.words[rows], every.labels[rows])
                 for rows in (fold != number, fold == number)
@@ -127,256 +168,217 @@ def _folds(every: Split, seed: int) -> Iterator[tuple[Split, Split]]:
             yield rest, held
 
 
-def _sizes(learner: _Learner) -> list[int]:
-    """The usual numbers of groups, as far as training has enough words for them."""
-    words = np.count_nonzero(learner.clues.counts)
-    sizes = SIZES if learner.task.pooled else SIZES[1:]
-    return [size for size in sizes if size <= max(sizes[0], words / 25)]
+@dataclass(frozen=True, slots=True, eq=False)
+class Groups:
+    """The groups of every word (variables, words), in order of use, and how many there are of each.
 
-
-def _learners(
-    parts: Sequence[Task],
-    held: Sequence[Split],
-    marks: Clues,
-    seed: int,
-    on_share: Callable[[float], None],
-) -> list[_Learner]:
-    """A learner for each part of the data, the last for all of it.
-
-    For texts, places and the weight of naive Bayes are those that are best for texts held out.
+    `begin` and `end` have their own.
     """
-    pooled, first = parts[-1].pooled, parts[-1].vocabulary.begin
-    if not pooled:
-        return [_Learner.of(parts[0], marks, OFFSETS, seed, on_share)]
-    options = ((0,), (0, EARLY))[: 1 if first is None else 2]
-    steps = len(options) + len(parts) - 1
 
-    def learner(number: int, places: tuple[int, ...], done: int) -> _Learner:
-        return _Learner.of(
-            parts[number], marks, (places,), seed, lambda share: on_share((done + share) / steps)
-        )
+    of: npt.NDArray[np.int32]
+    counts: tuple[int, ...]
 
-    tried = [learner(0, places, i) for i, places in enumerate(options)]
-    right = [one.right(held[0]).max() if len(parts) > 1 else 0 for one in tried]
-    best = tried[-1 if right[-1] > right[0] + MIN_GAIN * len(held[0]) else 0]
-    others = range(1, len(parts))
-    made = [best, *(learner(i, best.scores.places, len(tried) + i - 1) for i in others)]
-    if len(parts) > 1:
-        counts = sum(one.right(texts) for one, texts in zip(made, held, strict=False))
-        made = [one.with_naive_bayes(NAIVE_BAYES[int(np.argmax(counts))]) for one in made]
-    return made
+    def features(self, split: Split, offsets: Sequence[int]) -> csr_matrix:
+        """Which groups stand at each offset of each case (cases, variables x offsets x groups)."""
+        parts = []
+        for of, count in zip(self.of, self.counts, strict=True):
+            at = np.where(split.words >= 0, of[split.words], -1).astype(np.int32)
+            parts.append(features(at, split.labels, count, offsets))
+        return hstack(parts).tocsr()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fitted:
-    """A recipe with its groups of words and copies (2 x words,), pairs of words, and the votes."""
+    """What a recipe became: groups of words, pairs of them, and the votes of both."""
 
     recipe: Recipe
-    group_of: Ints
+    groups: Groups
     pairs: WordPairs
     votes: Whole
 
-    def features(self, split: Split) -> csr_matrix:
-        """Groups at each place of each case, and pairs of words."""
-        grouped = np.where(split.words >= 0, self.group_of[split.words], -1).astype(np.int32)
-        size = int(self.group_of.max()) + 1
-        seen = cases(Split(grouped, split.labels), self.recipe.places, size)[0]
-        if not len(self.pairs.listed):
-            return seen
-        return hstack([seen, self.pairs.counted(split.words)]).tocsr()
-
-    def votes_on(self, split: Split) -> Floats:
-        return np.asarray(self.features(split) @ self.votes, np.float32)
-
-    @property
-    def size(self) -> int:
-        """About how long the program prints: by rows of votes, and by votes."""
-        rows = np.count_nonzero(self.votes.any(axis=1))
-        return int(rows + np.count_nonzero(self.votes) // VOTES_PER_LINE)
+    def right(self, split: Split) -> int:
+        """How many texts have the right label."""
+        seen = self.groups.features(split, self.recipe.offsets)
+        both = hstack([seen, self.pairs.counted(split.words)]).tocsr()
+        return int(((both @ self.votes).argmax(axis=1) == split.labels).sum())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Scored:
-    """Votes, their score on inputs held out, and how to read them as probabilities."""
-
-    fitted: Fitted
-    score: float
-    inputs: int
-    calibration: Calibration
-
-    @staticmethod
-    def of(fitted: Fitted, task: Task, held: Sequence[Split], cast: Sequence[Floats]) -> Scored:
-        if not cast:  # too few texts to hold some out
-            return Scored(fitted, 0.0, 0, Calibration(float(UNIT), 0.0))
-        votes, answers = np.concatenate(cast), np.concatenate(cast).argmax(axis=1)
-        labels = np.concatenate([split.labels[split.labels >= 0] for split in held])
-        score = float((answers == labels).mean()) if len(labels) else 0.0
-        if not task.pooled:
-            given = np.where(task.validation.labels >= 0, 0, -1).astype(np.int32)
-            given[given >= 0] = answers
-            score = task.accuracy(given, task.validation).main
-        return Scored(fitted, score, sum(map(len, held)), Calibration.of(votes, labels))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class _Learner:
-    """What all programs of one task share: what the linear model says of words and of training.
+    """What all programs of one task share: what the linear model says of words and of training."""
 
-    `train` has some words read as unknown, where tags are learned. `tried`: places for programs.
-    """
-
-    task: Task
-    clues: Clues
-    train: Split
-    scores: WordScores
-    tried: tuple[tuple[int, ...], ...]
-    seed: int
-
-    @staticmethod
-    def of(
-        task: Task,
-        marks: Clues,
-        tried: tuple[tuple[int, ...], ...],
-        seed: int,
-        on_share: Callable[[float], None],
-    ) -> _Learner:
-        words, train = task.train.words, task.train
-        clues = replace(marks, counts=np.bincount(words[words >= 0], minlength=len(marks.counts)))
-        pairs_at: tuple[int, ...] = ()
+    def __init__(self, task: Task, clues: Clues, seed: int, told: Callable[[float], None]) -> None:
+        self.task, self.seed, self.clues = task, seed, clues.counted(task.train)
+        self.usual = FOR_TEXTS if task.pooled else FOR_TAGS
+        self.offsets = (0,) if task.pooled else tuple(range(-WINDOW, WINDOW + 1))
+        places: tuple[int, ...] = ()
         if task.pooled:
-            pairs_at = PAIRS_AT if task.vocabulary.begin is not None else PAIRS_AT[:1]
-        else:
-            train = Split(clues.dropped(words, seed), train.labels)
-        scores = scores_of(task, clues, tried[-1], pairs_at, on_share, train)
-        return _Learner(task, clues, train, scores, tried, seed)
-
-    def read(self, split: Split) -> Split:
-        return Split(self.clues.read(split.words), split.labels)
-
-    def _naive_bayes(self, weight: float) -> WordScores:
-        words, classes = len(self.clues.counts), len(self.task.classes)
-        table = self.scores.words.copy()
-        table[0] += np.float32(weight) * naive_bayes_scores(self.train, words, classes)
-        return replace(self.scores, words=table)
-
-    def with_naive_bayes(self, weight: float) -> _Learner:
-        return replace(self, scores=self._naive_bayes(weight))
+            places = PLACES if task.vocabulary.begin is not None else PLACES[:1]
+        self.known = scores_of(task, self.clues, self.offsets, places, told)
 
     def right(self, held: Split) -> npt.NDArray[np.int64]:
         """How many texts are right with each weight of naive Bayes."""
-        texts = self.read(held)
-        answers = [self._naive_bayes(weight).said(texts).argmax(axis=1) for weight in NAIVE_BAYES]
-        return np.array([(one == texts.labels).sum() for one in answers])
+        said, bayes = self.known.said(held), bayes_scores(self.task)
+        beside = replace(self.known, words=bayes, paired=0 * self.known.paired).said(held)
+        given = np.array([(said + weight * beside).argmax(axis=1) for weight in BAYES])
+        right: npt.NDArray[np.int64] = (given == held.labels).sum(axis=1)
+        return right
 
-    def groups(self, size: int, places: tuple[int, ...]) -> Ints:
-        """The group of each word and copy: its k-means cluster; the commonest groups come first.
+    def trust(self, weight: float) -> None:
+        """Add naive Bayes with this weight; then all that votes are fitted to is known."""
+        known = self.known
+        if weight:
+            words = known.words + np.float32(weight) * bayes_scores(self.task)
+            self.known = known = replace(known, words=words)
+        self.said = known.said(self.task.train)
+        self.answers = likely(self.said / np.float32(self.usual.soft))
+        pairs = CountedPairs.of(known.pairs, known.paired, self.task.train.words)
+        self.pairs = pairs.best(POOL, self._points(pairs.said[None]))
 
-        <s> and </s> have groups of their own.
-        """
-        from sklearn.cluster import KMeans  # type: ignore[import-untyped]
-
-        vocabulary, words = self.task.vocabulary, len(self.clues.counts)
-        marks = [m for m in (vocabulary.begin, vocabulary.end) if m is not None]
-        ends = [vocabulary.words.index(mark) for mark in marks]
-        counts = np.bincount(self.train.words[self.train.words >= 0], minlength=2 * words)
-        counts[ends] = 0
-        labels = self.train.labels[self.train.labels >= 0]
-        shares = np.bincount(labels, minlength=len(self.task.classes)) + 1
-        kept = [self.scores.places.index(place) for place in places]
-        own = replace(self.scores, words=self.scores.words[kept])
-        points, met = own.probable(np.log(shares / shares.sum()).astype(np.float32)), counts > 0
-        different = len(np.unique(points[met].round(6), axis=0))
-        model = KMeans(min(size, different), n_init=2, max_iter=30, random_state=self.seed)
-        model.fit(points[met], sample_weight=np.sqrt(counts[met]))
-        found = model.predict(points)
-        if self.task.pooled and vocabulary.unknown is not None:  # all unknown words are one
-            unknown = found[vocabulary.words.index(vocabulary.unknown)]
-            found[:words][[is_stand_in(word) for word in vocabulary.words]] = unknown
-        found[ends] = model.n_clusters + np.arange(len(ends))
-        often = np.bincount(found, counts + 1e-6, model.n_clusters + len(ends))
-        rank = np.argsort(np.argsort(-often, kind="stable"))
-        return np.asarray(rank[found], np.int32)
-
-    def _start(self, group_of: Ints, places: tuple[int, ...]) -> Floats:
-        """The mean scores of the words of each group: (places x groups, classes)."""
-        weights = np.bincount(self.train.words[self.train.words >= 0], minlength=len(group_of))
-        member = csr_matrix(
-            (weights + 1e-3, (group_of, np.arange(len(group_of)))), dtype=np.float32
-        )
-        total = np.asarray(member.sum(axis=1))
-        kept = [self.scores.words[self.scores.places.index(place)] for place in places]
-        return np.concatenate([member @ table / total for table in kept]).astype(np.float32)
-
-    def fitted(self, plan: Sequence[Recipe]) -> Iterator[Fitted]:
-        """The votes of each recipe. Recipes with equal groups, and of them equal pairs, are next to
-        each other."""
-        answers = softmax(self.scores.said(self.train))
-        worth = _sizes_of(self.scores.paired, self.scores.pairs.counted(self.train.words))
-        pool = np.sort(np.argsort(-worth)[: 2 * max(PAIRS)])
-        none = self.scores.pairs.kept(pool[:0])
-        for (size, places), same in groupby(plan, lambda one: (one.groups, one.places)):
-            group_of = self.groups(size, places)
-            alone = Fitted(Recipe(size, places, 0, 0), group_of, none, np.zeros((0, 0), np.int64))
-            start = self._start(group_of, places)
-            seen = alone.features(self.train)
-            first = real_votes(seen, answers, start)
-            for many, recipes in groupby(same, lambda one: one.pairs):
-                both, votes, kept = seen, first, pool[:0]
-                if many:
-                    kept = self._best_pairs(many, pool, seen, first, answers)
-                    pairs = self.scores.pairs.kept(kept)
-                    both = hstack([seen, pairs.counted(self.train.words)]).tocsr()
-                    begin = np.concatenate([first, self.scores.paired[kept]])
-                    votes = real_votes(both, answers, begin)
-                for recipe in recipes:
-                    whole = whole_votes(both, answers, votes, recipe.penalty)
-                    votes = (whole / UNIT).astype(np.float32)  # the next penalty is larger
-                    yield Fitted(recipe, group_of, self.scores.pairs.kept(kept), whole)
-
-    def _best_pairs(
-        self, many: int, pool: npt.NDArray[np.int64], seen: csr_matrix, first: Floats, said: Floats
-    ) -> npt.NDArray[np.int64]:
-        """The pairs of a pool that say most beside the groups."""
-        counted = self.scores.pairs.kept(pool).counted(self.train.words)
-        start = np.concatenate([first, self.scores.paired[pool]])
-        votes = real_votes(hstack([seen, counted]).tocsr(), said, start, rounds=20)
-        worth = _sizes_of(votes[len(first) :], counted)
-        return np.sort(pool[np.argsort(-worth)[:many]])
-
-    def pruned(self, fitted: Fitted) -> Fitted:
-        """The same without rows of votes that change no answer on the inputs that are compared."""
-        checked = self.read(self.task.train if self.task.pooled else self.task.validation)
-        return replace(fitted, votes=without_idle(fitted.features(checked), fitted.votes))
-
-    def candidate(self, scored: Scored) -> Candidate:
-        """The program of what was fitted."""
-        fitted, votes, places = scored.fitted, scored.fitted.votes, scored.fitted.recipe.places
-        groups = int(fitted.group_of.max()) + 1
-        own = groups * len(places)
-        used = np.flatnonzero(votes[own:].any(axis=1))
-        tables = votes[:own].reshape(len(places), groups, -1)
-        group_of = fitted.group_of[
-            self.clues.read(np.arange(len(self.clues.counts), dtype=np.int32))
+    def plan(
+        self, sizes: Sequence[int | tuple[int, ...]] | None, penalties: Sequence[float] | None
+    ) -> list[Recipe]:
+        """What is tried, with these numbers of groups and penalties or with the usual ones."""
+        usual, words = self.usual, int((self.task.train.words >= 0).sum())
+        ranked = self._ranked_offsets()
+        wanted = [(size,) if isinstance(size, int) else size for size in sizes or usual.sizes]
+        return [
+            Recipe(size, tuple(sorted(ranked[:near])), many, penalty)
+            for size in wanted
+            if max(size) <= max(usual.few, words / EACH)
+            for near in usual.near
+            for many in usual.pairs
+            for penalty in penalties or usual.penalties
         ]
-        cast = Votes(tables, fitted.pairs.kept(used), votes[own:][used])
-        program = program_of(self.task, group_of, places, cast)
+
+    def _ranked_offsets(self) -> list[int]:
+        """The offsets whose words say most of all first, and the word itself before them."""
+        share = self.clues.counts / max(1, self.clues.counts.sum())
+        means = np.einsum("w,owc->oc", share, self.known.words)
+        spread = np.einsum("w,owc->o", share, np.square(self.known.words - means[:, None]))
+        order = sorted(zip(-spread, self.offsets, strict=True))
+        return [0, *(offset for _, offset in order if offset)]
+
+    def groups(self, sizes: tuple[int, ...]) -> Groups:
+        vocabulary = self.task.vocabulary
+        ends = [
+            vocabulary.words.index(mark)
+            for mark in (vocabulary.begin, vocabulary.end)
+            if mark is not None
+        ]
+        weights = np.sqrt(self.clues.counts).astype(np.float32)
+        weights[ends] = 0
+        some = self.clues.counts + 1 / len(weights)  # a group that only vectors know is one too
+        points, every, counts = self._points(self.known.words), [], []
+        for size in sizes:
+            centres = centres_of(points, weights, size, self.seed)
+            found, _ = nearest(points, centres)
+            if self.task.pooled and size < self.usual.sharp and vocabulary.unknown is not None:
+                # A short program reads all unknown words alike: their shapes take a dozen lines.
+                unknown = found[vocabulary.words.index(vocabulary.unknown)]
+                found[[is_stand_in(word) for word in vocabulary.words]] = unknown
+            points = points - centres[found]
+            found[ends] = len(centres) + np.arange(len(ends))
+            used = np.bincount(found, some, len(centres) + len(ends))
+            rank = np.argsort(np.argsort(-used, kind="stable")).astype(np.int32)
+            every.append(rank[found])
+            counts.append(len(used))
+        return Groups(np.stack(every), tuple(counts))
+
+    def _points(self, scores: Floats) -> Floats:
+        """What each word says, in one row (words, offsets x classes), less of its neighbours.
+
+        For texts, what matters more to the answers is farther apart.
+        """
+        if not self.task.pooled:
+            offsets, words, classes = scores.shape
+            beside = np.where(np.array(self.offsets) == 0, 1, BESIDE).astype(np.float32)
+            weighted = scores * beside[:offsets, None, None]
+            return weighted.transpose(1, 0, 2).reshape(words, offsets * classes)
+        spread = np.diag(self.answers.mean(axis=0)) - self.answers.T @ self.answers / len(
+            self.answers
+        )
+        sizes, axes = np.linalg.eigh(spread)
+        return np.asarray(scores[0] @ axes * np.sqrt(np.maximum(sizes, 0)), np.float32)
+
+    def start(self, groups: Groups, offsets: Sequence[int]) -> Floats:
+        """The mean scores of the words of each group: (variables x offsets x groups, classes).
+
+        Of a second variable, the means of what the first leaves over.
+        """
+        weights, tables = self.clues.counts + 1e-3, []
+        left = self.known.words[[self.offsets.index(offset) for offset in offsets]]
+        for of, count in zip(groups.of, groups.counts, strict=True):
+            member = csr_matrix(
+                (weights, (of, np.arange(len(of)))), shape=(count, len(of)), dtype=np.float32
+            )
+            total = np.maximum(np.asarray(member.sum(axis=1)), 1e-9)
+            means = np.stack([member @ table / total for table in left])
+            left = left - means[:, of]
+            tables.append(means.reshape(-1, means.shape[2]))
+        return np.concatenate(tables).astype(np.float32)
+
+    def _answers(self, soft: np.float32) -> Floats:
+        """What votes are fitted to: where the linear model is softened, and it has vectors, both
+        its answers and the labels, in equal parts."""
+        answers = likely(self.said / soft)
+        if soft == 1 or not self.clues.vectors.shape[1]:
+            return answers
+        labels = certain(self.task.train.labels, answers.shape[1])
+        return np.asarray((answers + labels) / 2, np.float32)
+
+    def fitted(self, plans: Sequence[Recipe]) -> Iterator[Fitted]:
+        """What recipes become. Those with equal groups, and of them those with equal pairs, stand
+        together."""
+        for (sizes, offsets), same in groupby(plans, lambda plan: (plan.sizes, plan.offsets)):
+            soft = np.float32(1 if max(sizes) >= self.usual.sharp else self.usual.soft)
+            answers, groups = self._answers(soft), self.groups(sizes)
+            seen = groups.features(self.task.train, offsets)
+            alone = real_votes(seen, answers, self.start(groups, offsets) / soft)
+            for (many, places), recipes in groupby(same, lambda plan: plan.pairs):
+                both, real, pairs = seen, alone, self.pairs.at_best(places if many else 0)
+                while len(pairs.said):
+                    both = hstack([seen, pairs.counted]).tocsr()
+                    start = np.concatenate([alone, pairs.said / soft])
+                    real = real_votes(both, answers, start, held=self.usual.held)
+                    if len(pairs.said) <= many:
+                        break
+                    worth = self._points(real[None, len(alone) :])
+                    pairs = pairs.best(max(many, len(pairs.said) // 2), worth)
+                for plan in recipes:
+                    how = self.usual.rounding._replace(penalty=plan.penalty)
+                    votes = whole_votes(both, answers, real, how)
+                    yield Fitted(plan, groups, pairs.pairs, votes)
+
+    def candidate(self, fitted: Fitted, score: float | None, inputs: int) -> Candidate:
+        """The program of what was fitted; without a score on so many inputs, that on validation."""
+        plan, groups, votes = fitted.recipe, fitted.groups, fitted.votes
+        own = sum(groups.counts) * len(plan.offsets)
+        used = np.flatnonzero(votes[own:].any(axis=1))
+        tables = [
+            table.reshape(len(plan.offsets), count, -1)
+            for table, count in zip(
+                np.split(votes[:own], np.cumsum(groups.counts)[:-1] * len(plan.offsets)),
+                groups.counts,
+                strict=True,
+            )
+        ]
+        program = program_of(
+            self.task, groups.of, plan.offsets, tables, fitted.pairs.kept(used), votes[own:][used]
+        )
         output = program.output
         assert isinstance(output, Classifier)
-        weights = [weight for vote in output.votes for row in vote.weights for weight in row]
+        cast = [weight for vote in output.votes for row in vote.weights for weight in row]
+        if score is None:
+            validation = self.task.validation
+            score, inputs = evaluate_program(program, self.task, validation).main, len(validation)
+        voters = program.steps[: len(groups.counts)]
         return Candidate(
             program,
-            scored.score,
-            scored.inputs,
-            scored.calibration,
+            score,
+            inputs,
             lines=str(program).count("\n"),
-            votes=sum(map(bool, weights)),
+            votes=sum(map(bool, cast)),
+            groups=sum(len(set(step.lookup)) for step in voters if isinstance(step, Token)),
             pairs=len(used),
-            recipe=fitted.recipe,
+            recipe=plan,
         )
-
-
-def _sizes_of(votes: Floats, counted: csr_matrix) -> Floats:
-    """How much each row of votes says in all: its length, times the root of how often it is met."""
-    centred = votes - votes.mean(axis=1, keepdims=True)
-    often = np.sqrt(np.asarray(counted.sum(axis=0)).ravel())
-    return np.asarray(np.linalg.norm(centred, axis=1) * often, np.float32)

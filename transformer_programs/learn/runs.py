@@ -84,13 +84,9 @@ class Run:
             return self.all_scores[split]
         return evaluate_program(self.extracted, self.task, self.task.splits[split])
 
-    def scores_on_all_inputs(self) -> Scores | None:
-        """The scores of the program on all inputs of the task; None if there are too many."""
-        return self.all_scores.get("all")
-
-    def scored(self) -> dict[str, Any]:
-        """How many networks it is merged from, and its scores."""
-        return {"networks": self.networks} | self.member.rounded()
+    def merge_record(self) -> dict[str, Any]:
+        """The number of merged networks and the scores, for run.json."""
+        return {"networks": self.networks} | self.member.rounded_scores()
 
     def disagreements(self) -> int:
         """The number of test inputs on which program and network differ; 0 if the proof holds."""
@@ -108,10 +104,9 @@ def merge_best(
     most: int,
     on_progress: Callable[[Any], None] | None = None,
 ) -> list[Run]:
-    """The best networks merged, up to `most` of them, from the fewest on.
+    """The best `most` networks merged, also half of them, a quarter and so on; the fewest first.
 
-    Of their number, half of it, a quarter and so on are tried, each with votes that are fitted to
-    these networks together.
+    The votes of each are fitted jointly.
     """
     ranked = population.ranked(population.best.config.layers)[:most]
     counts = [len(ranked) >> i for i in range(len(ranked).bit_length())]
@@ -139,7 +134,7 @@ def merge_best(
 def check_merge(
     merge: int, task: Task, config: Config, networks: int, shapes: Sequence[Shape] = ()
 ) -> None:
-    """Refuse what `fit` cannot put side by side, before anything is trained."""
+    """Raise ConfigError, before training, if `merge` networks of these shapes cannot be merged."""
     if not isinstance(merge, int) or isinstance(merge, bool) or not 0 <= merge <= networks:
         raise ConfigError(
             f"merge: expected a whole number from 0 to {networks}, the number of networks, "

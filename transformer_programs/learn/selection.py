@@ -1,7 +1,8 @@
 """Selection: while networks train, copies of the best replace the worst, by training loss alone.
 
-Networks are selected within islands: consecutive members, as many as the number of seeds says,
-never the machine. Of an island, networks of the same shape are compared, if there are four or more.
+Networks are selected within islands of consecutive members. The size of an island depends on the
+number of seeds, not on the machine. Within an island, networks of the same shape are compared, if
+there are four or more.
 """
 
 from __future__ import annotations

@@ -32,14 +32,14 @@ from ..tasks import Task
 from ..vectors import Vectors
 from . import checkpoint
 from .architecture import ForTask, Params
-from .config import ABOVE_0, ConfigError, SettingsRecord, number, whole
+from .config import ConfigError, StandardConfig
 from .initial import WordRows, noise_key, word_rows
 from .machine import share_cores
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
 from .population import Json, Population, Progress, Trained
 from .relax import NEVER
-from .trainer import AT_ONCE, in_blocks, seed_numbers, train
+from .trainer import AT_ONCE, in_blocks, seed_numbers, train_population
 from .training_steps import (
     Batch,
     Data,
@@ -61,30 +61,6 @@ LOOKED_UP = 512  # words from which on their vectors are looked up
 # --- settings -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class StandardConfig(SettingsRecord):
-    """Every setting of a standard Transformer and its training; the paper tries 2 and 3 layers, 4
-    and 8 heads. `width` is that of the stream, `hidden` that of the hidden layer. In training each
-    number that goes into the stream is dropped with probability `dropout`.
-    """
-
-    layers: int = whole(3, 1, 100)
-    heads: int = whole(8, 1, 1000)
-    width: int = whole(256, 1, 100_000)
-    hidden: int = whole(256, 1, 100_000)
-    epochs: int = whole(100, 1, 10**9)
-    batch: int = whole(50, 1, 10**6)
-    learning_rate: float = number(0.0003, ABOVE_0, 1e38)
-    dropout: float = number(0.0, 0.0, 0.999)
-
-    def __post_init__(self) -> None:
-        self.check()
-        if self.width % self.heads:
-            raise ConfigError(
-                f"heads: expected a divisor of width, which is {self.width}, got {self.heads}"
-            )
-
-
 # --- the network: one member ----------------------------------------------------------------------
 
 
@@ -98,8 +74,8 @@ class Encoder(ForTask[StandardConfig]):
     vote_decay = None
 
     @property
-    def still(self) -> Encoder:
-        """The same without what compiled code does not depend on."""
+    def compile_key(self) -> Encoder:
+        """The same with defaults for the settings that compiled code ignores, to look it up by."""
         return replace(self, config=replace(self.config, epochs=1), vectors=None)
 
     @property
@@ -174,14 +150,14 @@ class Encoder(ForTask[StandardConfig]):
         return losses
 
     def predict(self, flat: Array, logits: Array | None, words: Ints) -> Array:
-        classes: Array = predicted(flat, self.still, words)
+        classes: Array = predicted(flat, self.compile_key, words)
         return classes
 
     def member(self, start: Start, params: dict[str, Any], **result: Any) -> StandardMember:
         return StandardMember(start.seed, self, params, **result)
 
     def described(self, starts: Sequence[Start]) -> Json:
-        vectors = None if self.vectors is None else checkpoint.digest([self.vectors.rows])
+        vectors = None if self.vectors is None else checkpoint.digest_of_arrays([self.vectors.rows])
         return {"model": "standard", "config": asdict(self.config), "vectors": vectors}
 
 
@@ -306,7 +282,7 @@ class StandardMember(Trained[Encoder]):
 
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
-        network = self.architecture.still
+        network = self.architecture.compile_key
         tree = {name: jnp.asarray(x)[None] for name, x in self.params.items()}
         flat = flatten(tree, network.shapes)
         found: Ints = in_blocks(partial(predicted, flat, network), words, AT_ONCE)[0]
@@ -336,4 +312,4 @@ def train_standard(
     steps = config.epochs * an_epoch
     schedule = Schedule(steps, an_epoch, config.learning_rate, keep="first")
     starts = [Start(seed, network) for seed in seed_numbers(seeds)]
-    return train(network, task, starts, schedule, out, on_progress)
+    return train_population(network, task, starts, schedule, out, on_progress)

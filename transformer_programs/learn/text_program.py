@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..dataset import Ints, Task
+from ..dataset import Task
 from ..printer.groups import named_groups
 from ..program import Program
 from ..program.steps import (
@@ -26,69 +25,68 @@ from ..program.steps import (
 )
 from ..program.values import Categorical, Number
 from ..simplifier import simplify_exactly
-from .features import BEGUN, EARLY, FIRST, WordPairs
 from .whole_votes import Whole
+from .word_scores import BEGUN, FIRST, WordPairs
+
+NAMES = ("group", "shade")  # of the variables that vote
 
 
-class Votes(NamedTuple):
-    """The votes of groups at each place (places, groups, classes), and those of pairs of words."""
+def program_of(
+    task: Task,
+    group_of: npt.NDArray[np.int32],
+    offsets: Sequence[int],
+    tables: Sequence[Whole],
+    pairs: WordPairs,
+    votes: Whole,
+) -> Program:
+    """The program with these groups (variables, words), copies, pairs and votes.
 
-    groups: Whole
-    pairs: WordPairs
-    paired: Whole
+    `tables`: the votes of each variable (offsets, groups, classes); `votes` those of the pairs.
+    """
+    groups = [
+        Variable(name, Categorical(tuple(range(table.shape[1]))))
+        for name, table in zip(NAMES, tables, strict=False)
+    ]
+    place = Variable("positions", Number(0, None))
+    steps: list[Step] = [
+        Token(group, tuple(of.tolist())) for group, of in zip(groups, group_of, strict=True)
+    ]
+    paired = list(pairs.taken_apart())
+    if len(offsets) > 1 or paired:
+        steps.append(Position(place))
 
-
-def program_of(task: Task, group_of: Ints, places: Sequence[int], votes: Votes) -> Program:
-    """The program with these groups (words,), copies and votes."""
-    group = Variable("group", Categorical(tuple(range(votes.groups.shape[1]))))
-    positions = Variable("positions", Number(0, None))
-    steps: list[Step] = [Token(group, tuple(group_of.tolist())), Position(positions)]
-    cast: list[Vote] = []
-
-    def copied(read: Variable, offset: int) -> Variable:
+    def copied(read: Variable, offset: int) -> str:
         """The variable that holds what stands elsewhere."""
         out = Variable(copy_name(read.name, offset), read.type)
         where = Is(BEGUN) if offset == FIRST else Compare("==", offset)
-        steps.append(CategoricalHead(out, positions.name, positions.name, read.name, where))
-        return out
+        steps.append(CategoricalHead(out, place.name, place.name, read.name, where))
+        return out.name
 
-    def add_pairs(name: str, reads: tuple[Variable, Variable], at: _Cells, rows: Whole) -> None:
-        """Pairs of values, each with its row of votes; pairs with equal rows are one value."""
-        different, row = np.unique(rows, axis=0, return_inverse=True)
-        sizes = [len(read.type.values) for read in reads if isinstance(read.type, Categorical)]
-        cells = np.zeros(sizes, np.int64)
-        cells[at] = 1 + row.ravel()
-        out = Variable(name, Categorical(tuple(range(len(different) + 1))))
-        both = (reads[0].name, reads[1].name)
-        steps.append(Mlp(out, both, Table(tuple(cells.ravel().tolist()))))
-        silent = (0,) * len(task.classes)
-        cast.append(Vote(out.name, (silent, *map(tuple, different.tolist()))))
-
-    for offset, table in zip(places, votes.groups, strict=True):
-        used = np.flatnonzero(table.any(axis=1))
-        if task.pooled and offset == EARLY and len(used):
-            begin = group_of[task.vocabulary.words.index(str(task.vocabulary.begin))]
-            near = (np.full(len(used), begin), used)
-            add_pairs("early", (copied(group, offset), group), near, table[used])
-        elif len(used):
-            name = copied(group, offset).name if offset else group.name
-            cast.append(Vote(name, tuple(map(tuple, table.tolist()))))
-    paired = list(votes.pairs.taken_apart())
+    cast = [
+        Vote(copied(group, offset) if offset else group.name, tuple(map(tuple, table.tolist())))
+        for group, by_offset in zip(groups, tables, strict=True)
+        for offset, table in zip(offsets, by_offset, strict=True)
+        if table.any()
+    ]
     met = np.unique([word for _, _, *both in paired for part in both for word in part])
     listed = np.zeros(len(task.vocabulary.words), np.int64)  # 0: a word of no pair
     listed[met.astype(np.int64)] = 1 + np.arange(len(met))
-    word = Variable("word", Categorical(tuple(range(len(met) + 1))))
+    size = len(met) + 1
+    word = Variable("word", Categorical(tuple(range(size))))
     if paired:
         steps.append(Token(word, tuple(listed.tolist())))
     for offset, which, there, here in paired:
-        at = (listed[there], listed[here])
-        add_pairs(copy_name("pair", offset), (copied(word, offset), word), at, votes.paired[which])
+        different, row = np.unique(votes[which], axis=0, return_inverse=True)
+        pair = Variable(copy_name("pair", offset), Categorical(tuple(range(len(different) + 1))))
+        cells = np.zeros((size, size), np.int64)
+        cells[listed[there], listed[here]] = 1 + row.ravel()
+        both = (copied(word, offset), word.name)
+        steps.append(Mlp(pair, both, Table(tuple(cells.ravel().tolist()))))
+        rows = [(0,) * len(task.classes), *map(tuple, different.tolist())]
+        cast.append(Vote(pair.name, tuple(rows)))
     output = Classifier(task.classes, tuple(cast), task.pooled)
     made = Program(task.vocabulary, tuple(steps), output)
     return named_groups(simplify_exactly(made).program)  # as it is printed
-
-
-_Cells = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 
 
 def copy_name(name: str, offset: int) -> str:

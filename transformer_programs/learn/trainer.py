@@ -41,9 +41,10 @@ WRITING = 0.1  # the part of the time that may go into writing larger ones
 
 @dataclass(frozen=True)
 class Group:
-    """Members that train at the same time. The first `len(starts)` of `width` rows are theirs.
+    """Members that train at the same time.
 
-    `island` members each are selected among each other.
+    Arrays have `width` rows: one per member, then copies that fill up the devices. Selection
+    compares members within islands of `island` consecutive members.
     """
 
     number: int
@@ -65,7 +66,7 @@ class Best:
 
 @partial(jax.jit, static_argnums=3)
 def keep_better(best: Best, state: State, score: Array, latest: bool) -> Best:
-    """The members that are better than ever (or, with `latest`, as good) keep what they are now."""
+    """Update the best parameters of members whose score rose; with `latest`, also in a tie."""
     better = score >= best.score if latest else score > best.score
 
     def chosen(now: Array, before: Array) -> Array:
@@ -77,7 +78,7 @@ def keep_better(best: Best, state: State, score: Array, latest: bool) -> Best:
 
 @dataclass(frozen=True)
 class TrainingState:
-    """A group in the middle of training; `best` where members end as they were best."""
+    """A group in the middle of training; `best` is None where the last parameters are kept."""
 
     state: State
     diverged: Bools
@@ -94,7 +95,7 @@ class TrainingState:
         return arrays | {"diverged": self.diverged}
 
     def resumed(self, header: CheckpointHeader, arrays: Arrays) -> TrainingState:
-        """The same with what a checkpoint holds."""
+        """The state that a checkpoint holds."""
         leaves, tree = jax.tree.flatten((self.state, self.best))
         stored = [arrays[f"state_{i}"] for i in range(len(leaves))]
         state, best = machine.copied(jax.tree.unflatten(tree, stored))
@@ -102,7 +103,7 @@ class TrainingState:
         return TrainingState(state, arrays["diverged"], best, *known)
 
 
-def train(
+def train_population(
     model: Model[M],
     task: Task,
     starts: Sequence[Start],
@@ -157,7 +158,7 @@ def groups_of(
 
 @dataclass(eq=False)
 class Writer:
-    """Writes the checkpoint of a group, and the metrics behind `before`, those of other groups."""
+    """Writes the checkpoint of a group, and the metrics of all groups; `before`: earlier groups."""
 
     out: Path
     group: Group
@@ -225,7 +226,7 @@ class GroupTraining(Generic[M]):
         state, data = machine.placed(first.state, self.data, self.mesh)
         # A GPU would wait after every step of a loop of unknown length.
         chunk = self.schedule.chunk if jax.default_backend() == "gpu" else None
-        steps = compiled_chunk(self.model.still, chunk, self.mesh)
+        steps = compiled_chunk(self.model.compile_key, chunk, self.mesh)
         now, begun = replace(first, state=state), time.perf_counter()
         while not self.finished(now):
             state, losses = steps(now.state, data)
@@ -241,7 +242,7 @@ class GroupTraining(Generic[M]):
     def _evaluated(
         self, before: TrainingState, state: State, loss: Floats, data: Data, seconds: float
     ) -> TrainingState:
-        """The group after one chunk more: members are scored, the best kept, the worst replaced."""
+        """The group after another chunk: score members, keep the best, replace the worst."""
         own, diverged = len(self.group.starts), before.diverged | ~np.isfinite(loss)
         validation = self.task.validation
         accuracy = self._scored(self._predicted(state.flat, state.logits, validation), validation)
@@ -329,7 +330,9 @@ class GroupTraining(Generic[M]):
                 "causal": self.task.causal,
                 "pooled": self.task.pooled,
                 "inputs": [len(split) for split in splits],
-                "data": checkpoint.digest([x for s in splits for x in (s.words, s.labels)]),
+                "data": checkpoint.digest_of_arrays(
+                    [x for s in splits for x in (s.words, s.labels)]
+                ),
             },
             "seeds": [start.seed for start in self.group.starts],
             **self.model.described(self.group.starts),
@@ -337,7 +340,7 @@ class GroupTraining(Generic[M]):
 
 
 def in_blocks(predict: Callable[[Ints], Array], words: Ints, size: int) -> Ints:
-    """The answers (P, inputs, ...) to all inputs, so many at a time, -1 for padding.
+    """The answers (P, inputs, ...) to all inputs, `size` at a time, -1 for padding.
 
     Every block has the same size, so that one compiled function serves all.
     """

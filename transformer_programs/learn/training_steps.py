@@ -244,7 +244,7 @@ class Model(Hashable, Protocol[M_co]):
 
     `shapes` are the arrays of a member's row, `batch` the inputs of a step, `shared_inputs` how
     many of them devices can share. `vote_decay` (D,) is the share of each entry that decays per
-    step at rate 1. `still` is the model without what compiled code does not depend on.
+    step at rate 1. `compile_key` has defaults for the settings that compiled code ignores.
     """
 
     @property
@@ -256,7 +256,7 @@ class Model(Hashable, Protocol[M_co]):
     @property
     def vote_decay(self) -> npt.NDArray[np.float32] | None: ...
     @property
-    def still(self) -> Self: ...
+    def compile_key(self) -> Self: ...
     def member_bytes(self) -> int: ...
 
     def init(self, starts: Sequence[Start], task: Task, schedule: Schedule) -> tuple[State, Data]:

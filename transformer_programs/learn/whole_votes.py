@@ -1,8 +1,8 @@
 """Votes a person can read: whole numbers from -9 to 9, most of them 0.
 
-Real votes are fitted within the range that whole ones can have, and rounded. Then single votes go
-up or down by one, or to 0, as long as that makes the answers likelier than it costs. A penalty on
-every vote, and on every row of them, leaves only those that are needed.
+They are found as scoring systems are: from rounded real numbers, single votes go up or down by one
+or to 0 as long as that makes the labels of training likelier than it costs. A penalty on every
+vote, and on every row of them, leaves only those that are needed.
 """
 
 from __future__ import annotations
@@ -11,187 +11,168 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import minimize, minimize_scalar  # type: ignore[import-untyped]
-from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
+from scipy.sparse import csc_matrix, csr_matrix  # type: ignore[import-untyped]
 
 from ..dataset import Ints
-from .word_scores import Doubles, Floats, softmax, softmax_loss
+from ..simplifier.fitting import minimize, softmax_loss
 
+Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
 
-MAX_VOTE = 9
-UNIT = 3  # votes per unit of a logit
-ROUNDS = 60  # of the fit of real numbers
-PASSES = 80  # of steps by one
-BINS = 10  # of the expected calibration error
+MOST = 9
+HELD = 1.0  # the variance of votes that are real numbers
+ROUNDS = 40  # of the fit of real numbers
+UNITS = (1.0, 1.5, 2.5, 4.0, 6.0, 9.0, 14.0, 20.0)  # votes per unit of a logit: the best of these
+PASSES, STRIDES = 6, 4  # over all rows, and most steps in one row each time
+NONE = 1e-12 - 1  # a share of nothing: its logarithm is not infinite
 
 
 def real_votes(
-    seen: csr_matrix,
-    answers: Floats,
-    start: Floats,
-    *,
-    bound: float | None = MAX_VOTE / UNIT,
-    rounds: int = ROUNDS,
+    seen: csr_matrix, answers: Floats, start: Floats, rounds: int = ROUNDS, held: float = HELD
 ) -> Floats:
     """Weights (features, classes), not far from `start`, under which answers are likeliest.
 
-    `answers` (cases, classes): how likely each class is to be right. `bound`: the largest size of a
-    weight.
+    `answers` (cases, classes): how likely each class is to be right.
     """
-    turned = seen.T.tocsr()
-    towards = (start - start.mean(axis=1, keepdims=True)).ravel().astype(np.float64)
+    cases = len(answers)
+    answers, turned = answers / np.float32(cases), seen.T.tocsr()
 
-    def measure(row: Doubles) -> tuple[float, Doubles]:
+    def measure(row: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
         weights = row.astype(np.float32).reshape(start.shape)
         loss, errors = softmax_loss(seen @ weights, answers)
-        moved = row - towards
-        slope = np.asarray(turned @ errors, np.float64).ravel() + moved
-        return loss + float(moved @ moved) / 2, slope
+        moved = row - start.ravel()
+        back = moved / (held * cases)
+        slope = np.asarray(turned @ errors, np.float64).ravel()
+        return loss + float(moved @ back) / 2, slope + back
 
-    bounds = None if bound is None else [(-bound, bound)] * start.size
-    begin = towards if bound is None else towards.clip(-bound, bound)
-    options = {"maxiter": rounds, "ftol": 1e-5}
-    found = minimize(measure, begin, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
-    return np.asarray(found.x.reshape(start.shape), np.float32)
+    found = minimize(measure, start.ravel().astype(np.float64), rounds)
+    return found.reshape(start.shape).astype(np.float32)
 
 
-def whole_votes(seen: csr_matrix, answers: Floats, start: Floats, penalty: float) -> Whole:
+class Rounding(NamedTuple):
+    """How real votes become whole: how many units are tried, and what becomes of large votes.
+
+    With `balanced`, all votes of a row move by the same, so that fewer are too large. With `sized`,
+    a vote costs as much as its size, else all cost the same. `row`: votes that a row of them costs
+    beside its own. `penalty`: by how much a vote must raise the log likelihood of all answers.
+    """
+
+    units: int
+    balanced: bool
+    sized: bool
+    row: float
+    penalty: float
+
+
+def whole_votes(seen: csr_matrix, answers: Floats, start: Floats, how: Rounding) -> Whole:
     """Votes (features, classes) that begin as the real ones of `start`, rounded.
 
-    `penalty`: by how much a vote, and a row of votes, must raise the log likelihood of all answers.
-    Each pass takes the most promising steps at once, fewer of them where together they do harm.
+    Then single votes go up or down by one or to 0, each time by the step that makes the answers
+    likelier by most, less what it costs. The first unit is that by which rounding alone costs
+    least.
     """
-    scaled = seen * np.float32(1 / UNIT)
-    turned = scaled.T.tocsr()
-    squared = turned.power(2)
-    centred = UNIT * (start - np.median(start, axis=1, keepdims=True))
-    votes = np.clip(np.rint(centred), -MAX_VOTE, MAX_VOTE).astype(np.float32)
-    votes[np.diff(turned.indptr) == 0] = 0
+    real = start - np.median(start, axis=1, keepdims=True)
+    begun = {unit: _rounded(real * np.float32(unit), how.balanced) for unit in UNITS}
+    first = min(UNITS, key=lambda unit: _loss(seen, answers, begun[unit], unit))
+    tried = UNITS[UNITS.index(first) :][: how.units]
+    found = {unit: _stepped(seen / unit, answers, begun[unit], how) for unit in tried}
+    return found[min(tried, key=lambda unit: _loss(seen, answers, found[unit], unit))]
 
-    def total(votes: Floats, scores: Floats) -> float:
-        cast = np.count_nonzero(votes) + np.count_nonzero(votes.any(axis=1))
-        return softmax_loss(scores, answers)[0] + penalty * cast
 
-    scores = scaled @ votes
-    best = total(votes, scores)
+def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, how: Rounding) -> Whole:
+    """The votes after all steps that are worth their penalty."""
+    columns = seen.astype(np.float64).tocsc()
+    votes[np.diff(columns.indptr) == 0] = 0
+    scores = columns @ votes
+    share = _shares(scores)
     for _ in range(PASSES):
-        shares = softmax(scores)
-        slope, curve = turned @ (answers - shares), squared @ (shares * (1 - shares))
-        steps = _steps(votes, slope, curve, penalty)
-        count = (len(steps.rows) + 3) // 4
-        while count:
-            some = votes.copy()
-            some[steps.rows[:count], steps.columns[:count]] += steps.sizes[:count]
-            moved = scaled @ some
-            better = total(some, moved)
-            if better < best - 1e-6:
-                break
-            count //= 4
-        if not count:
+        before = votes.copy()
+        for feature in _hopeful(columns, share, answers, votes, how):
+            span = slice(columns.indptr[feature], columns.indptr[feature + 1])
+            rows, times = columns.indices[span], columns.data[span, None]
+            right = (times * answers[rows]).sum(axis=0)
+            for _ in range(STRIDES):
+                steps = _steps(votes[feature])
+                gains = steps * right - _lost(share[rows], times, steps)
+                gains -= _dearer(votes[feature], steps, how)
+                gains[~(np.abs(votes[feature] + steps) <= MOST)] = -np.inf
+                way, column = np.unravel_index(int(gains.argmax()), gains.shape)
+                if gains[way, column] <= 1e-9:
+                    break
+                step = int(steps[way, column])
+                votes[feature, column] += step
+                scores[rows, column] += step * times[:, 0]
+                share[rows] = _shares(scores[rows])
+        if (votes == before).all():
             break
-        votes, scores, best = some, moved, better
-    return _narrow(votes.astype(np.int64))
+    return votes
 
 
-def _narrow(votes: Whole) -> Whole:
-    """Rows moved so that most votes are 0: that changes no answer, unless one becomes too large.
-
-    >>> _narrow(np.array([[1, 1, 5], [-3, 0, 0], [9, -1, -1]])).tolist()
-    [[0, 0, 4], [-3, 0, 0], [9, 0, 0]]
-    """
-    values = np.arange(-MAX_VOTE, MAX_VOTE + 1)
-    counts = (votes[:, :, None] == values).sum(axis=1) * 100 - np.abs(values)
-    usual = values[counts.argmax(axis=1)]
-    return np.asarray((votes - usual[:, None]).clip(-MAX_VOTE, MAX_VOTE), np.int64)
-
-
-class _Steps(NamedTuple):
-    """Changes of single votes, at most one per row, the most promising first."""
-
-    rows: npt.NDArray[np.int64]
-    columns: npt.NDArray[np.int64]
-    sizes: Floats
+def _hopeful(
+    columns: csc_matrix, share: Doubles, answers: Floats, votes: Whole, how: Rounding
+) -> npt.NDArray[np.int64]:
+    """The rows that a step seems to better, by slope and curvature; the commonest first."""
+    turned, steps = columns.T, _steps(votes)
+    slope, curve = turned @ (answers - share), turned.power(2) @ (share * (1 - share))
+    gains = steps * (slope[:, None] - steps * curve[:, None] / 2)
+    gains -= _dearer(votes[:, None], steps, how)
+    often = np.diff(columns.indptr) * (gains.max(axis=(1, 2)) > 0)
+    found: npt.NDArray[np.int64] = np.argsort(-often, kind="stable")[: int((often > 0).sum())]
+    return found
 
 
-def _steps(votes: Floats, slope: Floats, curve: Floats, penalty: float) -> _Steps:
-    """The steps that gain something by slope and curvature, less what votes cost."""
+def _loss(seen: csr_matrix, answers: Floats, votes: Whole, unit: float) -> float:
+    return softmax_loss(seen @ (votes / np.float32(unit)), answers)[0]
+
+
+def _steps(votes: Whole) -> Whole:
+    """By how much each vote may change: one up, one down, or to 0 (..., ways, classes)."""
     ones = np.ones_like(votes)
-    sizes = np.stack([ones, -ones, -votes], axis=1)  # (rows, ways, classes)
-    there = votes[:, None] != 0
-    more = (votes[:, None] + sizes != 0) * 1.0 - there
-    alone = np.count_nonzero(votes, axis=1)[:, None, None] == there
-    gains = sizes * (slope[:, None] - sizes * curve[:, None] / 2) - penalty * more * (1 + alone)
-    gains[np.abs(votes[:, None] + sizes) > MAX_VOTE] = 0
-    flat = gains.reshape(len(votes), -1)
-    which = flat.argmax(axis=1)
-    gain = flat[np.arange(len(votes)), which]
-    rows = np.argsort(-gain, kind="stable")[: np.count_nonzero(gain > 1e-6)]
-    ways, columns = np.divmod(which[rows], votes.shape[1])
-    return _Steps(rows, columns, sizes[rows, ways, columns])
+    return np.stack([ones, -ones, -votes], axis=-2)
 
 
-def without_idle(seen: csr_matrix, votes: Whole) -> Whole:
-    """The votes without the rows that change no answer; of such rows, the rarest go first."""
-    votes, columns = votes.copy(), seen.tocsc()
-    while True:
-        scores = seen @ votes
-        answers = scores.argmax(axis=1)
-        cells = columns.tocoo()
-        cast = np.asarray(votes.any(axis=1))
-        asked = cast[cells.col]
-        row, feature, times = cells.row[asked], cells.col[asked], cells.data[asked]
-        left = scores[row] - times[:, None] * votes[feature]
-        changed = left.argmax(axis=1) != answers[row]
-        busy = np.bincount(feature, changed, len(votes)) > 0
-        idle = np.flatnonzero(cast & ~busy)
-        if not len(idle):
-            return votes
-        often = np.diff(columns.indptr)[idle]
-        idle = idle[np.argsort(often, kind="stable")]
-        votes[idle[: (len(idle) + 1) // 2]] = 0
+def _shares(scores: Doubles) -> Doubles:
+    """How likely each class is by the scores."""
+    share: Doubles = np.exp(scores - scores.max(axis=1, keepdims=True))
+    share /= share.sum(axis=1, keepdims=True)
+    return share
 
 
-class Calibration(NamedTuple):
-    """The temperature that turns votes into probabilities, and how far these are from the truth."""
+def _lost(share: Doubles, times: Doubles, steps: Whole) -> Doubles:
+    """How much the sum of all classes grows with each change of a vote: (ways, classes).
 
-    temperature: float
-    error: float
-
-    @staticmethod
-    def of(votes: Floats, labels: Ints) -> Calibration:
-        """The best temperature for the votes of inputs that were held out, and its error there."""
-        answers = certain(labels, votes.shape[1])
-
-        def loss(log_temperature: float) -> float:
-            scaled = (votes / np.exp(log_temperature)).astype(np.float32)
-            return softmax_loss(scaled, answers)[0]
-
-        found = minimize_scalar(loss, bounds=(np.log(0.1), np.log(100)), method="bounded")
-        temperature = float(np.exp(found.x))
-        return Calibration(
-            temperature, calibration_error(probabilities(votes, temperature), labels)
-        )
-
-
-def probabilities(votes: Floats, temperature: float) -> Floats:
+    It is the logarithm, added up over cases. `steps` are one up, one down, or to 0.
     """
-    >>> probabilities(np.array([[3, 3]]), 2.0).tolist()
-    [[0.5, 0.5]]
+    found = np.zeros(steps.shape)
+    for way in (0, 1):  # the same for all classes
+        grown = share * np.expm1(steps[way, 0] * times)
+        found[way] = np.log1p(np.maximum(grown, NONE, out=grown), out=grown).sum(axis=0)
+    there = steps[2].nonzero()[0]
+    grown = share[:, there] * np.expm1(steps[2, there] * times)
+    found[2, there] = np.log1p(np.maximum(grown, NONE, out=grown), out=grown).sum(axis=0)
+    return found
+
+
+def _dearer(row: Whole, steps: Whole, how: Rounding) -> Doubles:
+    """By how much the penalty of a row grows with each change of a vote: (ways, classes)."""
+    there = (row + steps != 0) * 1.0 - (row != 0)
+    others = np.count_nonzero(row, axis=-1, keepdims=True) - (row != 0)
+    grown = np.abs(row + steps) - np.abs(row) if how.sized else there
+    found: Doubles = how.penalty * (grown + there * (others == 0) * how.row)
+    return found
+
+
+def _rounded(votes: Floats, balanced: bool) -> Whole:
     """
-    return softmax(np.asarray(votes / temperature, np.float32))
-
-
-def calibration_error(shares: Floats, labels: Ints) -> float:
-    """The expected calibration error: how far confidence is from accuracy, in the mean.
-
-    >>> calibration_error(np.array([[0.75, 0.25]] * 4, np.float32), np.array([0, 0, 0, 1]))
-    0.0
+    >>> _rounded(np.array([[13, 0, 0]], np.float32), balanced=True).tolist()
+    [[9, -2, -2]]
     """
-    sure, right = shares.max(axis=1), shares.argmax(axis=1) == labels
-    bins = np.minimum((sure * BINS).astype(np.int64), BINS - 1)
-    gaps = np.bincount(bins, sure.astype(np.float64) - right, BINS)
-    return float(np.abs(gaps).sum() / max(1, len(labels)))
+    if balanced:
+        over = np.maximum(votes.max(axis=1) - MOST, 0) - np.maximum(-MOST - votes.min(axis=1), 0)
+        votes = votes - over[:, None] / 2
+    found: Whole = np.clip(np.rint(votes), -MOST, MOST).astype(np.int64)
+    return found
 
 
 def certain(labels: Ints, classes: int) -> Floats:

@@ -1,33 +1,35 @@
-"""How much each word speaks for each class, at each place: a linear model of words.
+"""How much each word speaks for each class, as itself and as a neighbour: a linear model of words.
 
-The score of a class is a sum over the words at some places. A word adds an amount of its own,
-shrunk towards what its vector, its shape and its ending say. So a rare word is judged by what it is
-like, and a word that training does not have has scores too. How much an amount is shrunk depends on
-how unevenly the word is spread over the classes.
+The score of a class is a sum over the words around a position (or over all words of a text). A word
+adds an amount of its own, held back towards what its vector, its shape and its ending say. So a
+rare word is judged by what it is like, and a word that training does not have has scores too. How
+much an amount is held back depends on how unevenly the word is spread over the classes.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import minimize  # type: ignore[import-untyped]
 from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split, Task
-from ..meaning.stand_ins import candidates, is_stand_in, less_specific, stand_ins
+from ..meaning.stand_ins import candidates, stand_ins
+from ..simplifier.fitting import minimize, softmax_loss
 from ..vectors import Vectors
-from .features import NO_PAIRS, WordPairs, cases
 
 Floats = npt.NDArray[np.float32]
-Doubles = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.int64]
 
-OWN, VECTOR, MARK, PAIR = 1.0, 1.0, 0.1, 0.3  # the variance of each kind of weight
-MIN_SHARED = 10  # training words that must share a shape or an ending for it to count
+OWN, VECTOR, MARK, PAIR = 1.0, 1.0, 0.03, 0.3  # the variance of each kind of weight
+ALIKE = 10  # training words that must share a shape or an ending for it to count
 ROUNDS = 100  # of the optimiser
+ENOUGH = 1e-5  # it stops at a smaller gain, as a share of the loss
+FIRST, BEGUN = 0, 1  # a place: that of the first word, behind the word that begins an input
+NO_PAIRS = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,55 +37,50 @@ class Clues:
     """What is known about the words of a vocabulary apart from the labels.
 
     `counts` (words,): how often training has each. `vectors` (words, dimensions), of length 1;
-    `marks` (words, marks): which shape, endings and beginnings a word has. `unseen` (words,): what
-    a word is read as where it is not known. With a vector, that is the copy `words + i`, which has
-    the vector and the marks but no amount of its own; else it is the stand-in.
+    `marks` (words, marks) says which shape, endings and beginnings a word has.
     """
 
     counts: npt.NDArray[np.int64]
     vectors: Floats
     marks: csr_matrix
-    unseen: Ints
 
     @staticmethod
     def of(task: Task, vectors: Vectors | None) -> Clues:
         words = task.vocabulary.words
-        counts = np.bincount(task.train.words[task.train.words >= 0], minlength=len(words))
+        counts = _often(task.train, len(words))
         rows = np.zeros((len(words), 0), np.float32)
         if vectors is not None:
             rows, _ = vectors.balanced_rows(words)
             rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
-        own, instead = np.arange(len(words)), stand_ins(task.vocabulary)
-        unseen = own + len(words)
-        if instead is not None:
-            unseen = np.where(rows.any(axis=1), unseen, instead)
-            stands = [is_stand_in(word) or word == task.vocabulary.unknown for word in words]
-            unseen = np.where(stands, own, unseen)
-        return Clues(counts, rows, marks_of(words, counts), unseen.astype(np.int32))
+        return Clues(counts, rows, marks_of(words, counts))
 
-    def read(self, words: Ints) -> Ints:
-        """Words as a program reads them: by shape and ending, if not in training or vectors."""
-        known = (self.counts > 0) | (self.unseen >= len(self.counts))
-        instead = np.where(known, np.arange(len(known)), self.unseen)
-        return np.where(words >= 0, instead[words], -1).astype(np.int32)
+    def counted(self, train: Split) -> Clues:
+        """The same for another training set."""
+        return replace(self, counts=_often(train, len(self.counts)))
 
-    def dropped(self, words: Ints, seed: int) -> Ints:
-        """Words where one met n times is read as unknown with the probability 1 / (n + 1)."""
-        chance = 1 / (1 + self.counts[words])
-        drawn = np.random.default_rng(seed).random(words.shape) < chance
-        return np.where(drawn & (words >= 0), self.unseen[words], words).astype(np.int32)
+    def chosen(self, words: npt.NDArray[np.int64]) -> Clues:
+        return Clues(self.counts[words], self.vectors[words], self.marks[words])
+
+    def said(self, weights: Floats, marked: Floats) -> Floats:
+        """What vectors and marks say of each word (words, columns)."""
+        return np.asarray(self.vectors @ weights + self.marks @ marked, np.float32)
+
+
+def _often(split: Split, words: int) -> npt.NDArray[np.int64]:
+    return np.bincount(split.words[split.words >= 0], minlength=words)
 
 
 def marks_of(words: Sequence[str], counts: npt.NDArray[np.int64]) -> csr_matrix:
     """Which of the marks that enough training words share each word has."""
-    listed = [_marks(word) for word in words]
+    listed = [set(_marks(word)) for word in words]
     shared = Counter(
         mark for own, count in zip(listed, counts, strict=True) if count for mark in own
     )
-    least = {mark: 2 if mark[:1] == "=" else MIN_SHARED for mark in shared}
-    common = sorted(mark for mark, count in shared.items() if count >= least[mark])
+    common = sorted(
+        mark for mark, count in shared.items() if count >= (2 if mark[:1] == "=" else ALIKE)
+    )
     index = {mark: i for i, mark in enumerate(common)}
-    columns = [[index[mark] for mark in own if mark in index] for own in listed]
+    columns = [[index[mark] for mark in sorted(own) if mark in index] for own in listed]
     starts = np.cumsum([0, *map(len, columns)])
     held = np.array([column for own in columns for column in own], np.int64)
     return csr_matrix(
@@ -96,21 +93,116 @@ def _marks(word: str) -> list[str]:
     >>> _marks("Oslo")
     ['<Xx~slo>', '<Xx~lo>', '<Xx~o>', '<Xx>', '=oslo', '-o', '-lo', '-slo', 'os-', 'osl-']
     """
-    if is_stand_in(word):
-        return [word, *less_specific(word)]
     low, sizes = word.lower(), range(1, len(word))
-    ends = [f"-{low[-n:]}" for n in sizes[:3]]
-    return [*candidates(word), f"={low}", *ends, *(f"{low[:n]}-" for n in sizes[1:3])]
+    return [
+        *candidates(word),
+        f"={low}",
+        *(f"-{low[-n:]}" for n in sizes[:3]),
+        *(f"{low[:n]}-" for n in sizes[1:3]),
+    ]
+
+
+def cases(split: Split, offsets: Sequence[int], words: int) -> tuple[csr_matrix, Ints]:
+    """The words that count for each label (cases, offsets x words), and the labels."""
+    if split.labels.ndim == 1:
+        at = split.words
+    else:
+        at = placed(split.words, offsets)[split.labels >= 0]
+        at = np.where(at >= 0, at + np.arange(len(offsets), dtype=np.int32) * words, -1)
+    return counted(at, words * len(offsets)), split.labels[split.labels >= 0]
+
+
+def counted(values: Ints, size: int) -> csr_matrix:
+    """How often each value is in each row; -1 is none."""
+    there = values >= 0
+    starts = np.concatenate([[0], np.cumsum(there.sum(axis=1))])
+    ones = np.ones(int(starts[-1]), np.float32)
+    found = csr_matrix((ones, values[there], starts), shape=(len(values), size))
+    found.sum_duplicates()
+    return found
+
+
+def placed(words: Ints, offsets: Sequence[int], outside: Ints | None = None) -> Ints:
+    """What stands at each offset from each position (inputs, length, offsets); -1 for nothing.
+
+    With `outside` (inputs,), that stands beyond both ends.
+
+    >>> placed(np.array([[4, 5, -1]], np.int32), (-1, 1))[0].tolist()
+    [[-1, 5], [4, -1], [5, -1]]
+    """
+    length = words.shape[1]
+    found = np.full((*words.shape, len(offsets)), -1, np.int32)
+    for i, offset in enumerate(offsets):
+        to, start = max(0, -offset), max(0, offset)
+        size = max(0, length - abs(offset))
+        found[:, to : to + size, i] = words[:, start : start + size]
+    if outside is not None:
+        found = np.where(found < 0, outside[:, None, None], found)
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordPairs:
+    """Pairs of a word and one at a place: place, word there and word, as digits to base `words`.
+
+    >>> pairs = WordPairs.of(np.array([[3, 1, 3, 1, -1]], np.int32), 5, least=2)
+    >>> pairs.listed.tolist(), pairs.counted(np.array([[1, 3, 1]], np.int32)).toarray().tolist()
+    ([16], [[1.0]])
+    """
+
+    listed: npt.NDArray[np.int64]
+    words: int
+    places: tuple[int, ...] = (-1,)
+
+    @staticmethod
+    def of(at: Ints, words: int, places: tuple[int, ...] = (-1,), least: int = 1) -> WordPairs:
+        """Those that stand at least so often in some inputs."""
+        found, often = np.unique(WordPairs(NO_PAIRS, words, places)._of(at), return_counts=True)
+        return WordPairs(found[(found >= 0) & (often >= least)], words, places)
+
+    def counted(self, at: Ints) -> csr_matrix:
+        """How often each is in each input (inputs, pairs)."""
+        pairs, shape = self._of(at), (len(at), len(self.listed))
+        found = np.searchsorted(self.listed, pairs).clip(max=max(0, len(self.listed) - 1))
+        there = (pairs >= 0) & (self.listed[found] == pairs) if len(self.listed) else pairs < -1
+        row, column = np.nonzero(there)
+        return csr_matrix((np.ones(len(row), np.float32), (row, found[row, column])), shape)
+
+    def _of(self, at: Ints) -> npt.NDArray[np.int64]:
+        """The pairs of each word with those at all places (inputs, places x length); -1 for none.
+
+        A place is an offset, or `FIRST`.
+        """
+        pairs = [np.zeros((len(at), 0), np.int64)]
+        for i, place in enumerate(self.places):
+            there, least = placed(at, (place,), outside=at[:, 0])[..., 0], 1
+            if place == FIRST:  # for the words behind it
+                there, least = at[:, BEGUN : BEGUN + 1], BEGUN + 1
+            both = (i * self.words + there.astype(np.int64)) * self.words + at
+            behind = np.arange(at.shape[1]) >= least
+            pairs.append(np.where((there >= 0) & (at >= 0) & behind, both, -1))
+        return np.concatenate(pairs, axis=1)
+
+    def kept(self, which: npt.NDArray[np.int64]) -> WordPairs:
+        return replace(self, listed=self.listed[which])
+
+    def taken_apart(self) -> Iterator[tuple[int, Indices, Indices, Indices]]:
+        """For each place that has any: which pairs, the words there, and the words themselves."""
+        of, there = np.divmod(self.listed, self.words**2)
+        for i, place in enumerate(self.places):
+            which = np.flatnonzero(of == i)
+            if len(which):
+                yield place, which, there[which] // self.words, there[which] % self.words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordScores:
-    """How much words speak for classes at each place, and pairs of words beside them.
+    """How much words speak for classes at each offset, and pairs of words beside them.
 
-    `words` (places, words and their copies, classes); `paired` (pairs, classes).
+    `words` (offsets, words, classes); `paired` (pairs, classes).
     """
 
-    places: tuple[int, ...]
+    offsets: tuple[int, ...]
     words: Floats
     pairs: WordPairs
     paired: Floats
@@ -118,169 +210,119 @@ class WordScores:
     def said(self, split: Split) -> Floats:
         """The scores of the classes in each case of a split."""
         _, words, classes = self.words.shape
-        found = cases(split, self.places, words)[0] @ self.words.reshape(-1, classes)
+        seen, _ = cases(split, self.offsets, words)
+        found = seen @ self.words.reshape(-1, classes)
         if len(self.paired):
             found = found + self.pairs.counted(split.words) @ self.paired
         return np.asarray(found, np.float32)
-
-    def probable(self, logs: Floats) -> Floats:
-        """The square roots of what each word makes of the shares of classes, place by place."""
-        parts = [np.sqrt(softmax(table + logs)) for table in self.words]
-        return np.concatenate(parts, axis=1)
 
 
 def scores_of(
     task: Task,
     clues: Clues,
-    places: tuple[int, ...],
-    pairs_at: tuple[int, ...] = (),
-    on_round: Callable[[float], None] | None = None,
-    train: Split | None = None,
+    offsets: tuple[int, ...],
+    places: tuple[int, ...] = (),
+    told: Callable[[float], None] | None = None,
 ) -> WordScores:
     """The scores of a linear model of training, whose words `clues` counts.
 
-    With `pairs_at`, pairs of words that training has more than once count too. `train`: training
-    with some words read as unknown.
+    With `places`, pairs of words that training has more than once count too.
     """
-    train, words, classes = train or task.train, len(clues.counts), len(task.classes)
-    pairs = WordPairs(NO_PAIRS, words, pairs_at)
-    if pairs_at:
-        pairs = WordPairs.of(train.words, words, pairs_at, least=2)
-    seen, labels = cases(train, places, 2 * words)
-    model = _Model.of(seen, pairs.counted(train.words) if pairs_at else None, clues, len(places))
-    answers = np.eye(classes, dtype=np.float32)[labels]
-    spread = model.spread(answers)
+    train, there = task.train, clues.counts
+    pairs = WordPairs(NO_PAIRS, len(clues.counts), places)
+    if places:
+        pairs = WordPairs.of(train.words, len(clues.counts), places, least=2)
+    many, classes, words = len(offsets), len(task.classes), len(clues.counts)
+    known = np.flatnonzero(there)
+    own = clues.chosen(known)
+    seen, labels = cases(train, offsets, words)
+    seen = seen[:, (known + words * np.arange(many)[:, None]).ravel()]
+    if len(pairs.listed):
+        seen = hstack([seen, pairs.counted(train.words)]).tocsr()
+    turned, marks = seen.T.tocsr(), own.marks.T.tocsr()
+    answers = np.zeros((len(labels), classes), np.float32)
+    answers[np.arange(len(labels)), labels] = 1 / len(labels)
+    columns, alones = many * classes, many * len(known)
+    parts_of = (len(known), own.vectors.shape[1], own.marks.shape[1])
+    sizes = [*(size * columns for size in parts_of), len(pairs.listed) * classes]
+    variances = np.array([OWN, VECTOR, MARK, PAIR], np.float32)
+    spread = np.repeat(np.sqrt(variances), sizes)
+    uneven = np.abs(_ratios(turned @ (answers * len(labels)) + 1))
+    by_word = uneven[:alones].reshape(many, len(known), classes).transpose(1, 0, 2)
+    spread[: sizes[0]] *= by_word.ravel()
+    spread[sum(sizes[:3]) :] *= uneven[alones:].ravel()
 
-    def measure(row: Doubles) -> tuple[float, Doubles]:
-        weights = row.astype(np.float32) * spread
-        loss, errors = softmax_loss(model.scores(weights, classes), answers)
-        slope = model.slope(errors) * spread
-        return loss + float(row @ row) / 2, slope.astype(np.float64) + row
+    def parts(row: npt.NDArray[np.float64]) -> list[Floats]:
+        scaled = np.split(row.astype(np.float32) * spread, np.cumsum(sizes)[:-1])
+        return [*(part.reshape(-1, columns) for part in scaled[:3]), scaled[3].reshape(-1, classes)]
 
-    rounds = 0
+    def by_offset(table: Floats) -> Floats:
+        """(words, offsets x classes) as (offsets x words, classes)."""
+        turned = table.reshape(-1, many, classes).transpose(1, 0, 2)
+        return np.ascontiguousarray(turned).reshape(-1, classes)
 
-    def told(_: Doubles) -> None:
-        nonlocal rounds
-        rounds += 1
-        if on_round is not None:
-            on_round(min(1.0, rounds / ROUNDS))
+    def measure(row: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
+        alone, weights, marked, paired = parts(row)
+        scores = seen @ np.concatenate([by_offset(alone + own.said(weights, marked)), paired])
+        loss, errors = softmax_loss(scores, answers)
+        every = turned @ errors
+        pull = every[:alones].reshape(many, len(known), classes).transpose(1, 0, 2)
+        pull = np.ascontiguousarray(pull).reshape(len(known), columns)
+        slopes = (pull, own.vectors.T @ pull, marks @ pull, every[alones:])
+        slope = np.concatenate([part.ravel() for part in slopes])
+        held = row / len(labels)
+        return loss + float(row @ held) / 2, slope.astype(np.float64) * spread + held
 
-    options = {"maxiter": ROUNDS, "ftol": 1e-5}
-    start = np.zeros(len(spread))
-    found = minimize(measure, start, jac=True, method="L-BFGS-B", callback=told, options=options)
-    table, paired = model.tables(found.x.astype(np.float32) * spread, clues, classes)
-    table -= table.mean(axis=2, keepdims=True)
-    return WordScores(places, table, pairs, paired)
+    number, before = 0, np.inf
+
+    def is_done(row: npt.NDArray[np.float64], loss: float) -> bool:
+        nonlocal number, before
+        number += 1
+        if told is not None:
+            told(number / ROUNDS)
+        fell, before = before - loss, loss
+        return fell < ENOUGH * loss
+
+    found = minimize(measure, np.zeros(sum(sizes)), ROUNDS, is_done)
+    alone, weights, marked, paired = parts(found)
+    scores = clues.said(weights, marked)
+    scores[known] += alone
+    _stand_for(scores, task, there)
+    scores = scores.reshape(words, many, classes).transpose(1, 0, 2)
+    scores = np.asarray(scores - scores.mean(axis=2, keepdims=True), np.float32)
+    return WordScores(offsets, scores, pairs, paired)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Model:
-    """The inputs of the linear model: words that training has, their copies, pairs of words.
+def bayes_scores(task: Task) -> Floats:
+    """What naive Bayes says of the words of whole texts (1, words, classes), one added to counts.
 
-    A weight vector holds, one after the other, the own amounts of words, the weights of vectors
-    and of marks (each places x rows x classes), and the amounts of pairs.
+    It says nothing of words that training does not have.
     """
-
-    seen: csr_matrix  # (cases, places x [words, copies] + pairs)
-    turned: csr_matrix
-    used: npt.NDArray[np.int64]
-    vectors: Floats
-    marks: csr_matrix
-    places: int
-    pairs: int
-
-    @staticmethod
-    def of(seen: csr_matrix, pairs: csr_matrix | None, clues: Clues, places: int) -> _Model:
-        words = len(clues.counts)
-        met = np.bincount(seen.indices % (2 * words), minlength=2 * words)
-        used = np.flatnonzero(met[:words] + met[words:])
-        both = np.concatenate([used, used + words])
-        kept = (both + 2 * words * np.arange(places)[:, None]).ravel()
-        seen = seen.tocsc()[:, kept].tocsr()
-        many = 0 if pairs is None else pairs.shape[1]
-        seen = seen if pairs is None else hstack([seen, pairs]).tocsr()
-        marks = clues.marks[used]
-        return _Model(seen, seen.T.tocsr(), used, clues.vectors[used], marks, places, many)
-
-    def spread(self, answers: Floats) -> Floats:
-        """The standard deviation of each weight; larger for words that few classes have."""
-        classes = answers.shape[1]
-        uneven = np.abs(_log_ratios(np.asarray(self.turned @ answers + 1, np.float32)))
-        cut = self.places * 2 * len(self.used)
-        own = uneven[:cut].reshape(self.places, 2, -1, classes)[:, 0]
-        sizes = [self.places * part.shape[1] * classes for part in (self.vectors, self.marks)]
-        parts = [np.sqrt(OWN) * own, np.full(sizes[0], np.sqrt(VECTOR))]
-        parts += [np.full(sizes[1], np.sqrt(MARK)), np.sqrt(PAIR) * uneven[cut:]]
-        return np.concatenate([part.ravel() for part in parts]).astype(np.float32)
-
-    def _split(self, weights: Floats, classes: int) -> list[Floats]:
-        rows = (len(self.used), self.vectors.shape[1], self.marks.shape[1])
-        cuts = np.cumsum([self.places * size * classes for size in rows])
-        own, vectors, marks, pairs = np.split(weights, cuts)
-        shaped = [part.reshape(self.places, -1, classes) for part in (own, vectors, marks)]
-        return [*shaped, pairs.reshape(self.pairs, classes)]
-
-    def scores(self, weights: Floats, classes: int) -> Floats:
-        """The scores of the classes in each case."""
-        own, by_vector, by_mark, pairs = self._split(weights, classes)
-        parts = []
-        for place in range(self.places):
-            shared = self.vectors @ by_vector[place] + self.marks @ by_mark[place]
-            parts += [own[place] + shared, shared]
-        return np.asarray(self.seen @ np.concatenate([*parts, pairs]), np.float32)
-
-    def slope(self, errors: Floats) -> Floats:
-        """The slope of the loss for each weight."""
-        every = self.turned @ errors
-        cut, classes = self.places * 2 * len(self.used), errors.shape[1]
-        by_word = every[:cut].reshape(self.places, 2, -1, classes)
-        shared = by_word.sum(axis=1)
-        parts = [by_word[:, 0]]
-        parts.append(np.stack([self.vectors.T @ own for own in shared]))
-        parts.append(np.stack([self.marks.T @ own for own in shared]))
-        return np.concatenate([part.ravel() for part in (*parts, every[cut:])])
-
-    def tables(self, weights: Floats, clues: Clues, classes: int) -> tuple[Floats, Floats]:
-        """The scores of all words and copies (places, 2 x words, classes), and of pairs."""
-        own, by_vector, by_mark, pairs = self._split(weights, classes)
-        tables = []
-        for place in range(self.places):
-            shared = np.asarray(clues.vectors @ by_vector[place] + clues.marks @ by_mark[place])
-            table = np.concatenate([shared, shared])
-            table[self.used] += own[place]
-            tables.append(table)
-        return np.stack(tables).astype(np.float32), pairs
-
-
-def naive_bayes_scores(train: Split, words: int, classes: int) -> Floats:
-    """The scores of naive Bayes (words and copies, classes), one added to counts; 0 if unseen."""
-    seen, labels = cases(train, (0,), 2 * words)
-    counts = seen.T @ np.eye(classes, dtype=np.float32)[labels]
+    seen, labels = cases(task.train, (0,), len(task.vocabulary.words))
+    counts = seen.T @ np.eye(len(task.classes), dtype=np.float32)[labels]
+    there = counts.sum(axis=1)
     scores = np.log((counts + 1) / (counts + 1).sum(axis=0))
-    known = counts.sum(axis=1, keepdims=True) > 0
-    return np.where(known, scores - scores.mean(axis=1, keepdims=True), 0).astype(np.float32)
+    scores = np.where(there[:, None] > 0, scores - scores.mean(axis=1, keepdims=True), 0)
+    _stand_for(scores, task, there)
+    return np.asarray(scores[None], np.float32)
 
 
-def _log_ratios(counts: Floats) -> Floats:
+def _ratios(counts: Floats) -> Floats:
     """The logarithm of how much commoner each feature is in a class than in all others."""
     here = counts / counts.sum(axis=0)
     rest = counts.sum(axis=1, keepdims=True) - counts
     return np.asarray(np.log(here / (rest / rest.sum(axis=0))), np.float32)
 
 
-def softmax(scores: Floats) -> Floats:
-    """
-    >>> softmax(np.array([[1.0, 1.0]], np.float32)).tolist()
-    [[0.5, 0.5]]
-    """
-    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
-
-
-def softmax_loss(scores: Floats, answers: Floats) -> tuple[float, Floats]:
-    """The cross entropy of all cases, and its slope for each score."""
-    moved = scores - scores.max(axis=1, keepdims=True)
-    shares = np.exp(moved)
-    totals = shares.sum(axis=1, keepdims=True)
-    loss = float(np.log(totals).sum(dtype=np.float64) - np.vdot(answers, moved))
-    return loss, shares / totals - answers
+def _stand_for(scores: Floats, task: Task, counts: npt.NDArray[np.int64]) -> None:
+    """Words that stand for unknown ones say what rare words say, unless training has them."""
+    instead = stand_ins(task.vocabulary)
+    if instead is None:
+        return
+    rare, stands = counts == 1, np.array(instead)
+    unknown = task.vocabulary.words.index(str(task.vocabulary.unknown))
+    for word in {unknown, *instead}:
+        alike = rare & (stands == word)
+        alike = alike if alike.any() else rare
+        if not counts[word] and alike.any():
+            scores[word] = scores[alike].mean(axis=0)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from ..dataset import Task
 from ..learn.baselines import BASELINES
-from ..learn.config import Config, preset
+from ..learn.config import Config, ConfigError, Given, Shape, StandardConfig, preset
 from ..learn.population import Stage
 from ..store.atomic import locked
 from ..store.front import Front, unscored_choice
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Baseline",
+    "Config",
+    "ConfigError",
+    "Given",
     "Gradient",
     "How",
     "Learned",
@@ -47,8 +50,12 @@ __all__ = [
     "OnProgress",
     "Readable",
     "Search",
+    "Seeds",
+    "Shape",
     "Standard",
+    "StandardConfig",
     "fit",
+    "preset",
     "search",
 ]
 
@@ -80,17 +87,17 @@ def fit(
             require_own_folder(folder, how, task)
         match how:
             case Gradient():
-                learned = _gradient(task, how, folder, on_progress)
+                learned = _fit_gradient(task, how, folder, on_progress)
             case Standard():
-                learned = _standard(task, how, folder, on_progress)
+                learned = _fit_standard(task, how, folder, on_progress)
             case Baseline():
                 begun = time.perf_counter()
                 model = BASELINES[how.model](task)
                 learned = Learned(task, how, time.perf_counter() - begun, model=model)
             case Readable():
-                learned = _readable(task, how, on_progress)
+                learned = _fit_readable(task, how, on_progress)
             case Search():
-                learned = _search(task, how, on_progress)
+                learned = _fit_search(task, how, on_progress)
             case _:
                 assert_never(how)
         if folder is not None:
@@ -122,7 +129,7 @@ def search(
 # --- the learners ---------------------------------------------------------------------------------
 
 
-def _gradient(
+def _fit_gradient(
     task: Task, how: Gradient, folder: Path | None, on_progress: OnProgress | None
 ) -> Learned:
     from ..learn.program_model import train_programs
@@ -147,10 +154,10 @@ def _gradient(
     return Learned(task, how, population.seconds, population, tuple(merged))
 
 
-def _standard(
+def _fit_standard(
     task: Task, how: Standard, folder: Path | None, on_progress: OnProgress | None
 ) -> Learned:
-    from ..learn.standard import StandardConfig, train_standard
+    from ..learn.standard import train_standard
 
     how = replace(how, config=how.config or StandardConfig())
     assert how.config is not None
@@ -160,18 +167,18 @@ def _standard(
     return Learned(task, how, population.seconds, population)
 
 
-def _readable(task: Task, how: Readable, on_progress: OnProgress | None) -> Learned:
-    from ..learn.candidate import front_of as front_of_candidates
-    from ..learn.readable import readable
+def _fit_readable(task: Task, how: Readable, on_progress: OnProgress | None) -> Learned:
+    from ..learn.candidate import front_of_candidates
+    from ..learn.readable import learn_readable
 
     begun = time.perf_counter()
-    found = readable(
+    found = learn_readable(
         task,
         vectors=how.vectors,
         sizes=how.sizes,
         penalties=how.penalties,
         seed=how.seed,
-        on_progress=None
+        progress=None
         if on_progress is None
         else lambda doing, share: on_progress(Stage(doing, share)),
     )
@@ -179,7 +186,7 @@ def _readable(task: Task, how: Readable, on_progress: OnProgress | None) -> Lear
     return Learned(task, how, time.perf_counter() - begun, choices=front)
 
 
-def _search(task: Task, how: Search, on_progress: OnProgress | None) -> Learned:
+def _fit_search(task: Task, how: Search, on_progress: OnProgress | None) -> Learned:
     own = asdict(how)
     seeds = own.pop("seeds")
     found = find_program(task, Settings(**own), on_progress or (lambda status: None), seeds=seeds)

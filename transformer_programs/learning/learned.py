@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class LearningError(Refusal):
-    """Something that was asked of a run and that it does not have."""
+    """A request that does not fit a learner or a run, such as another task's folder."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -200,7 +200,7 @@ class Learned:
             run: Run = self.best
             found = {"best": run.seed, "proof": str(run.proof), "program": digest(run.program)}
             found["networks"] = run.networks
-            found["side_by_side"] = [merged.scored() for merged in self.merged]
+            found["side_by_side"] = [merged.merge_record() for merged in self.merged]
         elif isinstance(self.how, Standard):
             found["best"] = self.best.seed
         elif self.found is not None:

@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..learn.config import Config, Shape
+from ..learn.config import Config, Given, Shape, StandardConfig
 from ..synthesis import Settings
 
 if TYPE_CHECKING:
-    from ..learn.initial import Given
-    from ..learn.standard import StandardConfig
     from ..vectors import Vectors
 
 Seeds = int | Sequence[int]  # how many, or which
@@ -58,7 +56,7 @@ class Readable:
     """Learn word groups and votes, for text; `sizes` are the numbers of groups to try."""
 
     vectors: Vectors | None = None
-    sizes: Sequence[int] | None = None
+    sizes: Sequence[int | tuple[int, ...]] | None = None
     penalties: Sequence[float] | None = None
     seed: int = 0
 

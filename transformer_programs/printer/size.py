@@ -32,12 +32,12 @@ VOTES = 20  # lines of the functions that add up votes
 SENTENCES = 14  # lines of the docstring that describe variables
 
 
-def size(step: lang.Step, types: Mapping[str, Type]) -> int:
+def step_size(step: lang.Step, types: Mapping[str, Type]) -> int:
     """About how many lines a step prints, with the functions and tables it needs.
 
     >>> from transformer_programs.program.steps import Formula, Mlp, Variable
     >>> from transformer_programs.program.values import Number
-    >>> size(Mlp(Variable("next", Number(0, 5)), ("n",), Formula("a", 1)), {"n": Number(0, 4)})
+    >>> step_size(Mlp(Variable("next", Number(0, 5)), ("n",), Formula("a", 1)), {"n": Number(0, 4)})
     1
     """
     return _size(step, tuple(types[name] for name in lang.reads(step)))
@@ -46,7 +46,7 @@ def size(step: lang.Step, types: Mapping[str, Type]) -> int:
 def program_size(program: Program) -> int:
     """About how many lines the whole file of a program has."""
     known = types(program)
-    lines = FRAME + sum(size(step, known) for step in program.steps)
+    lines = FRAME + sum(step_size(step, known) for step in program.steps)
     described = sum(isinstance(step, lang.Head | lang.Mlp) for step in program.steps)
     lines += described if described <= SENTENCES else 1
     tokens = [step.lookup for step in program.steps if isinstance(step, lang.Token)]

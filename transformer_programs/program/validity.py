@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from math import prod
+from operator import lt
 from typing import TYPE_CHECKING, assert_never, get_args
 
 from . import steps as lang
 from . import values
-from .values import Categorical, Number, ProgramError, Type, domain, is_int, is_numeric, size
+from .values import Categorical, Number, ProgramError, Type, are_ints, domain, is_numeric, size
 
 if TYPE_CHECKING:
     from .program import Program
@@ -91,8 +91,9 @@ def _check_head(step: lang.Head, where: str, known: dict[str, Type], program: Pr
             keys = domain(key) if values.finite_size(key, f"{where}, key {step.key}") else range(0)
             _require_count(accepts, rows, f"{where}, predicate", f"{ROWS} {step.query}")
             for number, row in enumerate(accepts):
-                ascending = isinstance(row, tuple) and all(a < b for a, b in pairwise(row))
-                if not (ascending and all(is_int(k) and k in keys for k in row)):
+                whole = isinstance(row, tuple) and are_ints(row)
+                ascending = whole and all(map(lt, row, row[1:]))
+                if not ascending or (row and not (row[0] in keys and row[-1] in keys)):
                     raise ProgramError(
                         f"{where}, predicate, row {number}: expected ascending values of "
                         f"{step.key} from {keys.start} to {keys.stop - 1}, got {row!r}"
@@ -187,10 +188,6 @@ def check_output(output: lang.Output, known: dict[str, Type]) -> None:
                     f"{where}, weights, row {number}: expected {len(output.classes)} columns, "
                     f"one per class; got {len(row)}"
                 )
-            if (
-                not all(map(is_int, row))
-                or max(row) > values.MAX_NUMBER
-                or min(row) < -values.MAX_NUMBER
-            ):
+            if not are_ints(row) or max(row) > values.MAX_NUMBER or min(row) < -values.MAX_NUMBER:
                 for weight in row:
                     values.require_number(weight, f"{where}, weights, row {number}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 Symbol = str | int
@@ -33,6 +33,15 @@ def require(holds: bool, message: str) -> None:
 def is_int(value: object) -> bool:
     """Whether this is a whole number; True and False are not."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def are_ints(values: Collection[object]) -> bool:
+    """Whether all of them are whole numbers; plain ones, which almost all are, are told quickly.
+
+    >>> are_ints((1, 2)), are_ints((1, True)), are_ints((1, 2.0))
+    (True, False, False)
+    """
+    return {*map(type, values)} <= {int} or all(map(is_int, values))
 
 
 def require_number(value: object, where: str) -> None:

@@ -7,6 +7,7 @@
 ...     print(change)
 attn_1_2_outputs: removed votes without effect
 attn_0_0_outputs: matches where key positions == query positions - 1
+mlp_0_0_outputs: 4 of 25 cells are never used
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -47,7 +48,7 @@ def worth_having(
     return best
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Judge:
     """The inputs and answers of a first program, and how much of its score an edited one may lose.
 
@@ -64,10 +65,19 @@ class Judge:
     first: Ints  # the answers of the first program at these places
     worth: list[Point] = field(default_factory=list)  # of all programs that were judged
 
-    @property
+    @cached_property
     def right(self) -> Bools:
         """Which scored labels the first program got right; the marks come last."""
         return self._right(self.first)
+
+    @cached_property
+    def first_score(self) -> float:
+        """The score of the first program."""
+        return self.score(self.first)
+
+    @cached_property
+    def _labelled(self) -> Bools:
+        return self.labels >= 0
 
     def allows(self, program: Program) -> bool:
         """Whether a program stays within the budget; it is recorded."""
@@ -76,9 +86,9 @@ class Judge:
         self.worth[:] = worth_having([*self.worth, point], lambda p: p.lines, lambda p: p.score)
         if self.budget == 0 and (self.right & ~self._right(given)).any():
             return False
-        if self.budget and point.score < self.score(self.first) - self.budget:
+        if self.budget and point.score < self.first_score - self.budget:
             return False
-        changed = (given != self.first)[self.labels < 0]
+        changed = (given != self.first)[~self._labelled]
         return not changed.any() or bool(changed.mean() <= self.budget)
 
     def answers(self, program: Program) -> Ints:
@@ -95,8 +105,7 @@ class Judge:
         return self.task.entity_scores(answers[: len(split)], split).f1
 
     def _right(self, given: Ints) -> Bools:
-        own = self.labels >= 0
-        return np.concatenate([(given == self.labels)[own], self.fixed])
+        return np.concatenate([(given == self.labels)[self._labelled], self.fixed])
 
 
 def judge_of(program: Program, task: Task, budget: float) -> Judge:

@@ -30,7 +30,7 @@ from .vote_selection import fewer_voters
 SCALES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000)
 MAX_ANSWERS = 1000  # values of a variable that may be the answer itself
 MAX_ROUNDS = 3  # of dropping voters, then branches
-MAX_TRIALS = 400  # programs that are run to see whether a branch can go
+MAX_TRIALS = 60  # programs that are run to see whether a branch can go
 MAX_CHOICES = 6  # programs on the way that are kept
 MAX_LOST = 0.2  # of the score; what loses more is not worth having
 
@@ -49,7 +49,7 @@ def prune(
     """
     judge = judge_of(program, task, budget)
     pruned = _pruned(program, judge, on_progress)
-    limit = judge.score(judge.first) - MAX_LOST
+    limit = judge.first_score - MAX_LOST
     points = [point.program for point in reversed(judge.worth) if point.score >= limit]
     choices = tuple(points[:: max(1, -(-len(points) // MAX_CHOICES))])
     return Simplification(pruned, tuple(_changes(program, pruned)), choices)
@@ -127,22 +127,29 @@ def _changes(before: Program, after: Program) -> Iterator[Change]:
 
 
 class PlainerSteps:
-    """Proposals to let rows and cells that stand apart follow the rest, each made once."""
+    """Proposals to let rows and cells that stand apart follow the rest, each made once.
+
+    Step by step: a step of which nothing can go is not looked at again.
+    """
 
     def __init__(self) -> None:
         self.tried: set[lang.Step] = set()
+        self.finished: set[str] = set()
 
     def proposals(self, program: Program) -> Iterator[Program]:
         """The program with one step plainer."""
         known = types(program)
         for step in program.steps:
+            if step.out.name in self.finished:
+                continue
+            limit = branching(step, known)
             for plainer in _plainer(step, known):
                 if len(self.tried) >= MAX_TRIALS:
                     return
-                shorter = branching(plainer, known) < branching(step, known)
-                if shorter and plainer not in self.tried:
+                if plainer not in self.tried and branching(plainer, known) < limit:
                     self.tried.add(plainer)
                     yield with_steps(program, {step.out.name: plainer})
+            self.finished.add(step.out.name)
 
 
 def _branching(program: Program) -> tuple[int, ...]:

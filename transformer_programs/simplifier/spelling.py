@@ -27,7 +27,7 @@ from ..analysis.grids import (
     match_grid,
     rows_of,
 )
-from ..printer.size import size
+from ..printer.size import step_size
 from ..program import steps as lang
 from ..program.steps import Compare, Formula, Head, Is, Mlp, Rows, Table
 from ..program.values import Type, domain, symbol
@@ -111,7 +111,7 @@ def branching(step: lang.Step, types: Types) -> Cost:
 @lru_cache(maxsize=4096)
 def _cost(step: lang.Step, operands: tuple[Type, ...]) -> Cost:
     known = dict(zip(lang.reads(step), operands, strict=True))
-    lines, reads = size(step, known), len(set(known))
+    lines, reads = step_size(step, known), len(set(known))
     match step:
         case Mlp(function=Table(cells)):
             _, counts = np.unique(cells, return_counts=True)
@@ -229,7 +229,7 @@ def _fewer_reads(
         high = np.where(care, grid, np.iinfo(np.int64).min).max(at)
         asked = np.asarray(care.any(at))
         if np.array_equal(low[asked], high[asked]):
-            grid, care = np.where(asked, high, commonest(grid[care])), asked
+            grid, care = np.where(asked, high, commonest(grid, care)), asked
             kept.remove(axis)
     reads = tuple(mlp.reads[i] for i in kept)
     return None if reads == mlp.reads else (reads, grid, care)
@@ -240,7 +240,7 @@ def _fillings(grid: Grid, care: Mask) -> Iterator[Grid]:
     yield grid
     if care.all() or not care.any():
         return
-    yield np.where(care, grid, commonest(grid[care]))
+    yield np.where(care, grid, commonest(grid, care))
     for axis in range(grid.ndim if grid.ndim > 1 else 0):
         if grid.shape[axis] <= MAX_SLICES:
             yield _merged(grid, care, axis)
@@ -253,7 +253,7 @@ def _merged(grid: Grid, care: Mask, axis: int) -> Grid:
     known = np.moveaxis(care, axis, 0).reshape(values.shape)
     merged = np.empty_like(values)
     for members in compatible(values, known):
-        row = np.full(values.shape[1], commonest(values[members][known[members]]))
+        row = np.full(values.shape[1], commonest(values[members], known[members]))
         for i in members:
             row[known[i]] = values[i][known[i]]
         merged[members] = row
@@ -287,11 +287,17 @@ def compatible(values: Grid, known: Mask) -> list[list[int]]:
     return [sorted(members) for members, _, _ in groups]
 
 
-def commonest(values: Grid) -> int:
-    """The value that occurs most, the smallest of equals; 0 of none."""
-    if values.size == 0:
-        return 0
-    found, counts = np.unique(values, return_counts=True)
+def commonest(grid: Grid, care: Mask) -> int:
+    """The value that occurs most where `care` holds, the smallest of equals; anywhere if nowhere.
+
+    A value of the grid in any case: others may not be in its type.
+
+    >>> commonest(np.array([-3, -2, -3]), np.array([False, True, False]))
+    -2
+    >>> commonest(np.array([-3, -2, -3]), np.zeros(3, bool))
+    -3
+    """
+    found, counts = np.unique(grid[care] if care.any() else grid, return_counts=True)
     return int(found[counts.argmax()])
 
 

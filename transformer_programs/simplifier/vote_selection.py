@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..printer.size import program_size, size
+from ..printer.size import program_size, step_size
 from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
 from ..program.values import MAX_NUMBER, Number
@@ -266,7 +266,7 @@ class Costs:
 
     def __init__(self, program: Program) -> None:
         known = types(program)
-        self.lines = {step.out.name: size(step, known) for step in program.steps}
+        self.lines = {step.out.name: step_size(step, known) for step in program.steps}
         assert isinstance(program.output, Classifier)
         self.votes = {v.reads: 3 + len(v.weights) for v in program.output.votes}
         self.needs: dict[str, frozenset[str]] = {}

@@ -44,8 +44,7 @@ class Measured:
     `lines` are those of the printed file; `votes` are the weights that are not 0. `validation` is
     the score on inputs that nothing was fitted to, and None if there are none; `held_out` names
     them ("validation" or "cross-validation"), `inputs` is their number. `test` is None without test
-    data. Votes divided by `temperature` are logits; `calibration_error` is the expected calibration
-    error of these probabilities on the inputs held out.
+    data.
     """
 
     how: str
@@ -57,8 +56,6 @@ class Measured:
     validation: float | None
     test: float | None
     inputs: int
-    temperature: float | None = field(default=None, kw_only=True)
-    calibration_error: float | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -205,16 +202,11 @@ def write_program(program: Program, file: Path) -> None:
 
 
 class Held(NamedTuple):
-    """A score on inputs that were held out: what they are called, the score, their number.
-
-    `temperature` and `calibration_error` say how votes become probabilities, where that is known.
-    """
+    """A score on inputs that were held out: what they are called, the score, their number."""
 
     name: str
     score: float
     inputs: int
-    temperature: float | None = None
-    calibration_error: float | None = None
 
 
 def measured_choice(task: Task, how: str, program: Program, held: Held | None = None) -> Choice:
@@ -230,8 +222,6 @@ def measured_choice(task: Task, how: str, program: Program, held: Held | None = 
         validation=round(held.score, 6),
         test=None if test is None else round(test, 6),
         inputs=held.inputs,
-        temperature=held.temperature,
-        calibration_error=held.calibration_error,
     )
 
 

@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, require
+from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, require_task
 from ..meaning.tokenizer import tokenized, with_digits_as
 from ..program import Vocabulary
 from ..program.program import Lists
@@ -72,13 +72,15 @@ class Preparation:
     def __post_init__(self) -> None:
         for field, (low, high) in RANGES.items():
             value = getattr(self, field)
-            require(
+            require_task(
                 (type(value) is int and low <= value <= high) or (field, value) == ("length", None),
                 f"{field}: expected a whole number from {low} to {high:,}, got {value!r}",
             )
         for field, names in CHOICES.items():
             value = getattr(self, field)
-            require(value in names, f"{field}: expected one of {', '.join(names)}, got {value!r}")
+            require_task(
+                value in names, f"{field}: expected one of {', '.join(names)}, got {value!r}"
+            )
 
     @staticmethod
     def of(settings: Mapping[str, Any]) -> Preparation:
@@ -133,7 +135,7 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
     if not kept["train"]:
         raise DataError(f"{name}: no training input has at most {length - marks} words")
     cells = sum(map(len, kept.values())) * length
-    require(
+    require_task(
         cells <= MAX_CELLS,
         f"{name}: inputs x length is {cells:,}; expected at most {MAX_CELLS:,}: give a smaller "
         "length",
@@ -168,7 +170,7 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
 
 def _metric(wanted: Metrics, classes: Sequence[str], pooled: bool) -> Metric:
     entities = not pooled and are_entity_tags(classes)
-    require(
+    require_task(
         entities or wanted != "entity",
         "metric: expected 'token', because the labels are not all O, B-TYPE or I-TYPE",
     )

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice, pairwise, product
+from itertools import chain, islice, pairwise, product
 from typing import Protocol
 
 import numpy as np
 
-from ..dataset import Ints, Setting, Split, TaskSpec, require
+from ..dataset import Ints, Setting, Split, TaskSpec, require_task
 from ..program import Vocabulary
 
 Body = tuple[int, ...]
@@ -217,7 +217,8 @@ class Labeller:
         """All inputs, `size` at a time."""
         bodies, padding = self.source.every(), (-1,) * self.longest
         while block := [body + padding[len(body) :] for body in islice(bodies, size)]:
-            yield self.framed(np.array(block, np.int32))
+            symbols = np.fromiter(chain.from_iterable(block), np.int32)
+            yield self.framed(symbols.reshape(len(block), self.longest))
 
     def splits(self, spec: TaskSpec, always: Ints | None = None) -> list[Split]:
         """Distinct inputs, drawn as `spec` says (settings samples and seed), parted 80/10/10.
@@ -229,7 +230,7 @@ class Labeller:
         assert isinstance(samples, int)
         assert isinstance(seed, int)
         cells = samples * (self.max_length + len(self.vocabulary.words))
-        require(
+        require_task(
             cells <= MAX_CELLS,
             f"{spec.name}: samples x (length + vocabulary) is {cells:,}; expected at most "
             f"{MAX_CELLS:,}",
@@ -243,7 +244,7 @@ class Labeller:
             if len(body) >= min(samples, self.source.count):
                 break
         body, count = body[:samples], min(samples, len(body))
-        require(
+        require_task(
             count >= MIN_SAMPLES,
             f"{spec.name}: expected settings with at least {MIN_SAMPLES} different inputs, "
             f"found {count}",
@@ -264,7 +265,7 @@ def spec_of(
     """The settings of a task, refused where one is no whole number or out of its limits."""
     for setting, value in settings.items():
         low, high = {**LIMITS, **limits}.get(setting, OTHERS)
-        require(
+        require_task(
             type(value) is int and low <= value <= high,
             f"{name}, {setting}: expected a whole number from {low} to {high}, got {value!r}",
         )

@@ -12,11 +12,12 @@ from functools import partial
 
 import numpy as np
 
-from ..dataset import Ints, Listing, Oracle, Setting, Task, TaskError, TaskSpec, require
+from ..dataset import Ints, Listing, Oracle, Setting, Task, TaskError, TaskSpec, require_task
 from ..program import Vocabulary
 from .drawing import BEGIN, END, Labeller, Source, Strings, letter_names, spec_of
 
 Symbols = list[str]
+ManyLabels = Callable[..., Ints]  # of bodies (inputs, places), and of the number of `symbols`
 COUNT = 4  # symbols, by default
 LIMITS = {"symbols": (2, 20), "length": (4, 200)}
 
@@ -90,7 +91,7 @@ class Question:
         ) -> Task:
             settings = {"symbols": symbols, "length": length, "samples": samples, "seed": seed}
             spec = spec_of(name, settings, LIMITS)
-            require(
+            require_task(
                 self.symbols in SETS or symbols == COUNT,
                 f"{name}, symbols: leave this setting out, the symbols are always {self.symbols}",
             )
@@ -98,28 +99,43 @@ class Question:
 
         return made
 
-    def by_vocabulary(self, name: str, special: int) -> Callable[..., Task]:
+    def by_vocabulary(
+        self, name: str, special: int, labels: ManyLabels | None = None
+    ) -> Callable[..., Task]:
         """The same with the paper's settings: `vocab` and `length` count so many special words."""
 
         def made(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
             settings = {"vocab": vocab, "length": length, "samples": samples, "seed": seed}
             limits = {"vocab": (special + 1, 1000), "length": (special, 1000)}
-            return self.task(spec_of(name, settings, limits), vocab - special, length)
+            spec = spec_of(name, settings, limits)
+            return self.task(spec, vocab - special, length, labels=labels)
 
         made.__doc__ = self.about
         return made
 
-    def task(self, spec: TaskSpec, symbols: int, length: int, source: Source | None = None) -> Task:
-        """The task of so many symbols and inputs up to a length, by default all strings."""
+    def task(
+        self,
+        spec: TaskSpec,
+        symbols: int,
+        length: int,
+        source: Source | None = None,
+        labels: ManyLabels | None = None,
+    ) -> Task:
+        """The task of so many symbols and inputs up to a length, by default all strings.
+
+        `labels` gives the answers to many bodies at once, where one by one would take long.
+        """
         longest = length - 1 - self.end
         both = self.kinds.split(" -> ", maxsplit=1)
-        names, classes = (named(one, symbols, longest) for one in both)
+        names, classes = (symbol_names(one, symbols, longest) for one in both)
         marks = (BEGIN, END) if self.end else (BEGIN,)
         labeller = Labeller(
             Vocabulary((*marks, *names), None, BEGIN, END if self.end else None),
             length,
             source or Strings(len(names), 1, longest),
-            partial(_labels, question=self, names=names, classes=classes),
+            partial(_labels, question=self, names=names, classes=classes)
+            if labels is None
+            else partial(labels, symbols=len(names)),
         )
         always = None if self.always is None else self.always(len(names), longest)
         train, validation, test = labeller.splits(spec, always)
@@ -144,10 +160,10 @@ class Question:
 causal = partial(Question, causal=True)  # the answer at a symbol depends on those up to it alone
 
 
-def named(text: str, symbols: int, longest: int) -> tuple[str, ...]:
+def symbol_names(text: str, symbols: int, longest: int) -> tuple[str, ...]:
     """The names of a set, or of a list of sets and names.
 
-    >>> named("digits none", 3, 8), named("no yes", 3, 8)
+    >>> symbol_names("digits none", 3, 8), symbol_names("no yes", 3, 8)
     (('0', '1', '2', 'none'), ('no', 'yes'))
     """
     parts = [SETS[word](symbols, longest) if word in SETS else (word,) for word in text.split()]

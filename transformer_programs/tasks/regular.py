@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..dataset import DEAD, Automaton, Ints, Task, TaskError, TaskSpec, require
+from ..dataset import DEAD, Automaton, Ints, Task, TaskError, TaskSpec, require_task
 from .drawing import BEGIN, Body, spec_of
 from .question import Question, TaskEntry
 
@@ -50,14 +50,16 @@ def regular(
     [None, 'ab', 'ab', '$']
     """
     for name, value, allowed in (("label", label, LABELS), ("words", words, WORDS)):
-        require(value in allowed, f"{name}: expected one of {', '.join(allowed)}, got {value!r}")
-    require(isinstance(regex, str), f"regex: expected a text, got {regex!r}")
+        require_task(
+            value in allowed, f"{name}: expected one of {', '.join(allowed)}, got {value!r}"
+        )
+    require_task(isinstance(regex, str), f"regex: expected a text, got {regex!r}")
     numbers = spec_of("regular", {"length": length, "samples": samples, "seed": seed}, LIMITS)
     named = (("regex", regex), ("label", label), ("words", words))
     spec = TaskSpec("regular", (*named, *numbers.settings))
     automaton = labelled(Minimal.of(regex), label, words == "all")
     source = Language(automaton, length - 1)
-    require(source.count > 0, f"regex {regex!r}: no word of 1 to {length - 1} symbols")
+    require_task(source.count > 0, f"regex {regex!r}: no word of 1 to {length - 1} symbols")
     reached = {automaton.labels[to] for row in automaton.moves for to in row if to != DEAD}
     classes = tuple(name for name in dict.fromkeys(automaton.labels) if name in reached)
     about = {"state": "the state after each symbol", "accepted": "is the word so far accepted?"}

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ..dataset import Setting, Task, TaskError, TaskSpec, require
+from ..dataset import Setting, Task, TaskError, TaskSpec, require_task
 from .build import Long, Preparation, Records, build, held_out
 from .formats import Fields, FilePlace, Record, read
 from .question import TaskEntry
@@ -132,7 +132,7 @@ def _classification(name: str) -> Callable[..., Task]:
     ) -> Task:
         """Where no validation split is published, a tenth of training is held out, by `seed`."""
         settings: dict[str, Setting] = {key: v for key, v in locals().items() if key != "name"}
-        require(
+        require_task(
             seed == 0 or "validation" not in CORPORA[name].published,
             f"seed: expected 0 for {name}, which has a validation split of its own, got {seed}",
         )

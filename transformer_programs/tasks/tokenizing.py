@@ -11,7 +11,7 @@ from ..meaning.stand_ins import common_stand_ins, read_as
 from ..meaning.tokenizer import with_digits_as
 from ..program import Vocabulary
 from ..program.program import Tokenizer
-from ..vectors import load
+from ..vectors import load_vectors
 
 UNKNOWN, BEGIN, END = "<unk>", "<s>", "</s>"
 MAX_VECTOR_WORDS = 100_000  # of each file of vectors, which have the commonest words first
@@ -55,7 +55,7 @@ def vocabulary_of(
 
 def vector_words(files: Sequence[str], digits: str | None) -> list[str]:
     """The commonest words of files of vectors."""
-    found = load(*files)
+    found = load_vectors(*files)
     listed = chain(*(one.words[:MAX_VECTOR_WORDS] for one in (found, *found.several)))
     return [word if digits is None else with_digits_as(word, digits) for word in listed]
 
