@@ -14,12 +14,7 @@ from transformer_programs.dataset import evaluate_program
 from transformer_programs.learn.readable import learn_readable
 from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.program.steps import CategoricalHead, Classifier, Compare, Token
-<<<<<<< HEAD
-from transformer_programs.program.values import size
-from transformer_programs.vectors import load
-=======
 from transformer_programs.vectors import load_vectors
->>>>>>> main
 
 PLACES = [f"P{a}{b}land" for a in "aeiou" for b in "klmnr"]
 ASKED = ("who of the old king there rules now", "where of the old king there rules now")
@@ -102,13 +97,8 @@ def test_a_program_for_tags_takes_any_length_and_votes_small(files: dict[str, st
         assert one.inputs == len(task.validation)
         heads = [step for step in program.steps if isinstance(step, CategoricalHead)]
         assert all(isinstance(head.predicate, Compare) for head in heads)
-<<<<<<< HEAD
-        (groups,) = (step.out.type for step in program.steps if isinstance(step, Token))
-        assert one.groups == size(groups)  # as printed, not as asked for
-=======
         lookups = [step for step in program.steps if isinstance(step, Token)]
         assert len(lookups) == 1
->>>>>>> main
 
 
 def test_texts_get_one_label_from_groups_of_words(files: dict[str, str]) -> None:
