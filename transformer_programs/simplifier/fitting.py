@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from math import inf
 from typing import Any
 
@@ -115,10 +116,19 @@ def minimize(
             raise StopIteration
 
     options = {"maxiter": rounds, "maxcor": MEMORY, "ftol": 0.0, "gtol": 0.0, "maxfun": inf}
-    found = scipy_minimize(
-        measure, start, jac=True, method="L-BFGS-B", callback=after_round, options=options
-    )
+    with _blas().limit(limits=1, user_api="blas"):  # rows are short: threads would only wait
+        found = scipy_minimize(
+            measure, start, jac=True, method="L-BFGS-B", callback=after_round, options=options
+        )
     return np.asarray(found.x, np.float64)
+
+
+@cache
+def _blas() -> Any:
+    """What sets the number of threads of the linear algebra that SciPy has loaded."""
+    from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
+
+    return ThreadpoolController()
 
 
 def softmax_loss(scores: AnyFloats, answers: AnyFloats) -> tuple[float, AnyFloats]:
