@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from ..program.chain import ProofError
 from ..program.values import Refusal
@@ -51,7 +51,10 @@ def verb_of(name: str) -> Callable[..., Any]:
 def parser_of(given: Sequence[str]) -> Any:
     """The parser of the command line; only the verb in `given` is imported, with its options."""
     app = typer.Typer(
-        add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown"
+        cls=_PlainGroup,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="markdown",
     )
     app.callback()(_tprog)
     chosen = next((word for word in given if not word.startswith("-")), "")
@@ -69,13 +72,23 @@ class _Plain(TyperCommand):
     """A command whose help shows no type beside a flag, and N for a number within limits."""
 
     def get_params(self, ctx: Any) -> Any:
-        found = super().get_params(ctx)
-        for one in found:
-            if getattr(one, "is_flag", False):
-                one.metavar = ""
-            elif one.metavar is None and getattr(one, "min", None) is not None:
-                one.metavar = "N"
-        return found
+        return _without_types(super().get_params(ctx))
+
+
+class _PlainGroup(TyperGroup):
+    """The list of commands, whose help shows no type beside a flag."""
+
+    def get_params(self, ctx: Any) -> Any:
+        return _without_types(super().get_params(ctx))
+
+
+def _without_types(options: Any) -> Any:
+    for one in options:
+        if getattr(one, "is_flag", False):
+            one.metavar = ""
+        elif one.metavar is None and getattr(one, "min", None) is not None:
+            one.metavar = "N"
+    return options
 
 
 def _print_version(wanted: bool) -> None:
@@ -133,16 +146,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if os.environ.get("TPROG_TRACEBACK"):
             raise
         if hasattr(error, "format_message"):
-            return complain(_wrong_usage(error))
+            return complain(_wrong_usage(error, given))
         hint = "set TPROG_TRACEBACK=1 to see the traceback"
         complain(f"internal error: {type(error).__name__}: {error} ({hint})")
         return 70
 
 
-def _wrong_usage(error: Any) -> str:
+# Some versions of Typer speak of an "input", and never say which.
+PLAIN_WORDS = {
+    "Input should be a valid integer, unable to parse string as an integer": "expected a whole "
+    "number",
+    "Input should be a valid number, unable to parse string as a number": "expected a number",
+    "Input should be greater than or equal to": "expected at least",
+    "Input should be less than or equal to": "expected at most",
+    "Input should be": "expected",
+    "Value error, ": "",
+    ". Choose from:": ": choose from",
+}
+
+
+def _wrong_usage(error: Any, given: Sequence[str]) -> str:
     """The sentence about a wrong option or argument."""
     message = " ".join(error.format_message().split()).rstrip(".")
-    message = message.replace(". Choose from:", ": choose from")
+    if "Input should be" in message and hasattr(error.__cause__, "errors"):
+        message += f", got {error.__cause__.errors()[0]['input']!r}"
+    for words, plain in PLAIN_WORDS.items():
+        message = message.replace(words, plain)
     where = getattr(error, "ctx", None)
-    path = "tprog" if where is None else where.command_path
+    verb = [word for word in given[:1] if word in VERBS]
+    path = " ".join(["tprog", *verb]) if where is None else where.command_path
     return f"{message[:1].lower()}{message[1:]} (see '{path} --help')"

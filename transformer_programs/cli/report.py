@@ -52,7 +52,7 @@ def print_learned(learned: Learned, folder: Path, code: bool | None, votes: bool
     files = ["program.py", "program.json", "run.json"]
     if isinstance(learned.how, Gradient):
         say(f"same:  {agreement(folder, program)}")
-        print_size(program, before=learned.best.program)
+        print_size(program, before=learned.best.program, raw=True)
         print_networks(learned)
         files += ["learned.json (as extracted)", "metrics.jsonl"]
     else:
@@ -120,11 +120,11 @@ def without_votes(program: Program, stem: str, text: str) -> str:
     return text
 
 
-def print_size(program: Program, before: Program | None = None) -> None:
-    """Lines and steps, and those of the program it was made from."""
+def print_size(program: Program, before: Program | None = None, raw: bool = False) -> None:
+    """Lines and steps, and those of the program it was made from; raw: that one as extracted."""
     said = f"{counted(printed_lines(program), 'line')}, {counted(len(program.steps), 'step')}"
     if before is not None:
-        lines = counted(printed_lines(before, raw=True), "line")
+        lines = counted(printed_lines(before, raw=raw), "line")
         said += f" (before: {lines}, {counted(len(before.steps), 'step')})"
     say(f"size:  {said}")
 

@@ -22,7 +22,7 @@ from ..synthesis import Found, Settings, Status
 from ..synthesis.found import Undecided
 from ..tasks.formats import INPUTS, LABELS, format_of
 from .console import OptionError, counted, note, printable, progress, refuse_unused, say
-from .program_argument import Code, Votes
+from .program_argument import Votes
 from .report import SCREEN, print_learned, print_plan
 from .task_argument import (
     Columns,
@@ -71,7 +71,7 @@ def search(
         ),
     ] = False,
     out: RunFolder = None,
-    code: Code = None,
+    code: Annotated[bool, Option(help="Print the code.")] = True,
     votes: Votes = False,
 ) -> None:
     """Search for a short program that is correct on every example.
@@ -154,7 +154,7 @@ def _print_missed(task: Task, program: Program) -> None:
     say("next:  more time (--seconds), more examples (--ask), or `tprog train`")
 
 
-def _learned(task: Task, how: Search, folder: Path, code: bool | None) -> Learned:
+def _learned(task: Task, how: Search, folder: Path, code: bool) -> Learned:
     """Search, with a plan and progress; the result is written into a run folder."""
     print_plan(task, f"searching for up to {how.seconds:.0f} s")
     levels: set[int] = set()
@@ -163,7 +163,7 @@ def _learned(task: Task, how: Search, folder: Path, code: bool | None) -> Learne
         def on_progress(status: Status) -> None:
             report(str(status), status.budget not in levels or status.program is not None)
             levels.add(status.budget)
-            if status.program is not None and code is not False:
+            if status.program is not None and code:
                 text = emit(status.program, complete=False)
                 note(text if text.count("\n") <= SCREEN else "(too long to show)")
 

@@ -83,8 +83,9 @@ def simplify(
             front.save(program, known.name)
             listed = [i for i, one in enumerate(front) if one.program == done.program]
             file = program_file(program, *listed) if listed else None
-    report.print_size(done.program, before=loaded)
-    if done.program == loaded:
+    unchanged = done.program == loaded
+    report.print_size(done.program, before=None if unchanged else loaded)
+    if unchanged:
         say("same:  nothing could be removed")
     for line in scored:
         say(line)

@@ -20,6 +20,7 @@ Values = tuple[int, ...]
 Words = Sequence[str]
 
 MAX_INDICES = 32
+MAX_LISTED = 10  # words of a vocabulary in a message
 _INDICES: dict[int, tuple[tuple[str, ...], dict[str, int]]] = {}  # by the id of their words
 
 
@@ -83,7 +84,11 @@ def encode(program: Program, tokens: Words, index: Mapping[str, int] | None = No
             raise InputError(f"{token!r} may only be the {place} word, but stands at position {i}")
         known = read_as(token, index, vocabulary.unknown)
         if known is None:
-            raise InputError(f"the word {token!r} at position {i} is not in the vocabulary")
+            first = ", ".join(map(repr, vocabulary.words[:MAX_LISTED]))
+            more = ", ..." if len(vocabulary.words) > MAX_LISTED else ""
+            raise InputError(
+                f"the word {token!r} at position {i} is not in the vocabulary: {first}{more}"
+            )
         words.append(index[known])
     return tuple(words)
 

@@ -30,8 +30,8 @@ from .vote_selection import fewer_voters
 SCALES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000)
 MAX_ANSWERS = 1000  # values of a variable that may be the answer itself
 MAX_ROUNDS = 3  # of dropping voters, then branches
-MAX_TRIALS = 60  # programs that are run to see whether a branch can go
-MAX_CHOICES = 6  # programs on the way that are kept
+MAX_TRIALS = 100  # programs that are run to see whether a branch can go
+MAX_CHOICES = 5  # programs on the way that are kept
 MAX_LOST = 0.2  # of the score; what loses more is not worth having
 
 OnProgress = Callable[[str], None]
@@ -59,6 +59,7 @@ def _pruned(program: Program, judge: Judge, on_progress: OnProgress) -> Program:
     """The program without the votes, heads and branches that a judge does not miss."""
     program = greedy(program, _answers, judge.allows, program_size)
     votes = isinstance(program.output, lang.Classifier) and program.output.votes
+    plainer = PlainerSteps()
     for number in range(MAX_ROUNDS):  # what goes makes the rest dearer or cheaper: look again
         before = program
         if votes:
@@ -67,7 +68,7 @@ def _pruned(program: Program, judge: Judge, on_progress: OnProgress) -> Program:
             if program == before and number > 0:
                 break
         on_progress("dropping branches")
-        program = greedy(program, PlainerSteps().proposals, judge.allows, _branching)
+        program = greedy(program, plainer.proposals, judge.allows, _branching)
         if program == before or not votes:
             break
     if votes:
@@ -129,18 +130,18 @@ def _changes(before: Program, after: Program) -> Iterator[Change]:
 class PlainerSteps:
     """Proposals to let rows and cells that stand apart follow the rest, each made once.
 
-    Step by step: a step of which nothing can go is not looked at again.
+    Step by step: a step of which all proposals were made is not looked at again.
     """
 
     def __init__(self) -> None:
         self.tried: set[lang.Step] = set()
-        self.finished: set[str] = set()
+        self.finished: set[lang.Step] = set()
 
     def proposals(self, program: Program) -> Iterator[Program]:
         """The program with one step plainer."""
         known = types(program)
         for step in program.steps:
-            if step.out.name in self.finished:
+            if step in self.finished:
                 continue
             limit = branching(step, known)
             for plainer in _plainer(step, known):
@@ -149,7 +150,7 @@ class PlainerSteps:
                 if plainer not in self.tried and branching(plainer, known) < limit:
                     self.tried.add(plainer)
                     yield with_steps(program, {step.out.name: plainer})
-            self.finished.add(step.out.name)
+            self.finished.add(step)
 
 
 def _branching(program: Program) -> tuple[int, ...]:
