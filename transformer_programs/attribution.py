@@ -22,7 +22,7 @@ from .program.values import Refusal, domain, size, symbol
 from .tracer import frozen, switched_off
 
 Array = npt.NDArray[Any]
-MOST_EXAMPLES = 2
+MAX_EXAMPLES = 2
 
 
 class ExplainError(Refusal):
@@ -98,7 +98,7 @@ def explain(program: Program, words: Array, scored: Array | None = None) -> Expl
         changes = changed.reshape(len(words), -1).sum(axis=1)
         rows = np.flatnonzero(changes)
         # The inputs that show it best: with the fewest changed answers, the shortest.
-        chosen = rows[np.lexsort((lengths[rows], changes[rows]))][:MOST_EXAMPLES]
+        chosen = rows[np.lexsort((lengths[rows], changes[rows]))][:MAX_EXAMPLES]
         shown = (array[chosen] for array in (words, labels, without, changed))
         examples = _examples(program, *shown)
         effects.append(Effect(name, len(rows), int(changed.sum()), examples))

@@ -35,7 +35,7 @@ Pair = tuple[str, str]
 
 @dataclass(slots=True, eq=False)
 class _Result:
-    """What one step was inferred from and to; kept so that an unchanged step costs nothing."""
+    """The result of inferring one step, kept so that an unchanged step costs nothing."""
 
     step: lang.Step
     sources: list[Mask | None]
@@ -136,7 +136,7 @@ class Inference:
         return countable([self.types[name] for name in names], MAX_PAIRS)
 
     def attention(self, head: lang.Head) -> Attention:
-        """What can be said about where a head looks."""
+        """Facts about the positions that a head attends to."""
         found = self._results[head.out.name].attention
         assert found is not None
         return found

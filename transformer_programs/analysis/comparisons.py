@@ -49,7 +49,7 @@ def general_form(match: Mask, care: Mask, query: Type, key: Type) -> GeneralForm
 
 
 def distances(query: Type, key: Type) -> Grid:
-    """How far each key is from each query."""
+    """The distance from each key to each query."""
     return ordinals(key)[None, :] - ordinals(query)[:, None]
 
 

@@ -78,7 +78,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a head sees from a place, in its order of choice, and whether it sees itself."""
+    """The contexts that a head attends to, in its order of choice, and whether it sees itself."""
 
     before_itself: tuple[Neighbour, ...]
     itself: bool
@@ -134,7 +134,7 @@ def contexts_of(program: Program) -> Contexts:
 
 
 def view(contexts: Contexts, place: int, ends: bool, reach: Reach, choose: Choose) -> View:
-    """What a head looks at from a place (rules 1 and 2 of `interpret`).
+    """The contexts that a head attends to from a place (rules 1 and 2 of `interpret`).
 
     >>> from transformer_programs.shelf import places
     >>> seen = view(contexts_of(places.program), 2, False, "all", "nearest")

@@ -97,7 +97,7 @@ def _settings(given: dict[str, str]) -> dict[str, Any]:
 
 
 def _reading(rules: dict[str, Any]) -> tuple[Fields, Preparation]:
-    """Where the file has inputs and labels, and how its texts become words."""
+    """The fields with inputs and labels, and how texts become words."""
     names = rules.get("columns")
     columns = None if names is None else tuple(name.strip() for name in names.split(","))
     fields = Fields(rules.get("input"), rules.get("label"), columns, rules.get("tagged"))

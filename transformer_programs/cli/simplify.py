@@ -128,7 +128,7 @@ def _scores(task: Task, before: Program, after: Program) -> list[str]:
 
 
 def _summary(changes: Sequence[Change]) -> list[str]:
-    """What was done, one line per kind of change.
+    """The changes, one line per kind.
 
     >>> _summary([Change("dead_steps", "x", "dead"), Change("dead_steps", "y", "dead")])
     ['dead: x, y']

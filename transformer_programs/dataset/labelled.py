@@ -147,7 +147,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class TaskSpec:
-    """What a task was made from, with every setting, so that it can be made again.
+    """The name and the settings that a task was made from, so that it can be made again.
 
     >>> TaskSpec("sort", (("vocab", 8), ("length", 8)))
     TaskSpec(name='sort', settings=(('vocab', 8), ('length', 8)))

@@ -89,7 +89,7 @@ def _class_index(label: str, task: Task, others: Others | None) -> int:
 
 
 def marked(program: Program, words: Ints) -> dict[str, npt.NDArray[np.bool_]]:
-    """Where `begin` and `end` stand. Elsewhere a word with their index is an unknown one."""
+    """The places of `begin` and `end`. Elsewhere a word with their index is an unknown one."""
     vocabulary, place = program.vocabulary, np.arange(words.shape[1])
     last = (words >= 0).sum(axis=1, keepdims=True) - 1
     found = {vocabulary.begin: place == np.zeros_like(last), vocabulary.end: place == last}

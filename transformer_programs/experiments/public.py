@@ -1,4 +1,4 @@
-"""What others have measured with the paper's reference code: test accuracies, and where they stand.
+"""Test accuracies that others measured with the paper's reference code, and their sources.
 
 Read off the files in these repositories. All have 20,000 inputs and 250 epochs; where nothing else
 is said, also the paper's other settings, one Gumbel sample per step among them.

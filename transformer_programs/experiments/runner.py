@@ -52,7 +52,7 @@ BUDGET = 0.001  # share of the labels that the shortest form of a program may lo
 
 @dataclass(frozen=True)
 class WorkerContext:
-    """Where a part is done: a folder for checkpoints, the stored programs, and who is told."""
+    """The folder for checkpoints, the stored programs, and the progress callback of a part."""
 
     folder: Path | None = None
     programs: Path | None = None
@@ -85,7 +85,7 @@ def serial(
 
 @dataclass(frozen=True)
 class RunOptions:
-    """Where results go, the command on record, how it is told, and the engine."""
+    """The folder of results, the command on record, the progress callback, and the engine."""
 
     out: Path
     command: str
@@ -219,7 +219,7 @@ def _standard_line(learned: Sequence[Learned]) -> Json:
 
 
 def _search_line(learned: Learned, part: Part) -> tuple[Json, dict[str, Program]]:
-    """What a search found; a kept program is checked on all short inputs if there are too many."""
+    """The line of a search; a kept program is checked on all short inputs if there are too many."""
     from ..synthesis.check import check_short
     from ..synthesis.found import with_checks
 

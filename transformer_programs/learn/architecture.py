@@ -303,7 +303,7 @@ def largest_shape(shapes: Sequence[Shape]) -> Shape:
 def indices(
     small: Leaf, large: Leaf, names: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[npt.NDArray[np.intp], ...]:
-    """Where the entries of a small network's array sit in the large one's, for indexing.
+    """The index of a small network's entries in the large network's array.
 
     `names`: those of its variables and modules that are called otherwise in the large one.
     """

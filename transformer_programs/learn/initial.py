@@ -1,4 +1,4 @@
-"""Where training starts: random values, choices given by hand, words that start from labels."""
+"""Initial parameters: random values, choices given by hand, words that start from labels."""
 
 from __future__ import annotations
 

@@ -233,7 +233,7 @@ def head_reads(own: Tree, stream: Stream) -> Reads:
 
 
 def predicates(own: Tree) -> Array:
-    """How far a query value looks for each key value, of all heads: (P, H + J, k, k)."""
+    """The predicate of each head, query value by key value: (P, H + J, k, k)."""
     found = [own[name] for name in ("predicate", "key_sets") if name in own]
     return jnp.concatenate(found, axis=1)
 

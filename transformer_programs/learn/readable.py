@@ -55,7 +55,7 @@ PLACES = (-1, -2, FIRST)  # where the other word of a pair stands
 
 
 class Tried(NamedTuple):
-    """What is tried: numbers of groups (to `few` always), offsets and pairs; what a vote must cost.
+    """The grid to try: numbers of groups (to `few` always), offsets and pairs; the cost of a vote.
 
     `soft`: what the linear model says is divided by this, but not for `sharp` groups and more.
     `held`: the variance of real votes where there are pairs.
@@ -189,7 +189,7 @@ class Groups:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fitted:
-    """What a recipe became: groups of words, pairs of them, and the votes of both."""
+    """The result of a recipe: groups of words, pairs of them, and the votes of both."""
 
     recipe: Recipe
     groups: Groups
@@ -237,7 +237,7 @@ class _Learner:
     def plan(
         self, sizes: Sequence[int | tuple[int, ...]] | None, penalties: Sequence[float] | None
     ) -> list[Recipe]:
-        """What is tried, with these numbers of groups and penalties or with the usual ones."""
+        """The recipes to try, with these numbers of groups and penalties or with the usual ones."""
         usual, words = self.usual, int((self.task.train.words >= 0).sum())
         ranked = self._ranked_offsets()
         wanted = [(size,) if isinstance(size, int) else size for size in sizes or usual.sizes]

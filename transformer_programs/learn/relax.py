@@ -249,14 +249,14 @@ relu.defvjp(
 
 
 class Sight(NamedTuple):
-    """Where the heads of a layer may find a match, and where they may copy from."""
+    """Masks of a layer's heads: where they may match, and where they may copy from."""
 
     matched: Array  # (P, heads or 1, N or 1, N, B)
     copied: Array  # (P, heads or 1, N or 1, N, B)
 
 
 def match(query: Array, key: Array, predicate: Array, visible: Array) -> Array:
-    """How far each query matches each key: S = Q W K^T where visible, else 0.
+    """The match of each query with each key: S = Q W K^T where visible, else 0.
 
     query, key (P, H, k, N, B), predicate (P, H, k, k), visible (P, 1, N or 1, N, B)
     -> (P, H, N, N, B). With hard choices every entry is exactly 0 or 1.

@@ -34,7 +34,7 @@ NO_PAIRS = np.zeros(0, np.int64)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clues:
-    """What is known about the words of a vocabulary apart from the labels.
+    """Clues about the words of a vocabulary apart from the labels.
 
     `counts` (words,): how often training has each. `vectors` (words, dimensions), of length 1;
     `marks` (words, marks) says which shape, endings and beginnings a word has.
@@ -62,7 +62,7 @@ class Clues:
         return Clues(self.counts[words], self.vectors[words], self.marks[words])
 
     def said(self, weights: Floats, marked: Floats) -> Floats:
-        """What vectors and marks say of each word (words, columns)."""
+        """The features of each word from vectors and marks (words, columns)."""
         return np.asarray(self.vectors @ weights + self.marks @ marked, np.float32)
 
 
@@ -123,7 +123,7 @@ def counted(values: Ints, size: int) -> csr_matrix:
 
 
 def placed(words: Ints, offsets: Sequence[int], outside: Ints | None = None) -> Ints:
-    """What stands at each offset from each position (inputs, length, offsets); -1 for nothing.
+    """The word at each offset from each position (inputs, length, offsets); -1 for none.
 
     With `outside` (inputs,), that stands beyond both ends.
 
@@ -294,7 +294,7 @@ def scores_of(
 
 
 def bayes_scores(task: Task) -> Floats:
-    """What naive Bayes says of the words of whole texts (1, words, classes), one added to counts.
+    """The naive Bayes scores of words (1, words, classes), one added to counts.
 
     It says nothing of words that training does not have.
     """

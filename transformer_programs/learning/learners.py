@@ -75,7 +75,7 @@ How = Gradient | Standard | Baseline | Readable | Search
 
 
 class Report(Protocol):
-    """How far learning is; its text says so. `share` is the part that is done, if it is known."""
+    """The progress of learning, as a text. `share` is the part that is done, if it is known."""
 
     @property
     def share(self) -> float | None: ...

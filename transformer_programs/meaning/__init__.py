@@ -1,1 +1,1 @@
-"""What a program means: in plain Python, over arrays, on intervals."""
+"""The meaning of programs: in plain Python, over arrays, on intervals."""

@@ -33,7 +33,7 @@ COMPARE: dict[CompareOp, Callable[[Any, Any], Any]] = {  # of whole numbers and 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What an operation makes of what it reads.
+    """An operation on numbers, arrays and intervals.
 
     `value` takes numpy or `PLAIN`, and then arrays or whole numbers. `ordered`: of each
     variable it reads the `ordinal`, not the value as it is. `interval`: of arithmetic, which

@@ -1,4 +1,4 @@
-"""What a Program means: one input, plain Python. The definition all else is tested against.
+"""The meaning of a Program: one input, plain Python. The definition all else is tested against.
 
 `docs/programs.md` states the same as five rules.
 """
@@ -236,7 +236,7 @@ def chosen(i: int, found: Sequence[int], choose: lang.Choose) -> int:
 
 
 def apply(function: lang.Function, operands: Sequence[Type], out: Type, values: Values) -> int:
-    """What an MLP makes of the values it reads (rule 4)."""
+    """The value of an MLP, given the values it reads (rule 4)."""
     match function:
         case lang.Table(cells):
             return cells[row_major([domain(type) for type in operands], values)]
@@ -297,7 +297,7 @@ def votes(
 
 
 def cast(vote: lang.Vote, type: Type, value: int) -> Values:
-    """What a voter with this value gives to each class."""
+    """The votes of this value for each class."""
     if isinstance(type, Number):
         return tuple(weight * value for weight in vote.weights[0])
     return vote.weights[value]

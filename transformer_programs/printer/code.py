@@ -194,7 +194,7 @@ def _split_lines(text: str, indent: int) -> int:
 
 
 def _last_brackets(text: str) -> tuple[int, int]:
-    """Where the last pair of brackets opens and closes, or -1."""
+    """The places where the last pair of brackets opens and closes, or -1."""
     depth, closing = 0, -1
     for at in range(len(text) - 1, -1, -1):
         if text[at] in ")]}":
@@ -208,7 +208,7 @@ def _last_brackets(text: str) -> tuple[int, int]:
 
 
 def _parts(inside: str) -> list[str]:
-    """What stands on lines of its own inside brackets: items, or the words of a comprehension."""
+    """The parts that get a line of their own inside brackets: items, or clauses of a comprehension."""
     parts, depth, start = list[str](), 0, 0
     for at, char in enumerate(inside):
         depth += (char in "([{") - (char in ")]}")

@@ -263,7 +263,7 @@ def _has_names(step: Token, program: Program) -> bool:
 
 
 def _offset(step: Step) -> int:
-    """How far from a word a variable is copied from; the word itself in the middle."""
+    """The offset that a variable is copied from; 0 is the word itself."""
     if isinstance(step, lang.CategoricalHead) and isinstance(step.predicate, lang.Compare):
         return step.predicate.shift
     return 0

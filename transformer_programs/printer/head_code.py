@@ -247,7 +247,7 @@ class HeadCode:
         return spelled(scope.types[head.key], rule.value) in map(literal, marks)
 
     def _offset(self) -> int | None:
-        """How far off it copies from, where that is a fixed distance, or else from position 0."""
+        """The fixed distance that it copies from, or else position 0."""
         head, reach, own = self.head, self.reach, self.scope.own
         if not isinstance(head, lang.CategoricalHead) or head.score is not None:
             return None

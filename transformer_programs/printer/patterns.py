@@ -52,7 +52,7 @@ Words = tuple[str | None, tuple[str, ...]]  # a sentence, and names, the best fi
 
 
 def wording(step: lang.Step, facts: Facts) -> Words:
-    """What the first pattern that knows a step says of it."""
+    """The sentence of the first pattern that matches a step."""
     found = (pattern(step, facts) for pattern in PATTERNS.get(type(step), ()))
     return next((words for words in found if words is not None), (None, ()))
 

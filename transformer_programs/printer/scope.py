@@ -68,7 +68,7 @@ def safe(program: Program) -> Program:
 
 
 def reach_of(head: lang.Head, program: Program) -> lang.Reach:
-    """Where a head looks: never past its own position in a causal program."""
+    """The reach of a head: never past its own position in a causal program."""
     return "upto" if program.causal and head.reach == "all" else head.reach
 
 
@@ -223,7 +223,7 @@ class Scope:
     # --- numbers and order ------------------------------------------------------------------------
 
     def ordered(self, variable: str, argument: Code, op: str) -> Code:
-        """What a comparison compares: words by their rank, everything else as it is."""
+        """The operand of a comparison: words by their rank, everything else as it is."""
         if op in ("==", "!=") or is_numeric(self.types[variable]):
             return argument
         return f"{self.rank(variable)}[{argument}]"

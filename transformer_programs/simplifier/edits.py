@@ -27,7 +27,7 @@ from ..program import steps as lang
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one rule did to one step, or to the output (`step` is "output")."""
+    """One change that a rule made to a step, or to the output (`step` is "output")."""
 
     rule: str
     step: str
@@ -59,7 +59,7 @@ Rule = Callable[[Inference], Changed]
 
 
 def by_rules(changes: Sequence[Change]) -> str:
-    """What exact rules keep, by what they are.
+    """The claim about programs changed by exact rules.
 
     >>> by_rules([Change("dead_steps", "x", "nothing reads it")])
     'same answer on every input, by rules (1 change)'

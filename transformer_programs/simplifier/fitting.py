@@ -125,7 +125,7 @@ def minimize(
 
 @cache
 def _blas() -> Any:
-    """What sets the number of threads of the linear algebra that SciPy has loaded."""
+    """The controller of the threads of SciPy's linear algebra."""
     from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
     return ThreadpoolController()

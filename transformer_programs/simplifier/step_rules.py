@@ -45,7 +45,7 @@ def dead_steps(facts: Inference) -> Iterator[Edit]:
 
 @rule
 def same_steps(facts: Inference) -> Iterator[Edit]:
-    """What has the same value as an earlier variable, wherever it matters, is that variable."""
+    """Replace a variable that equals an earlier one wherever it matters."""
     program = facts.program
     for at, step in enumerate(program.steps):
         name, where = step.out.name, facts.needed[step.out.name]

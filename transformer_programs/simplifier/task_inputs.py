@@ -14,7 +14,7 @@ from ..program import Program, Vocabulary
 
 ENOUGH = 0.01  # of the words: where so many are unknown, the inputs themselves tell
 SHARE = 0.25  # of the words of a copy that are unknown, on average; at least one is
-MOST_COPIES = 10_000
+MAX_COPIES = 10_000
 
 
 def inputs_of(split: Split, task: Task, program: Program) -> tuple[Ints, NDArray[np.bool_]]:
@@ -48,7 +48,7 @@ def unknown_copies(words: Ints, vocabulary: Vocabulary) -> tuple[NDArray[np.int_
     if (inner & (words == unknown)).sum() >= ENOUGH * max(1, inner.sum()):
         return none
     rows = np.flatnonzero(inner.any(1))
-    rows = rows[:: -(-len(rows) // MOST_COPIES) or 1]
+    rows = rows[:: -(-len(rows) // MAX_COPIES) or 1]
     drawn = np.where(inner[rows], np.random.default_rng(0).random((len(rows), words.shape[1])), 1.0)
     gone = drawn < np.maximum(SHARE, np.nextafter(drawn.min(1, keepdims=True, initial=1.0), 2.0))
     return rows, np.where(gone & inner[rows], np.int32(unknown), words[rows])

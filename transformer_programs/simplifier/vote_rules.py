@@ -95,7 +95,7 @@ def _votes(votes: dict[str, Weights], output: Classifier) -> tuple[Vote, ...]:
 
 @rule
 def one_voter(facts: Inference) -> Iterator[Edit]:
-    """Where one variable decides alone, each of its values votes once, for its winner."""
+    """If one variable decides alone, let each of its values vote once, for its winner."""
     output = facts.program.output
     if not isinstance(output, Classifier) or output.pooled or len(output.votes) != 1:
         return
@@ -146,7 +146,7 @@ def shifted_votes(facts: Inference) -> Iterator[Edit]:
 
 
 def _shift(before: Weights, after: Weights) -> str:
-    """What moving votes did to a variable."""
+    """The effect of moving votes on a variable."""
     if not after:
         return "constant votes moved to another variable"
     if not before or sum(map(any, after)) > sum(map(any, before)):

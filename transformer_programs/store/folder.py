@@ -97,7 +97,7 @@ def program_of(path: Path, index: int | None = None) -> Program:
 
 
 def agreement(folder: Path, program: Program) -> str | None:
-    """How far a program agrees with the extracted one of its run folder, by its chain of claims.
+    """The agreement of a program with the extracted one of its run folder, by its chain of claims.
 
     None if the folder has no extracted program.
     """

@@ -46,7 +46,7 @@ class DataError(TaskError):
 
 @dataclass(frozen=True, slots=True)
 class FilePlace:
-    """Where something stands, for a message.
+    """A place in a file, for a message.
 
     >>> print(FilePlace("data.csv", 3, "label"), "|", FilePlace("data.txt", 7, 2))
     data.csv, line 3, column 'label' | data.txt, line 7, column 2
@@ -83,7 +83,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """Where a record's input and labels stand in a file.
+    """The fields of a file that hold the input and the labels of a record.
 
     `input` and `label` name two columns (in CoNLL files: their numbers from 1, from the last
     backwards if negative; in CoNLL-U files also their names, such as XPOS). `columns` names those

@@ -202,7 +202,7 @@ class TaskEntry:
 
     @property
     def target(self) -> list[str | None]:
-        """What is right for the example; None where nothing is scored."""
+        """The right answers to the example; None where nothing is scored."""
         return list(self.answer) if self.oracle is None else self.oracle(self.example)
 
     @property

@@ -130,7 +130,7 @@ def _classification(name: str) -> Callable[..., Task]:
         stand_ins: int = 0,
         vectors: str | None = None,
     ) -> Task:
-        """Where no validation split is published, a tenth of training is held out, by `seed`."""
+        """If no validation split is published, hold out a tenth of training, by `seed`."""
         settings: dict[str, Setting] = {key: v for key, v in locals().items() if key != "name"}
         require_task(
             seed == 0 or "validation" not in CORPORA[name].published,

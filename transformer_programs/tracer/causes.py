@@ -1,4 +1,4 @@
-"""Where a value came from: one sentence per value, and the values it was made of.
+"""The causes of a value: one sentence per value, and the values it was made of.
 
 `cause` answers for one variable at one position; `chain` follows it back to the input. The page
 says the same sentences: `view/page/causes.js` is this file in JavaScript.
@@ -173,7 +173,7 @@ def _reach(head: lang.Head, program: Program) -> tuple[str, str]:
 
 
 def _asked(head: lang.Head, attended: Attended, program: Program) -> tuple[str, str] | None:
-    """What the predicate asks of a key, as it follows "where tokens ..." and "has tokens ...".
+    """The condition on a key, as it follows "where tokens ..." and "has tokens ...".
 
     None: every key matches.
     """

@@ -97,7 +97,7 @@ class Why:
         return chain(self.trace, self.rows[row].variable, self.rows[row].position)
 
     def reasons(self) -> list[str]:
-        """Where the answer, or the value with the largest vote, came from; one line per value."""
+        """The causes of the answer, or of the value with the largest vote; one line per value."""
         if self.cause is not None:  # which the title says
             return [f"{'  ' * fact.depth}{fact.cause}" for fact in self.chain()[1:]]
         facts = self.chain() if self.rows else ()

@@ -148,7 +148,7 @@ class OnlineHead:
             raise NotBounded(f"step {name} tells more than {MAX_QUERIES} values apart")
 
     def look(self, memory: Memory | None, query: Value, key: Value, value: Value) -> Any:
-        """What the head finds, and what it remembers from now on."""
+        """The value that the head finds, and its memory from now on."""
         first, past = memory or (value, ())
         before = self.head.reach == "before"
         if self.back is not None:

@@ -144,7 +144,7 @@ Side = Program | Emitted | Oracle | Callable[[list[str]], Any]
 
 
 def answer(side: Side, tokens: Sequence[str]) -> Answer:
-    """What one side answers to one input: labels, one label, or a Failure."""
+    """The answer of one side to one input: labels, one label, or a Failure."""
     try:
         words = list(tokens)
         given = evaluate(side, words).answer if isinstance(side, Program) else side(words)
