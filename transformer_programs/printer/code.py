@@ -208,7 +208,7 @@ def _last_brackets(text: str) -> tuple[int, int]:
 
 
 def _parts(inside: str) -> list[str]:
-    """The parts that get a line of their own inside brackets: items, or clauses of a comprehension."""
+    """The parts that get a line of their own inside brackets."""
     parts, depth, start = list[str](), 0, 0
     for at, char in enumerate(inside):
         depth += (char in "([{") - (char in ")]}")
