@@ -20,6 +20,7 @@ from ..printer import emit, step_code
 from ..printer.sentences import sentences
 from ..program import Program
 from ..program.chain import claims
+from ..program.numerals import with_numerals
 from ..program.steps import Classifier, Mlp, One, Position, Token, reads
 from ..program.values import Refusal
 from ..store.schema import to_plain
@@ -85,6 +86,7 @@ def page_data(
     front: PageFront | None = None,
 ) -> dict[str, Json]:
     """Everything the page needs, ready for JSON."""
+    program = with_numerals(program, start or ())
     words = program.vocabulary.words
     # A browser cannot tell these apart: its strings are UTF-16.
     if len({word.encode("utf-16-le", "surrogatepass") for word in words}) < len(words):
