@@ -83,15 +83,13 @@ def test_damaged_json_is_refused_in_every_kind_of_file(tprog: Shell, text: str) 
 
 # --- checkpoints ----------------------------------------------------------------------------------
 
-HEADER = checkpoint.CheckpointHeader(
-    {"seeds": [0]}, 4, 1.5, (Metrics(4, 1.0, 0.1, (0.5,), (0.5,), (False,)),)
-)
-STATE = {"state_0": np.arange(3.0, dtype=np.float32), "diverged": np.array([False])}
+HISTORY = (Metrics(4, 1.0, 0.1, (0.5,), (0.5,), (False,)),)
+STATE = [np.arange(3.0, dtype=np.float32), np.array([False])]
 
 
 def kept(tmp_path: Path) -> Path:
     file = tmp_path / "checkpoint_0.npz"
-    checkpoint.write(file, HEADER, STATE)
+    checkpoint.write(file, {"seeds": [0]}, HISTORY, STATE)
     return file
 
 
