@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Type, domain, size
-from .attend import Attention, Contexts, Mask, contexts_of, overlap
+from .attend import Attention, Contexts, contexts_of, overlap
 from .grids import MAX_PAIRS, Mask, countable, function_grid
 
 __all__ = ["Inference", "infer"]
