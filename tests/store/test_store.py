@@ -16,7 +16,7 @@ from program_builder import HOSTILE_WORDS
 from random_programs import random_program
 
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.program.chain import digest
+from transformer_programs.program.program import digest
 from transformer_programs.program.steps import Classifier, Token, Variable, Vote
 from transformer_programs.program.values import Categorical
 from transformer_programs.shelf import SHELF, dyck2, histogram, places
