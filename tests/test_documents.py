@@ -28,7 +28,7 @@ import pytest
 
 import transformer_programs as tp
 from transformer_programs import cli
-from transformer_programs.program.chain import digest
+from transformer_programs.program.program import digest
 from transformer_programs.store.folder import RunRecord, write_run
 from transformer_programs.store.front import Front
 

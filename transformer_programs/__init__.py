@@ -22,7 +22,7 @@ PUBLIC = {  # module -> its public names; __init__.pyi says the same to type che
     "meaning.interpret": "evaluate",
     "printer": "emit",
     "program": "Program Vocabulary",
-    "program.chain": "claims",
+    "program.program": "claims",
     "program.values": "Refusal",
     "simplifier": "simplify",
     "store": "load save",

@@ -9,7 +9,7 @@ from .meaning.batch import run_batch
 from .meaning.interpret import evaluate
 from .printer import emit
 from .program import Program, Vocabulary
-from .program.chain import claims
+from .program.program import claims
 from .program.values import Refusal
 from .simplifier import simplify
 from .store import load, save

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from ..program.chain import ProofError
+from ..program.program import ProofError
 from ..program.values import Refusal
 from .console import complain, prepare_streams, silence_output
 
