@@ -20,7 +20,7 @@ from .meaning.interpret import evaluate as evaluate
 from .printer import emit as emit
 from .program import Program as Program
 from .program import Vocabulary as Vocabulary
-from .program.chain import claims as claims
+from .program.program import claims as claims
 from .program.values import Refusal as Refusal
 from .simplifier import simplify as simplify
 from .store import load as load

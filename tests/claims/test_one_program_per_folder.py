@@ -14,7 +14,7 @@ from shell import Shell
 
 import transformer_programs as tp
 from transformer_programs.dataset import Split
-from transformer_programs.program.chain import digest, linked
+from transformer_programs.program.program import digest, linked
 from transformer_programs.program.steps import Answer, Classifier, Mlp, Table, Vote
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import histogram

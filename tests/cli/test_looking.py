@@ -11,7 +11,7 @@ import pytest
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs.program.chain import digest
+from transformer_programs.program.program import digest
 from transformer_programs.shelf import SHELF, induction, places
 from transformer_programs.simplifier import readable
 from transformer_programs.store.folder import RunRecord, write_run

@@ -11,7 +11,7 @@ from shell import Shell
 
 import transformer_programs as tp
 from transformer_programs.printer import as_module
-from transformer_programs.program.chain import digest, linked
+from transformer_programs.program.program import digest, linked
 from transformer_programs.program.steps import Answer, Classifier
 from transformer_programs.shelf import histogram, induction
 from transformer_programs.simplifier import readable

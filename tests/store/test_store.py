@@ -19,7 +19,7 @@ from random_programs import random_program
 
 from transformer_programs.printer import named
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.program.chain import digest
+from transformer_programs.program.program import digest
 from transformer_programs.program.steps import Classifier, Origin, Token, Variable, Vote
 from transformer_programs.program.values import Categorical
 from transformer_programs.shelf import SHELF, dyck2, histogram, places

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..program.chain import ProofError
+from ..program.program import ProofError
 from ..program.values import Refusal
 from .console import complain, prepare_streams
 

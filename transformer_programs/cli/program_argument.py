@@ -10,8 +10,7 @@ from typing import Annotated, Any, BinaryIO
 from typer import Argument, Option
 
 from ..meaning.interpret import InputError, encode, word_index
-from ..meaning.lists import list_input
-from ..meaning.tokenizer import marked, most_words, tokenized, without_marks
+from ..meaning.words import list_input, marked, most_words, tokenized, without_marks
 from ..program import Program
 from ..simplifier import readable
 from ..store import RUN_FILE, write_text

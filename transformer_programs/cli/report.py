@@ -12,7 +12,7 @@ from ..dataset import Task, evaluate_program
 from ..learning import Gradient, Learned, OnProgress
 from ..printer import emit, printed_lines, sections
 from ..program import Program
-from ..program.chain import claims
+from ..program.program import claims
 from ..store.front import Front
 from .console import counted, ending_at_once, note, print_code, progress, say
 

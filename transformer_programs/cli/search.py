@@ -15,10 +15,10 @@ from typer import Option
 
 from ..dataset import Split, Task, evaluate_program, predictions
 from ..learning import Learned, Search, fit
-from ..meaning.lists import to_value
+from ..meaning.words import to_value
 from ..printer import emit
 from ..program import Program
-from ..program.chain import digest
+from ..program.program import digest
 from ..simplifier import readable
 from ..synthesis import Found, Settings, Status
 from ..synthesis.found import Undecided

@@ -10,11 +10,11 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ..meaning.stand_ins import is_stand_in
+from ..meaning.words import is_stand_in
 from ..printer.groups import is_identity
 from ..printer.sentences import sentences
 from ..program import Program
-from ..program.chain import claims
+from ..program.program import claims
 from ..program.steps import Answer, Classifier, One, Position, Token, reads
 from ..program.values import Categorical, Number, Type
 from ..store.schema import KINDS

@@ -14,7 +14,7 @@ from typer import Argument, Option
 
 from ..printer import emit
 from ..program import Program
-from ..program.chain import digest
+from ..program.program import digest
 from ..store import load
 from ..store.folder import LEARNED_FILE, NETWORK_FILE, read_record
 from ..verifier import SAMPLES, VerifyError, verify_task

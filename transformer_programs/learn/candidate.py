@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..dataset import Task
 from ..program import Program
-from ..program.chain import linked
+from ..program.program import linked
 from ..store.front import Front, Held, measured_choice
 
 

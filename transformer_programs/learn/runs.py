@@ -11,7 +11,7 @@ import numpy as np
 
 from ..meaning.batch import label_batch
 from ..program import Program
-from ..program.chain import ProofError, linked
+from ..program.program import ProofError, linked
 from ..tasks import Scores, Task, evaluate_program
 from .architecture import Architecture
 from .config import Config, ConfigError, Shape

@@ -16,7 +16,7 @@ from ..dataset import Scores, Task, evaluate_program
 from ..learn.baselines import WordModel
 from ..learn.population import Population, Stage
 from ..program import Program
-from ..program.chain import digest
+from ..program.program import digest
 from ..program.values import Refusal
 from ..simplifier import simplify
 from ..store.folder import (

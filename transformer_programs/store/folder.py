@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from ..program import Program
-from ..program.chain import claims
 from ..program.json_layout import json_text
+from ..program.program import claims
 from . import dumps, load, save, write_text
 from .front import Front, FrontError, has_front, read_front
 from .reading import StoreError, decode, read_bytes, read_text, require_version

@@ -15,7 +15,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from ..program import Program, steps
-from ..program.chain import claims
+from ..program.program import claims
 from ..program.values import Categorical, ProgramError, Type
 from .reading import StoreError, decode, require_version
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..meaning.batch import is_pooled
 from ..meaning.interpret import InputError, encode, require_words
-from ..meaning.stand_ins import unlisted_words
+from ..meaning.words import unlisted_words
 from ..program import Program, Vocabulary
 from ..program.values import Refusal
 from .pair import Side, Words, own_words, spelled

@@ -20,11 +20,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.batch import decode_batch, is_pooled, label_name
-from ..meaning.evaluated import Evaluated
+from ..meaning.batch import Evaluated, decode_batch, is_pooled, label_name
 from ..meaning.interpret import InputError, evaluate
 from ..meaning.kernels import Array
-from ..meaning.stand_ins import read_as
+from ..meaning.words import read_as
 from ..program import Program, Vocabulary, types
 from ..program.json_layout import json_line
 from ..program.steps import Classifier

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..dataset import Automaton
-from ..meaning.stand_ins import unlisted_words
+from ..meaning.words import unlisted_words
 from ..program import Program, Vocabulary
 from .every import Progress
 from .finite_state import NotBounded, every_length
