@@ -225,7 +225,7 @@ def test_one_budget_never_overwrites_the_result_of_another(tprog: Shell) -> None
     assert {file: file.read_bytes() for file in Path().glob("x_simplified*.json")} == texts
 
 
-@pytest.mark.parametrize("budget", ["", "x", "-1%", "nan", "inf", "100%", "1e-12", "1e999999999"])
+@pytest.mark.parametrize("budget", ["", "x", "-1%", "nan", "inf", "100%"])
 def test_a_budget_that_is_no_share_is_refused(tprog: Shell, budget: str) -> None:
     tp.save(LEARNED, "x.json")
     said = tprog.refused("simplify", "x.json", "--task", "induction", "--budget", budget)

@@ -12,6 +12,7 @@ checkpoint_*    where an interrupted run resumes
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict
@@ -95,22 +96,19 @@ def program_of(path: Path, index: int | None = None) -> Program:
     return load(path)
 
 
-def agreement(folder: Path, program: Program) -> str | None:
-    """The agreement of a program with the extracted one of its run folder, by its chain of claims.
+def difference_from_network(folder: Path, program: Program) -> str | None:
+    """A few words about a program that may answer otherwise than the network of its run folder.
 
-    None if the folder has no extracted program.
+    None if its chain of claims says that both are equal, or if the folder has no network.
     """
     if not (folder / LEARNED_FILE).is_file() or not (folder / RECORD_FILE).is_file():
         return None
     chain, extracted = claims(program), read_record(folder).program
     places = [number for number, link in enumerate(chain) if link.digest == extracted]
-    says = "nothing is known of this program"
-    if places:
-        later = chain[places[0] + 1 :]
-        says = "; then ".join(link.says for link in later if link.kind != "simplified")
-        if not says:
-            says = later[-1].says if later else "the same program"
-    return f"compared with the extracted program ({LEARNED_FILE}), which equals its network: {says}"
+    if not places:
+        return "nothing is known of this program"
+    later = [link.says for link in chain[places[0] + 1 :] if link.kind != "simplified"]
+    return "; then ".join(re.split(r" \(|, with", says)[0] for says in later) or None
 
 
 def read_record(folder: Path) -> RunRecord:
