@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..dataset import require_task
-from ..meaning.stand_ins import stand_ins
+from ..meaning.words import stand_ins
 from ..tasks import Task
 from ..vectors import Vectors
 from . import checkpoint, machine

@@ -26,7 +26,7 @@ from ..learn.baselines import BASELINES
 from ..learn.config import Config, ConfigError, Given, Shape, StandardConfig, preset
 from ..learn.population import Stage
 from ..store.atomic import locked
-from ..store.front import Front, unscored_choice
+from ..store.front import Front, measured_choice
 from ..synthesis import Found, Settings
 from ..synthesis.search_run import Example, task_of_examples
 from ..synthesis.search_run import search as find_program
@@ -192,5 +192,5 @@ def _fit_search(task: Task, how: Search, on_progress: OnProgress | None) -> Lear
     found = find_program(task, Settings(**own), on_progress or (lambda status: None), seeds=seeds)
     choices: tuple[Any, ...] = ()
     if found.program is not None:  # the checks leave no inputs held out
-        choices = (unscored_choice("found by search", found.program),)
+        choices = (measured_choice("found by search", found.program),)
     return Learned(task, how, found.seconds, choices=Front(choices), found=found)

@@ -17,7 +17,7 @@ from ..learn.baselines import WordModel
 from ..learn.population import Population, Stage
 from ..meaning.batch import label_batch
 from ..program import Program
-from ..program.chain import ProofError, digest, linked
+from ..program.program import ProofError, digest, linked
 from ..program.values import Refusal
 from ..simplifier import simplify
 from ..store.folder import (
@@ -202,7 +202,7 @@ class Learned:
         every = self.task.all_inputs()
         splits = {name: s for name, s in self.task.splits.items() if (s.labels >= 0).any()}
         splits |= {} if every is None else {"all": every}
-        if self.front.choices:
+        if self.front:
             program = self.program
             return {n: evaluate_program(program, self.task, s) for n, s in splits.items()}
         predict = self.best.predict
@@ -230,7 +230,7 @@ class Learned:
         from ..view.notebook import table_html  # a method is only a short name for the function
 
         if self.population is None:
-            return self.front._repr_html_() if self.front.choices else f"<pre>{self}</pre>"
+            return self.front._repr_html_() if self.front else f"<pre>{self}</pre>"
         members = sorted(
             self.population.members, key=lambda one: (one is not self.alone, -one.validation)
         )
@@ -255,7 +255,7 @@ class Learned:
                 vars(self)["front"] = self._simplified(on_progress)
             front = read_front(folder).joined(self.front)  # more may have joined it there
             front.save(folder, self.task.name)
-        elif self.front.choices:
+        elif self.front:
             write_run(folder, self.front, self.record())
         elif self.found is None:
             write_record(folder, self.record())
