@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 import transformer_programs as tp
 from transformer_programs.printer import step_code
-from transformer_programs.program.chain import linked
+from transformer_programs.program.program import linked
 from transformer_programs.program.steps import CategoricalHead, Extreme, Origin, Rows
 from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
 from transformer_programs.tracer import trace
