@@ -149,8 +149,8 @@ def test_a_line_that_was_cut_off_is_ignored_and_removed(tmp_path):
     whole = file.read_bytes()
     file.write_bytes(whole + b'{"part": 2, "scor')
     assert len(read_lines(file)) == 2
-    with open_ledger(file) as ledger:
-        ledger.append(ledger.lines[0])
+    with open_ledger(file) as (lines, append):
+        append(lines[0])
     assert file.read_bytes() == whole + whole.splitlines(keepends=True)[0]
 
 
