@@ -191,6 +191,6 @@ def test_training_says_that_long_texts_are_cut(shell: Shell, tmp_path: Path) -> 
     write_texts(tmp_path / "train.jsonl", [*TEXTS, *long])
     assert shell("train", "train.jsonl") == 0
     assert shell.err.count("3 texts are longer than 254 words: cut there") == 1
+    model = TransformerProgramClassifier(learner="search", seconds=1)
     with pytest.warns(UserWarning, match="3 texts are longer than 62 words: cut there"):
-        model = TransformerProgramClassifier(learner="search", seconds=1)
         model.fit(*zip(*TEXTS, *long, strict=True))
