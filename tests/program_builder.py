@@ -42,7 +42,6 @@ MOST_CELLS = 300  # of a table or a predicate, so that programs stay small
 
 
 def flip(rng: random.Random, chance: float) -> bool:
-    # A draw of 0 means no, so that Hypothesis shrinks towards the plain case.
     return rng.randint(0, 99) >= 100 - round(100 * chance)
 
 
@@ -95,7 +94,7 @@ class ProgramBuilder:
         return self.rng.choice(makers)() or self.token()
 
     def contents(self) -> random.Random:
-        """Many small choices (table cells, weights) from one draw: fast, also for Hypothesis."""
+        """Many small choices (table cells, weights) from one draw."""
         return random.Random(self.rng.randint(0, 2**32 - 1))
 
     def variable(self, stem: str, type: Type) -> lang.Variable:
