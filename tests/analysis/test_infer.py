@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from random_programs import every_input, random_input, random_program
 
-from transformer_programs.analysis import Inference, contexts, grids, infer
+from transformer_programs.analysis import Inference, attend, grids, infer
 from transformer_programs.meaning.interpret import apply, attention, evaluate, matches
 from transformer_programs.program import Program, Vocabulary, live, types
 from transformer_programs.program.steps import (
@@ -104,8 +104,8 @@ def test_every_value_that_occurs_is_predicted() -> None:
 
 @pytest.mark.parametrize(("most_contexts", "most_places"), [(10, 128), (1500, 3), (4, 3)])
 def test_coarser_contexts_are_sound_too(monkeypatch, most_contexts: int, most_places: int) -> None:
-    monkeypatch.setattr(contexts, "MAX_CONTEXTS", most_contexts)
-    monkeypatch.setattr(contexts, "MAX_PLACES", most_places)
+    monkeypatch.setattr(attend, "MAX_CONTEXTS", most_contexts)
+    monkeypatch.setattr(attend, "MAX_PLACES", most_places)
     rng = random.Random(2)
     for _ in range(120):
         drawn = random_program(rng, finite=True)

@@ -15,7 +15,7 @@ from shell import Shell
 
 import transformer_programs as tp
 from transformer_programs.estimator import TransformerProgramClassifier
-from transformer_programs.meaning.tokenizer import text_input
+from transformer_programs.meaning.words import text_input
 from transformer_programs.printer import as_module
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import Classifier, Token, Variable, Vote

@@ -17,7 +17,7 @@ import pages
 
 import transformer_programs as tp
 from transformer_programs.experiments import EXPERIMENTS, ExperimentError, experiment, results
-from transformer_programs.program.chain import digest
+from transformer_programs.program.program import digest
 
 RESULTS, PROGRAMS = pages.RESULTS, pages.RESULTS / "programs"
 STORED = {one.name: one for one in gallery.stored()}

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_programs import every_input, inputs, programs, random_input, random_program
 
-from transformer_programs.meaning import batch, evaluated
+from transformer_programs.meaning import batch
 from transformer_programs.meaning.batch import (
     decode_batch,
     encode_batch,
@@ -88,7 +88,7 @@ def test_chunks_and_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> No
         whole = run_batch(program, words)
         for cells in (1, 60, 300):
             with monkeypatch.context() as small:
-                small.setattr(evaluated, "CHUNK_CELLS", cells)
+                small.setattr(batch, "CHUNK_CELLS", cells)
                 small.setattr(batch, "BLOCK_CELLS", cells)
                 parts, labels = run_batch(program, words), label_batch(program, words)
             assert np.array_equal(parts.labels, whole.labels)

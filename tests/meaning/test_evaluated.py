@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from random_programs import random_input, random_program
 
-from transformer_programs.meaning.batch import encode_batch, label_batch
-from transformer_programs.meaning.evaluated import Evaluated
+from transformer_programs.meaning.batch import Evaluated, encode_batch, label_batch
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     CategoricalHead,

@@ -10,8 +10,7 @@ import pytest
 from random_programs import every_input, random_input, random_program
 
 from transformer_programs.analysis import infer
-from transformer_programs.meaning.batch import decode_batch, encode_batch, run_batch
-from transformer_programs.meaning.evaluated import Evaluated
+from transformer_programs.meaning.batch import Evaluated, decode_batch, encode_batch, run_batch
 from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.printer import as_module, emit
 from transformer_programs.program import Program, ProgramError, Vocabulary
@@ -103,6 +102,13 @@ def test_votes_that_would_pass_the_bound_are_not_added_up() -> None:
     done = simplify(made).program
     for tokens in (["a", "b", "b"], ["b"], ["a"]):
         assert done(tokens) == made(tokens)
+
+
+def test_products_beyond_64_bits_are_simplified_exactly() -> None:
+    n = token("n", Categorical((M, 0, -M)), 0, 2)
+    square = Mlp(Variable("square", Number(0, 5)), ("n", "n"), Formula("*"))
+    made = program(n, square, output=Answer("square"), max_length=2)
+    assert simplify(made).program(["a", "b"]) == made(["a", "b"]) == ["5", "5"]
 
 
 def test_sums_beyond_64_bits_reach_the_end_of_their_type() -> None:

@@ -22,9 +22,8 @@ from numpy.typing import NDArray
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Type, domain, size
-from .attend import Attention, overlap
-from .contexts import Contexts, Mask, contexts_of
-from .grids import MAX_PAIRS, countable, function_grid
+from .attend import Attention, Contexts, contexts_of, overlap
+from .grids import MAX_PAIRS, Mask, countable, function_grid
 
 __all__ = ["Inference", "infer"]
 

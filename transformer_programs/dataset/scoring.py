@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..meaning.batch import label_batch, label_name
-from ..meaning.stand_ins import read_as
+from ..meaning.words import read_as
 from ..program import Program, Vocabulary
 from ..program.steps import Classifier
 from .labelled import Ints, Scores, Split, Task, TaskError

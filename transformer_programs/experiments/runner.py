@@ -36,7 +36,7 @@ from ..learning import (
 from ..plot import read_counts
 from ..printer import lines_without_votes, printed_lines
 from ..program import Program
-from ..program.chain import digest
+from ..program.program import digest
 from ..program.steps import CategoricalHead, NumericalHead
 from ..store import dumps, load, write_text
 from ..tasks import TEXTS, make

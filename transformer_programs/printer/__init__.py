@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from types import ModuleType
 
 from ..program import Program
-from ..program.chain import claims
+from ..program.program import claims
 from .file import FileSection, sections, step_code
 from .sentences import named
 

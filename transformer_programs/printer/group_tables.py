@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from ..meaning.stand_ins import DESCRIPTIONS, candidates, is_stand_in, less_specific
+from ..meaning.words import DESCRIPTIONS, candidates, is_stand_in, less_specific
 from ..program import Program
 from ..program import steps as lang
 from ..program.steps import Step, Token, Vote

@@ -16,7 +16,7 @@ from typing import assert_never
 
 import numpy as np
 
-from ..meaning.stand_ins import is_stand_in
+from ..meaning.words import is_stand_in
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical, Type, domain, symbol

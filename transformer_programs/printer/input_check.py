@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..meaning.batch import is_pooled
-from ..meaning.lists import to_value
-from ..meaning.tokenizer import DIGITS, PIECES, most_words, tokenized
+from ..meaning.words import DIGITS, PIECES, most_words, to_value, tokenized
 from ..program import Program, types
 from ..program.steps import Classifier
 from ..program.values import Categorical

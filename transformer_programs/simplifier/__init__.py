@@ -18,7 +18,7 @@ from ..dataset import Split, Task
 from ..printer import named
 from ..printer.groups import named_groups
 from ..program import Program
-from ..program.chain import carried, claims, linked
+from ..program.program import carried, claims, linked
 from .edits import Change, Simplification, by_rules
 from .exact import RULES, apply_rule, simplify_exactly
 from .judge import measured

@@ -13,8 +13,7 @@ from typing import assert_never
 
 import numpy as np
 
-from ..analysis.comparisons import general_form
-from ..analysis.grids import cells_of, countable, function_grid, match_grid, rows_of
+from ..analysis.grids import cells_of, countable, function_grid, general_form, match_grid, rows_of
 from ..dataset import Task
 from ..printer.size import program_size
 from ..program import Program, types

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..analysis import Inference
-from ..analysis.comparisons import general_form
 from ..analysis.grids import (
     MAX_PAIRS,
     Grid,
@@ -24,6 +23,7 @@ from ..analysis.grids import (
     cells_of,
     countable,
     function_grid,
+    general_form,
     match_grid,
     rows_of,
 )

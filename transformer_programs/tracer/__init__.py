@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..meaning.interpret import Values, answered, encode, run_step, votes
-from ..meaning.tokenizer import input_of
+from ..meaning.words import input_of
 from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, NumericalHead
 from ..program.values import Symbol

@@ -14,12 +14,11 @@ from numpy.typing import NDArray
 
 from ..dataset import Task, predictions
 from ..meaning.interpret import encode
-from ..meaning.stand_ins import is_stand_in
-from ..meaning.tokenizer import input_of
+from ..meaning.words import input_of, is_stand_in
 from ..printer import emit, step_code
 from ..printer.sentences import sentences
 from ..program import Program
-from ..program.chain import claims
+from ..program.program import claims
 from ..program.steps import Classifier, Mlp, One, Position, Token, reads
 from ..store.schema import to_plain
 from ..tasks import TASKS
