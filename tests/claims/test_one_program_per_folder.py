@@ -186,12 +186,9 @@ def test_code_shown_into_a_file_runs_without_any_other_file(tprog: Shell) -> Non
 
 
 def test_a_front_refuses_two_kinds_of_scores() -> None:
-    one = measured_choice(TASK, "by hand", histogram.program)
-    for other in (
-        replace(one, held_out="cross-validation"),
-        replace(one, test=None),
-        replace(one, score="F1"),
-    ):
+    one = measured_choice("by hand", histogram.program, TASK)
+    for held_out in ("cross-validation accuracy", "validation F1"):
+        other = replace(one, scores={held_out: 0.5, "test accuracy": 0.5})
         with pytest.raises(FrontError, match="one kind of score"):
             Front(()).joined([one, other])
 

@@ -51,7 +51,7 @@ verify p.py | expected a second program
 verify p.py p.py | --inputs FILE
 verify p.json --inputs empty.jsonl | there are no inputs
 verify sentiment.json p.json | other at each
-plot curves p.json | p.json: expected a run folder: curves are
+plot curves p.json | p.json: expected a run folder with
 plot reads p.json -o x.gif | x.gif: expected a name that ends in
 evaluate p.json --data empty.jsonl | empty.jsonl: expected labelled inputs, but the file holds none
 evaluate p.json --data bad.jsonl | bad.jsonl, line 1

@@ -82,11 +82,11 @@ def test_a_file_that_was_changed_by_hand_claims_nothing() -> None:
 @pytest.mark.parametrize(
     ("chain", "says"),
     [
-        ("extracted", "chain: expected a list, got a text"),
-        ([{"kind": "extracted", "says": "x"}], "chain, 0: object missing required field digest"),
+        ("extracted", "chain: expected `array`, got `str`"),
+        ([{"kind": "extracted", "says": "x"}], "chain, 0: object missing required field"),
         ([{"kind": "x", "says": "x", "digest": "x"}], "Link, kind: expected one of"),
         ([{"kind": "pruned", "says": "\x1b[2J", "digest": "x"}], "Link, says: expected"),
-        ([{"kind": "pruned", "says": "x", "digest": None}], "chain, 0, digest: expected a text"),
+        ([{"kind": "pruned", "says": "x", "digest": None}], "chain, 0, digest: expected `str`"),
     ],
 )
 def test_a_damaged_chain_is_refused(chain: object, says: str) -> None:

@@ -39,7 +39,7 @@ def learning_progress(first: str, end_at_once: bool = True) -> Iterator[OnProgre
 def print_learned(learned: Learned, folder: Path, code: bool | None, votes: bool) -> None:
     """The result first: scores, then the code if it is short; then networks and front."""
     print_scores(learned)
-    if not learned.front.choices:  # no program
+    if not learned.front:  # no program
         print(learned)
         say(f"files: {folder}/run.json, metrics.jsonl")
         return
@@ -67,7 +67,7 @@ def print_scores(learned: Learned) -> None:
     if whole is not task.test and (whole.labels >= 0).any():
         cut = (
             evaluate_program(learned.program, task, whole)
-            if learned.front.choices
+            if learned.front
             else task.accuracy(learned.best.predict(whole.words), whole)
         )
         say(f"       without sentences that were cut: {cut}")

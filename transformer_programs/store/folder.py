@@ -22,7 +22,7 @@ from ..program.json_layout import json_text
 from ..program.program import claims
 from . import dumps, load, save, write_text
 from .front import Front, FrontError, has_front, read_front
-from .reading import StoreError, decode, read_bytes, read_text, require_version
+from .reading import StoreError, decode_version, read_text
 
 RECORD_FILE, LEARNED_FILE, NETWORK_FILE = "run.json", "learned.json", "network.npz"
 FORMAT, VERSION = "transformer-program-run", 2
@@ -68,11 +68,10 @@ def write_run(
     If the extracted program is the stored one, its front stays: programs may have joined it.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    known = False
+    file, known = folder / LEARNED_FILE, False
     if learned is not None:
         text = dumps(learned).encode()
-        file = folder / LEARNED_FILE
-        known = file.is_file() and has_front(folder) and read_bytes(file) == text
+        known = file.is_file() and has_front(folder) and file.read_bytes() == text
         save(learned, file)
     if not known:
         front.save(folder, record.task["name"])
@@ -115,9 +114,6 @@ def difference_from_network(folder: Path, program: Program) -> str | None:
 def read_record(folder: Path) -> RunRecord:
     """The record of a run folder."""
     file = folder / RECORD_FILE
-    try:
-        data = read_text(file).encode()
-    except FileNotFoundError:
-        raise StoreError(f"{folder}: this folder holds no {RECORD_FILE}") from None
-    require_version(data, FORMAT, VERSION, str(file))
-    return decode(data, RunRecord, str(file))
+    if not file.exists():
+        raise StoreError(f"{folder}: this folder holds no {RECORD_FILE}")
+    return decode_version(read_text(file), RunRecord, FORMAT, VERSION, str(file))
