@@ -39,8 +39,11 @@ def previous(
 
 def combinations(found: Inference, names: tuple[str, ...]) -> set[tuple[int, ...]] | None:
     """The combinations of values that variables can have at one position."""
-    joint, starts = found.joint(names), [domain(found.types[name]).start for name in names]
-    return joint if joint is None else {tuple(np.add(c, starts)) for c in np.argwhere(joint)}
+    joint = found.joint(names)
+    if joint is None:
+        return None
+    starts = [domain(found.types[name]).start for name in names]
+    return {tuple(np.add(cell, starts)) for cell in np.argwhere(joint)}
 
 
 def check_sound(program: Program, found: Inference, tokens: list[str]) -> None:
