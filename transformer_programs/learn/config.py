@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -68,32 +69,32 @@ class SettingsRecord:
     def __post_init__(self) -> None:
         own: Any = self
         for one in fields(own):
-            given = getattr(self, one.name)
-            try:
-                object.__setattr__(self, one.name, _parsed(one, given))
-            except ValueError:
-                says = one.metadata["says"]
-                raise ConfigError(f"{one.name}: expected {says}, got {given!r}") from None
+            value = _parsed(one, getattr(self, one.name))
+            if not _is_valid(one, value):
+                raise ConfigError(f"{one.name}: expected {one.metadata['says']}, got {value!r}")
+            object.__setattr__(self, one.name, value)
 
 
 def _parsed(one: Field[Any], value: Any) -> Any:
-    """A value, or the text of one, as a setting of its type; ValueError out of its range."""
-    allowed: tuple[Any, ...] = one.metadata["allowed"]
-    kind = type(allowed[0])
-    if isinstance(value, str) and kind is not str:
-        value = None if value.strip().lower() in ("none", "") else kind(value)
-    if value is None:
-        valid = one.default is None
-    elif kind is str:
-        words = str(value).split(",") if one.metadata["several"] else [value]
-        valid = set(words) <= set(allowed)
-    else:
-        types = int if kind is int else int | float
-        number = isinstance(value, types) and not isinstance(value, bool)
-        valid = number and allowed[0] <= value <= allowed[1]
-    if not valid:
-        raise ValueError
+    """A setting given as text, as a value of its type, if it is one."""
+    kind = type(one.metadata["allowed"][0])
+    if not isinstance(value, str) or kind is str:
+        return value
+    with suppress(ValueError):
+        return None if value.strip().lower() in ("none", "") else kind(value)
     return value
+
+
+def _is_valid(one: Field[Any], value: Any) -> bool:
+    allowed: tuple[Any, ...] = one.metadata["allowed"]
+    if value is None:
+        return one.default is None
+    if isinstance(allowed[0], str):
+        words = str(value).split(",") if one.metadata["several"] else [value]
+        return set(words) <= set(allowed)
+    types = int if isinstance(allowed[0], int) else int | float
+    number = isinstance(value, types) and not isinstance(value, bool)
+    return number and allowed[0] <= value <= allowed[1]
 
 
 def hint(name: str, options: Iterable[str]) -> str:
