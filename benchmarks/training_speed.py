@@ -29,7 +29,7 @@ from transformer_programs.learn.config import TAGGER, TEXT_CLASSIFIER, Config
 from transformer_programs.learn.initial import initial, noise_key
 from transformer_programs.learn.machine import placed, share_cores, sharing
 from transformer_programs.learn.program_model import ProgramModel
-from transformer_programs.learn.training_steps import Data, Schedule, State, compiled_chunk
+from transformer_programs.learn.training_steps import Data, Rates, Schedule, State, compiled_chunk
 
 MOST_FREQ = Config()  # 3 layers, 4+4 heads, 2+2 MLPs
 INDUCTION = replace(MOST_FREQ, layers=2, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)
@@ -43,9 +43,7 @@ SHAPES = {
 }
 
 
-def random_data(
-    architecture: Architecture, schedule: Schedule, inputs: int, population: int
-) -> Data:
+def random_data(architecture: Architecture, rates: Rates, inputs: int, population: int) -> Data:
     generator = np.random.default_rng(0)
     shape, learned = (inputs, architecture.length), WORDS in architecture.leaves
     if learned:
@@ -57,7 +55,7 @@ def random_data(
     labels = labels[:, 0] if architecture.pooled else labels
     keys = np.stack([noise_key(seed) for seed in range(population)])
     known = jnp.asarray(words, jnp.int32), jnp.asarray(labels, jnp.int32), jnp.asarray(keys)
-    data = Data(*known, schedule.rates)
+    data = Data(*known, rates)
     if not learned:
         return data
     chance, unknown = jnp.full(architecture.words, 0.05), jnp.zeros(architecture.words, jnp.int32)
@@ -73,8 +71,8 @@ class Chunk:
     """A chunk of `steps` training steps of a population, compiled and run once to warm up."""
 
     def __init__(self, architecture: Architecture, population: int, steps: int) -> None:
-        schedule = replace(Schedule.of(architecture.config, 16_000), steps=7750, chunk=steps)
-        data = random_data(architecture, schedule, 16_000, population)
+        rates = replace(Schedule.of(architecture.config, 16_000).rates, chunk=np.int32(steps))
+        data = random_data(architecture, rates, 16_000, population)
         mesh = sharing(population, architecture.shared_inputs)
         self.state, self.data = placed(first_state(architecture, population), data, mesh)
         begun = time.perf_counter()

@@ -35,7 +35,7 @@ IMPORTS = {
     "plot": "program store view",
     "synthesis": "dataset printer meaning program simplifier tasks verifier",
     "learn": "dataset analysis meaning printer program simplifier store tasks vectors",
-    "learning": "dataset learn program simplifier store synthesis",
+    "learning": "dataset learn meaning program simplifier store synthesis",
     "estimator": "dataset learn learning meaning program rules store tasks",
     "experiments": "dataset learning printer plot program store tasks vectors",
     "cli": "dataset learning printer experiments attribution meaning plot program synthesis "

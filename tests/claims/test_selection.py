@@ -23,11 +23,11 @@ import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.experiments import EXPERIMENTS, experiment
 from transformer_programs.learn import machine, program_model, selection
-from transformer_programs.learn.architecture import WORDS, Architecture
+from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.config import PRESETS, Config, ConfigError, Shape
 from transformer_programs.learn.population import Metrics
 from transformer_programs.learn.program_model import ProgramModel, train_programs
-from transformer_programs.learn.training_steps import Schedule, Start, compiled_chunk, unflatten
+from transformer_programs.learn.training_steps import Schedule, Start, compiled_chunk, unpacked
 from transformer_programs.learning import Gradient
 
 HERE = Path(__file__).parent.parent
@@ -58,7 +58,7 @@ def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, n
     model, mesh = ProgramModel(large), machine.sharing(len(seeds), large.shared_inputs)
     width = -(-len(seeds) // mesh.size) * mesh.size
     starts = [Start(seeds[i % len(seeds)], large) for i in range(width)]
-    state, data = model.init(starts, task, schedule)
+    state, data = model.init(starts, task, schedule.rates)
     origin = list(range(width))
     for step in range(schedule.chunk, schedule.steps + 1, schedule.chunk):
         state, data = machine.placed(state, data, mesh)
@@ -73,11 +73,8 @@ def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, n
                     leaf[loss.argmax()] = leaf[loss.argmin()]
             origin[loss.argmax()] = origin[loss.argmin()]
             state = machine.copied(jax.tree.unflatten(tree, leaves))
-    params = {
-        name: np.asarray(values) for name, values in unflatten(state.flat, large.shapes).items()
-    }
-    if state.logits is not None:
-        params[WORDS] = np.asarray(state.logits)
+    arrays = {name: np.asarray(values) for name, values in state.params.items()}
+    params = unpacked(arrays, large.shapes)
     for i in range(len(seeds)):
         yield seeds[origin[i]], {name: values[i] for name, values in params.items()}
 

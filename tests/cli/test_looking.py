@@ -224,7 +224,7 @@ def test_plot_writes_a_picture(picture: str, tprog: Shell, run_folder: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["curves", "induction.json"], "induction.json: expected a run folder: curves are"),
+        (["curves", "induction.json"], "induction.json: expected a run folder with"),
         (["reads", "places.json", "-o", "x.gif"], "x.gif: expected a name that ends in"),
     ],
 )

@@ -17,7 +17,7 @@ from transformer_programs.cli import main
 from transformer_programs.learn.config import ConfigError, StandardConfig, preset
 from transformer_programs.learn.extract import Discrete
 from transformer_programs.learn.population import Progress
-from transformer_programs.learn.runs import Run
+from transformer_programs.learning.learned import Run
 from transformer_programs.program.program import ProofError, digest
 from transformer_programs.store.atomic import write_arrays
 from transformer_programs.store.folder import read_record

@@ -17,7 +17,7 @@ from two_devices import on_two_devices
 
 from transformer_programs.learn import program_model, trainer
 from transformer_programs.learn.architecture import Architecture
-from transformer_programs.learn.checkpoint import CheckpointError, CheckpointHeader
+from transformer_programs.learn.checkpoint import CheckpointError
 from transformer_programs.learn.checkpoint import write as write_checkpoint
 from transformer_programs.learn.config import Config, ConfigError, Given, Shape
 from transformer_programs.learn.initial import initial
@@ -209,7 +209,7 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", ["another file", "truncated"])
 def test_a_broken_checkpoint_is_refused(damage: str, tmp_path: Path) -> None:
     file = tmp_path / "checkpoint_0.npz"
-    write_checkpoint(file, CheckpointHeader({}, 1, 1.0, ()), {"votes": np.arange(1000.0)})
+    write_checkpoint(file, {}, (), [np.arange(1000.0)])
     content = {"another file": b"not a checkpoint", "truncated": file.read_bytes()[:-100]}
     file.write_bytes(content[damage])
     with pytest.raises(CheckpointError, match="is not a readable checkpoint"):

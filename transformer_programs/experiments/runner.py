@@ -33,7 +33,7 @@ from ..learning import (
     Standard,
     fit,
 )
-from ..plot.curves import read_counts
+from ..plot import read_counts
 from ..printer import lines_without_votes, printed_lines
 from ..program import Program
 from ..program.program import digest

@@ -246,6 +246,13 @@ class Layout:
             if isinstance(step, lang.Token) and not is_identity(step, self.program):
                 yield self._groups(step)
 
+    def shared(self, used: frozenset[str]) -> dict[str, Code]:
+        """Functions, lists of positions and lists of words (cut) that several steps may use."""
+        code = [*HELPERS.values(), SELECT, AGGREGATE, *position_lists(self.scope, used)]
+        lists = self._lists(used)
+        words = {defined(full): full if full.count("\n") < MAX_TOP else cut for full, cut in lists}
+        return words | {defined(one): one for one in code}
+
     def _groups(self, step: lang.Token) -> tuple[Code, Code]:
         """The value of each word: its group, for a learned variable."""
         lists, called = lookup_lists(step, self.program), self.scope.lookup(step)
@@ -294,7 +301,8 @@ def formatted(code: Code) -> Code:
 def step_code(program: Program, *, raw: bool = False) -> dict[str, str]:
     """Variable -> the lines that compute it, with the functions and tables they need.
 
-    The lines that make the answer stand under the empty name.
+    What several steps need stands with the first of them. The lines that make the answer stand
+    under the empty name.
 
     >>> from transformer_programs.shelf import histogram
     >>> print(step_code(histogram.program)["num_attn_0_0_outputs"])
@@ -308,10 +316,16 @@ def step_code(program: Program, *, raw: bool = False) -> dict[str, str]:
     every = {s.variable: s for s in step_codes(layout.scope, (), layout.plain, layout.raw)}
     every |= {step.variable: step for step in layout.steps}
     answer = answer_lines(layout.scope, layout.tables, layout.raw)
-    for name, lines in [*((s.variable, s.lines) for s in every.values()), ("", tuple(answer))]:
+    parts_of = [*((s.variable, s.lines) for s in every.values()), ("", tuple(answer))]
+    listed = [*needed.values(), *(line for _, lines in parts_of for line in lines)]
+    shared = layout.shared(frozenset[str]().union(*map(names, listed)))
+    for name, lines in parts_of:
         text = "\n".join(lines)
         read = frozenset[str]().union(*map(names, lines))
-        needs = [needed[one] for one in needed if one in read]
+        for known in (needed, shared):  # and what these read
+            read |= frozenset[str]().union(*(names(known[one]) for one in read & known.keys()))
+        needs = [shared.pop(one) for one in list(shared) if one in read]
+        needs += [needed[one] for one in needed if one in read]
         parts = [formatted(part).rstrip("\n") for part in [*needs, text] if part]
         gaps = ["\n\n" if part.startswith("def ") else "\n" for part in parts]
         joined = "".join(part + gap for part, gap in zip(parts, gaps, strict=True)).rstrip("\n")

@@ -88,8 +88,7 @@ def verify(
     """Compare two programs, files, functions or oracles on `inputs`, by default on all inputs.
 
     Without `inputs`, all inputs are run if there are at most `limit`, otherwise about `samples` of
-    them. `progress` is called with the number of inputs done, in inputs of average length, and the
-    total.
+    them. `progress` is called with the number of inputs done and the total.
     """
     proved = [side for side in (a, b) if isinstance(side, ProvedProgram)]
     for one in proved:
