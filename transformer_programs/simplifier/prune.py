@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..analysis.grids import cells_of, countable, match_grid, rows_of
+from ..analysis.grids import cells_of, countable, general_form, match_grid, rows_of
 from ..dataset import Task
 from ..printer.size import program_size
 from ..program import Program, types
