@@ -158,6 +158,12 @@ def _predicates(head: Head, match: Mask, care: Mask, types: Types) -> Iterator[H
         for members in compatible(match.astype(np.int64), care):
             grouped[members] = (match & care)[members].any(0)
         yield replace(head, predicate=rows_of(grouped, key))
+        # All but a few rows are a comparison: the rows never asked for follow it.
+        general = general_form(match, care, query, key)
+        if general is not None:
+            held = match_grid(general.form, query, key)
+            follows = ~((held != match) & care).any(1, keepdims=True)
+            yield replace(head, predicate=rows_of(np.where(follows, held, grouped), key))
 
 
 def _reading_less(head: Head, match: Mask, care: Mask, types: Types) -> Iterator[Head]:

@@ -22,8 +22,6 @@ from ..program.steps import Classifier, One, Vote
 from ..program.values import Number, domain, size
 from .edits import Edit, added, is_input, rule, without_dead
 
-DIGITS = 18  # the widest range of votes of one digit each
-
 Row = tuple[int, ...]
 Weights = tuple[Row, ...]
 
@@ -124,23 +122,11 @@ def shifted_votes(facts: Inference) -> Iterator[Edit]:
             return
         votes |= carried
     plain = replace(output, votes=_votes(votes, output))
-    keeps_digits = _widest(output) > DIGITS or _widest(plain) <= DIGITS
-    is_plainer = keeps_digits and _count(plain) <= _count(output)
-    if is_plainer and _cost(facts, plain) < _cost(facts, output):
+    if _cost(facts, plain) < _cost(facts, output):
         before = {vote.reads: vote.weights for vote in output.votes}
         for name in before | votes:
             if before.get(name) != votes.get(name):
                 yield name, "constant votes moved from one variable to another", plain
-
-
-def _count(output: Classifier) -> int:
-    """How many votes are not 0."""
-    return sum(weight != 0 for vote in output.votes for row in vote.weights for weight in row)
-
-
-def _widest(output: Classifier) -> int:
-    """The widest range of a row of votes, which all classes may share a part of."""
-    return max((max(row) - min(row) for vote in output.votes for row in vote.weights), default=0)
 
 
 def _cost(facts: Inference, output: Classifier) -> tuple[int, int]:
