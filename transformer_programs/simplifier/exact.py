@@ -19,7 +19,6 @@ RULES: dict[str, Rule] = {
     for rule in (
         step_rules.dead_steps,
         vote_rules.plain_votes,
-        vote_rules.one_voter,
         spelling.shorter_spelling,
         step_rules.same_steps,
         vote_rules.shifted_votes,
