@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo demo-text test lint style bench reproduce-quick tables wheel docs setup browser clean
+.PHONY: demo demo-text test lint style bench reproduce-quick tables notebooks wheel docs setup browser clean
 
 demo: setup
 	$(BIN)/tprog train induction --seeds 4 --out runs/demo
@@ -46,6 +46,10 @@ reproduce-quick: setup
 # Score the stored programs again; fill the tables of docs/results and of the README from the ledgers.
 tables: setup
 	$(BIN)/python docs/write_tables.py
+
+# Run the notebooks and store their outputs.
+notebooks: setup
+	$(BIN)/python docs/run_notebooks.py
 
 # A wheel for pip. Removing build/ keeps deleted modules out of it.
 wheel:

@@ -20,7 +20,7 @@ from transformer_programs.experiments.runner import (
 from transformer_programs.experiments.table import main_score, markdown, percent
 from transformer_programs.printer import emit
 from transformer_programs.program import Program
-from transformer_programs.program.chain import digest
+from transformer_programs.program.program import digest
 from transformer_programs.simplifier import readable
 from transformer_programs.store import load
 from transformer_programs.tasks import evaluate_program

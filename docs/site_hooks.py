@@ -49,12 +49,12 @@ TYPES = {
     "tasks": "make load Task TaskError DataError",
     "dataset": "Split Scores EntityScores",
     "synthesis.found": "Settings Found",
-    "learn.runs": "Run",
+    "learning.learned": "Run",
     "store.front": "Front",
     "simplifier": "Simplification",
     "verifier": "Verification VerifyError",
     "tracer": "Trace Why TraceError",
-    "plot.curves": "curves reads",
+    "plot": "curves reads",
 }
 
 
@@ -209,9 +209,15 @@ The names in the first four sections are members of `tp`, such as `tp.search` an
 
 
 def as_markdown(notebook: dict[str, Any]) -> str:
-    """The cells of a notebook: text as it is, code as blocks."""
+    """The cells of a notebook: text as it is, code and its outputs as blocks."""
     cells = []
     for cell in notebook["cells"]:
         text = "".join(cell["source"])
-        cells.append(f"```python\n{text}\n```" if cell["cell_type"] == "code" else text)
+        if cell["cell_type"] == "code":
+            cells.append(f"```python\n{text}\n```")
+            for one in cell["outputs"]:
+                shown = "".join(one.get("text") or one["data"]["text/plain"])
+                cells.append(f"```text\n{shown.rstrip()}\n```")
+        else:
+            cells.append(text)
     return "\n\n".join(cells) + "\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import accumulate
 
 import numpy as np
@@ -166,3 +167,15 @@ def test_a_number_is_not_taken_for_a_word_with_the_same_values():
     pool.make_cheaper(number, Draft(pool.entries[Pool.WORD].draft.step))
     assert number == before
     assert not pool.is_word(number)
+
+
+def test_a_motif_anywhere_in_an_input_is_found():
+    draw = random.Random(3)
+    texts = ["".join(draw.choices("ACGT", k=draw.randint(4, 14))) for _ in range(200)]
+    texts = [text + "ATGC" * draw.randint(0, 1) for text in texts]
+    found = tp.search(
+        [(list(text), "yes" if "ATG" in text else "no") for text in texts], seconds=20
+    )
+    assert found.exact
+    for word in ("CCATGC", "ATTGAT", "GATAGATG"):
+        assert found.program(["<s>", *word, "</s>"]) == ("yes" if "ATG" in word else "no")

@@ -15,7 +15,7 @@ from shell import Shell
 
 import transformer_programs as tp
 from transformer_programs.dataset import Listing, Split, Task, predictions
-from transformer_programs.meaning.stand_ins import candidates
+from transformer_programs.meaning.words import candidates
 from transformer_programs.printer import as_module, emit
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .meaning.batch import decode_batch, label_batch, run_batch
-from .meaning.stand_ins import described, is_stand_in
+from .meaning.words import described, is_stand_in
 from .program import Program, types
 from .program.steps import Answer, Classifier
 from .program.values import Refusal, domain, size, symbol

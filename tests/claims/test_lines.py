@@ -47,7 +47,9 @@ def test_both_counts_are_those_of_the_printed_file(name: str, raw: bool) -> None
 
 @pytest.mark.parametrize("name", SHELF)
 def test_a_chain_of_claims_is_counted_where_it_is_printed(name: str) -> None:
-    claimed = tp.program.chain.linked(SHELF[name].program, "found by search", "right on all inputs")
+    claimed = tp.program.program.linked(
+        SHELF[name].program, "found by search", "right on all inputs"
+    )
     more = len(str(claimed).splitlines()) - len(str(SHELF[name].program).splitlines())
     assert more >= 1
     assert printed_lines(claimed) - printed_lines(SHELF[name].program) == more

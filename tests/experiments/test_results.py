@@ -17,7 +17,7 @@ import pages
 
 import transformer_programs as tp
 from transformer_programs.experiments import EXPERIMENTS, ExperimentError, experiment, results
-from transformer_programs.program.chain import digest
+from transformer_programs.program.program import digest
 
 RESULTS, PROGRAMS = pages.RESULTS, pages.RESULTS / "programs"
 STORED = {one.name: one for one in gallery.stored()}
@@ -50,15 +50,6 @@ def test_every_stored_program_is_that_of_its_line():
         assert f"[{name}]({name}.json)" in listed, ANEW
     stems = {one.stem for one in STORED.values()}
     assert {file.stem for file in PROGRAMS.glob("*.py")} == stems - {"text_mr"}, ANEW
-
-
-@pytest.mark.parametrize("name", ["hist", "in-context-one-head", "sort-searched"])
-def test_printed_programs_are_those_that_are_stored(name):
-    files = gallery.code_of(STORED[name], tp.load(PROGRAMS / f"{name}.json"))
-    assert files
-    for file, text in files.items():
-        assert (PROGRAMS / file).read_text(encoding="utf-8") == text, ANEW
-        assert STORED[name].known.get("proof", "") in " ".join(text.split())
 
 
 @pytest.mark.parametrize("name", ["reverse", "sort", "most_freq", "hist-searched"])

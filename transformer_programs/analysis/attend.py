@@ -1,34 +1,190 @@
-"""The values that heads can return, given those of their query, key and value. Part of `infer`."""
+"""The values that heads can return, in every context, given those of their query, key and value.
+
+A context is the situation a position can be in: where it stands and what word is there. Values are
+inferred for each context by itself. That is what makes cheap correlations visible: position 0 is
+always the begin word, nothing follows the end word, a head that reads positions looks at known
+places.
+
+>>> from transformer_programs.shelf import places
+>>> contexts = contexts_of(places.program)
+>>> len(contexts.words), contexts.words[0]
+(72, (1,))
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Literal, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..program.steps import CategoricalHead, Head, Is, score_of
-from ..program.values import Type, domain, size
-from .contexts import Contexts, Mask, Neighbour, Side, View, views
-from .grids import MAX_PAIRS, Grid, match_grid
+from ..program import Program
+from ..program.steps import CategoricalHead, Choose, Head, Is, Reach, Token, score_of
+from ..program.values import Type, domain
+from .grids import MAX_PAIRS, Grid, Mask, match_grid
+
+Side = Literal["left", "right"]
+Indices = NDArray[np.int_]
+
+MAX_CONTEXTS = 1500  # above this, words are no longer told apart
+MAX_PLACES = 128  # above this, positions are no longer told apart
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contexts:
+    """Parallel arrays, one entry a context; a place is one position, or all of 1, 2, 3, ...
+
+    `ends`: nothing follows. `counted`: the label there is the program's own, not a mark answered
+    with itself. `words`: the words that may stand there.
+    """
+
+    place: NDArray[np.int_]
+    ends: Mask
+    counted: Mask
+    words: tuple[tuple[int, ...], ...]
+    places: int
+    exact: bool
+    closed: bool  # every input is closed by an end word
+    causal: bool
+
+    def same(self, other: Contexts) -> bool:
+        """Whether masks over these contexts are masks over the others."""
+        return (
+            self.words == other.words
+            and self.causal == other.causal
+            and np.array_equal(self.place, other.place)
+            and np.array_equal(self.ends, other.ends)
+            and np.array_equal(self.counted, other.counted)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Another place that a head may look at; `sure`: a position there surely exists."""
+
+    place: int
+    side: Side
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The contexts that a head attends to, in its order of choice, and whether it sees itself."""
+
+    before_itself: tuple[Neighbour, ...]
+    itself: bool
+    after_itself: tuple[Neighbour, ...]
+
+    @property
+    def others(self) -> tuple[Neighbour, ...]:
+        return self.before_itself + self.after_itself
+
+
+def contexts_of(program: Program) -> Contexts:
+    """The contexts of a program, as fine as is affordable."""
+    vocabulary, length = program.vocabulary, program.max_length
+    lookups = [step.lookup for step in program.steps if isinstance(step, Token)]
+    kinds: dict[tuple[int, ...], list[int]] = {}
+    for word, name in enumerate(vocabulary.words):
+        # A word that is not listed may stand anywhere, so `unknown` may, whatever else it is.
+        if name == vocabulary.unknown or name not in (vocabulary.begin, vocabulary.end):
+            kinds.setdefault(tuple(lookup[word] for lookup in lookups), []).append(word)
+    inner = [tuple(words) for words in kinds.values()]
+    exact = length is not None and length <= MAX_PLACES
+    places = (length or 2) if exact else 2
+    if places * (len(inner) + 1) > MAX_CONTEXTS:
+        inner = [tuple(word for words in inner for word in words)]
+    # Every kind of word at every place where it can stand.
+    begin, end = vocabulary.begin, vocabulary.end
+    index = {word: i for i, word in enumerate(vocabulary.words)}
+    rows: list[tuple[int, bool, bool, tuple[int, ...]]] = []
+    room = length is None or length >= (begin is not None) + (end is not None)
+    for place in range(places if room else 0):
+        after_begin = begin is None or place > 0
+        before_last = length is None or place < length - 1
+        if not after_begin:
+            rows.append((place, False, False, (index[str(begin)],)))
+        if after_begin and (end is None or before_last):
+            rows += [(place, False, True, words) for words in inner]
+        if after_begin and end is not None:
+            rows.append((place, True, False, (index[end],)))
+    pooled = getattr(program.output, "pooled", False)
+    return Contexts(
+        np.array([row[0] for row in rows], dtype=int),
+        np.array([row[1] for row in rows], dtype=bool),
+        np.array([row[2] or pooled for row in rows], dtype=bool),
+        tuple(row[3] for row in rows),
+        places,
+        exact,
+        end is not None,
+        program.causal,
+    )
+
+
+def view(contexts: Contexts, place: int, ends: bool, reach: Reach, choose: Choose) -> View:
+    """The contexts that a head attends to from a place (rules 1 and 2 of `interpret`).
+
+    >>> from transformer_programs.shelf import places
+    >>> seen = view(contexts_of(places.program), 2, False, "all", "nearest")
+    >>> [neighbour.place for neighbour in seen.others][:5]
+    [1, 3, 0, 4, 5]
+    """
+    left: list[Neighbour] = []  # all of them exist
+    if reach != "after" and contexts.exact:
+        left = [Neighbour(p, "left", True) for p in reversed(range(place))]
+    elif reach != "after" and place:
+        left = [Neighbour(1, "left", False), Neighbour(0, "left", True)]
+    right: list[Neighbour] = []  # the next one exists where an end word is still to come
+    if not (ends or contexts.causal or reach in ("before", "upto")):
+        further = range(place + 1, contexts.places) if contexts.exact else range(1, 2)
+        right = [Neighbour(p, "right", contexts.closed and p == further[0]) for p in further]
+    itself = reach in ("all", "upto")
+    match choose:
+        case "nearest" if contexts.exact:
+            return View(tuple(n for two in zip_longest(left, right) for n in two if n), itself, ())
+        case "nearest":
+            # How far "later" is cannot be told, so it neither hides position 0 nor is hidden by it.
+            later = [replace(n, sure=False) for n in (*left, *right) if n.place == 1]
+            return View((*later, *(n for n in left if n.place == 0)), itself, ())
+        case "first":
+            return View(tuple(left[::-1]), itself, tuple(right))
+        case "last":
+            return View(tuple(right[::-1]), itself, tuple(left))
+        case _:
+            assert_never(choose)
+
+
+@lru_cache(maxsize=64)
+def views(contexts: Contexts, reach: Reach, choose: Choose) -> list[tuple[Indices, View]]:
+    """All contexts in groups that see the same places, with what they see."""
+    groups = []
+    for place in range(contexts.places):
+        for ends in (False, True):
+            here = (contexts.place == place) & (contexts.ends == ends)
+            if here.any():
+                seen = view(contexts, place, ends, reach, choose)
+                groups.append((np.flatnonzero(here), seen))
+    return groups
+
+
+@lru_cache(maxsize=64)
+def members(contexts: Contexts, side: Side) -> list[Indices]:
+    """The contexts of each place; those on the left of something cannot be the end."""
+    there = ~contexts.ends if side == "left" else np.ones_like(contexts.ends)
+    return [np.flatnonzero((contexts.place == p) & there) for p in range(contexts.places)]
+
+
+# --- heads ----------------------------------------------------------------------------------------
 
 MAX_WORK = 1 << 28  # pairs of a query and a key, over all contexts
 MAX_COPIES = 1 << 25  # pairs of a query and a value, over all places
 FAR = 1 << 61  # beyond every number of a type; four of them fit into 64 bits
 
 _SIDES: tuple[Side, Side] = ("left", "right")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Returned:
-    """The values that a head can return in each context; None where they are not followed.
-
-    `within`: a sum that never leaves its type, so that nothing has to clip it.
-    """
-
-    mask: Mask | None
-    within: bool = False
 
 
 def _each(mask: Mask, axis: int) -> Mask:
@@ -48,7 +204,8 @@ class Attention:
     """One head over all contexts. Axes: c context, p place, q query, k key, v value.
 
     A query or key whose values cannot be listed is taken as having one value that may be anything;
-    so is a query of too many values to look at each together with every key and value.
+    so is a query of too many values to look at each together with every key and value. Then the
+    head is not `followed`. Its `query` and `key` may match in a context, or surely do.
     """
 
     def __init__(
@@ -57,10 +214,8 @@ class Attention:
         head: Head,
         types: Mapping[str, Type],
         possible: Mapping[str, Mask | None],
-        max_length: int | None,
     ) -> None:
-        self.contexts, self.head, self.types = contexts, head, types
-        self.max_length = max_length
+        self.contexts, self.head = contexts, head
         query, key, self.value = (possible[n] for n in (head.query, head.key, head.value))
         queries, keys, values = (1 if m is None else m.shape[1] for m in (query, key, self.value))
         if (
@@ -68,57 +223,42 @@ class Attention:
             or len(contexts.words) * queries * keys > MAX_WORK
             or contexts.places * queries * values > MAX_COPIES
         ):
-            query = None
-        one = np.ones((len(contexts.words), 1), dtype=bool)
+            query, queries = None, 1
         self.followed = query is not None and key is not None
-        self.query, self.key = one if query is None else query, one if key is None else key
-        self.may_qk, self.sure_qk = self._matches(key is not None)
-        self.may_cq = overlap(self.key, self.may_qk.T)
-        self.sure_cq = ~overlap(self.key, ~self.sure_qk.T)
-
-    def _matches(self, key_known: bool) -> tuple[Mask, Mask]:
-        """The pairs that may match and the pairs that surely match."""
-        query, key = self.types[self.head.query], self.types[self.head.key]
         if self.followed:
-            grid = match_grid(self.head.predicate, query, key)
-            return grid, grid
-        may = np.ones((self.query.shape[1], self.key.shape[1]), dtype=bool)
-        if isinstance(self.head.predicate, Is) and key_known:
-            may = may & (np.array(domain(key)) == self.head.predicate.value)
-            return may, may
-        return may, ~may
+            may = sure = match_grid(head.predicate, types[head.query], types[head.key])
+        else:
+            may, sure = np.ones((queries, keys), bool), np.zeros((queries, keys), bool)
+            if isinstance(head.predicate, Is) and key is not None:
+                may = sure = may & (np.array(domain(types[head.key])) == head.predicate.value)
+        one = np.ones((len(contexts.words), 1), dtype=bool)
+        self.query, self.key = one if query is None else query, one if key is None else key
+        self.may_cq, self.sure_cq = overlap(self.key, may.T), ~overlap(self.key, ~sure.T)
+        # Whether different queries may match differently.
+        self.reads_query = not ((may == may[:1]).all() and (sure == may).all())
 
-    @property
-    def reads_query(self) -> bool:
-        """Whether different queries may match differently."""
-        same = (self.may_qk == self.may_qk[:1]).all() and (self.sure_qk == self.may_qk).all()
-        return not same
-
-    def _places(self, side: Side) -> list[NDArray[np.int_]]:
-        """The contexts of each place."""
-        return [self.contexts.at(place, side) for place in range(self.contexts.places)]
-
-    def _groups(self) -> list[tuple[NDArray[np.int_], View]]:
+    def _groups(self) -> list[tuple[Indices, View]]:
         """The contexts that see the same places, with what they see."""
         choose = self.head.choose if isinstance(self.head, CategoricalHead) else "first"
         return views(self.contexts, self.head.reach, choose)
 
     # --- copying ------------------------------------------------------------------------------
 
-    def copied(self) -> Returned:
-        """The values that a categorical head can copy."""
+    def copied(self) -> Mask | None:
+        """The values that a categorical head can copy; None where they are not followed."""
         value, scored = self.value, score_of(self.head) is not None
         if value is None:
-            return Returned(None)
+            return None
+        sides = {side: members(self.contexts, side) for side in _SIDES}
         values_pqv: dict[Side, Mask] = {
-            side: np.array([overlap(self.may_cq[at].T, value[at]) for at in self._places(side)])
-            for side in _SIDES
+            side: np.array([overlap(self.may_cq[at].T, value[at]) for at in places])
+            for side, places in sides.items()
         }
         sure_pq: dict[Side, Mask] = {
-            side: np.array([self.sure_cq[at].all(0) & (len(at) > 0) for at in self._places(side)])
-            for side in _SIDES
+            side: np.array([self.sure_cq[at].all(0) & (len(at) > 0) for at in places])
+            for side, places in sides.items()
         }
-        at_0, mask = value[self.contexts.at(0, "left")].any(0), np.zeros_like(value)
+        at_0, mask = value[sides["left"][0]].any(0), np.zeros_like(value)
 
         def walk(part: tuple[Neighbour, ...]) -> tuple[Mask, Mask]:
             """What is found going through places in order, and the queries that may go on."""
@@ -143,24 +283,27 @@ class Attention:
                     left = left & ~self.sure_cq[group]
             default = value[group] if self.contexts.place[group[0]] == 0 else at_0
             mask[group] |= default & _each(left, 1)
-        return Returned(mask)
+        return mask
 
     # --- adding up ----------------------------------------------------------------------------
 
-    def summed(self, out: Type) -> Returned:
-        """The sums of a numerical head: a range for each context and query value."""
+    def summed(self, read: Type, out: Type, max_length: int | None) -> tuple[Mask, bool]:
+        """The sums of a numerical head, a range per context and query, and whether all are in it.
+
+        A sum that never leaves its type does not have to be clipped.
+        """
         values = domain(out)
         contexts, queries = self.query.shape
         if self.value is None:
-            return Returned(np.ones((contexts, len(values)), dtype=bool))
-        least, most = self._added()
+            return np.ones((contexts, len(values)), dtype=bool), False
+        least, most = self._added(np.array(domain(read)))
         none = np.zeros(queries, dtype=np.int64)
         ranges = {  # (p, q): what a position in a place can add, if it exists
             side: (
-                np.array([least[at].min(0) if len(at) else none for at in self._places(side)]),
-                np.array([most[at].max(0) if len(at) else none for at in self._places(side)]),
+                np.array([least[at].min(0) if len(at) else none for at in places]),
+                np.array([most[at].max(0) if len(at) else none for at in places]),
             )
-            for side in _SIDES
+            for side, places in ((side, members(self.contexts, side)) for side in _SIDES)
         }
         low = np.zeros((contexts, queries), dtype=np.int64)
         high = np.zeros((contexts, queries), dtype=np.int64)
@@ -171,7 +314,7 @@ class Attention:
                 if not (n.sure and single):
                     at_least, at_most = np.minimum(at_least, 0), np.maximum(at_most, 0)
                 # Many positions only push outward: past FAR it is no matter how far.
-                many = 1 if single else self.max_length or FAR
+                many = 1 if single else max_length or FAR
                 low[group] += np.maximum(at_least, -(FAR // many)) * many
                 high[group] += np.minimum(at_most, FAR // many) * many
             if seen.itself:
@@ -181,12 +324,11 @@ class Attention:
         within = bool((low[c, q] >= values.start).all() and (high[c, q] < values.stop).all())
         low = np.clip(low, values.start, values.stop - 1) - values.start
         high = np.clip(high, values.start, values.stop - 1) - values.start
-        return Returned(_filled(contexts, len(values), c, low[c, q], high[c, q]), within)
+        return _filled(contexts, len(values), c, low[c, q], high[c, q]), within
 
-    def _added(self) -> tuple[Grid, Grid]:
+    def _added(self, numbers: Grid) -> tuple[Grid, Grid]:
         """(c, q): the least and the most that a position adds; 0 where it does not match."""
         assert self.value is not None
-        numbers = np.array(domain(self.types[self.head.value]))
         low = np.where(self.value, numbers, numbers[-1]).min(1)[:, None]
         high = np.where(self.value, numbers, numbers[0]).max(1)[:, None]
         at_least = np.where(self.sure_cq, low, np.minimum(low, 0))
@@ -197,10 +339,9 @@ class Attention:
 
     def pairs(self, needed: Mask) -> Mask:
         """(q, k): the query and key values that can meet, from contexts where it matters."""
-        query_type, key_type = self.types[self.head.query], self.types[self.head.key]
-        met = np.full((size(query_type) or 1, size(key_type) or 1), not self.followed)
-        keys = {side: [self.key[at].any(0) for at in self._places(side)] for side in _SIDES}
-        for group, seen in self._groups() if self.followed else ():
+        met = np.zeros((self.query.shape[1], self.key.shape[1]), bool)
+        keys = {s: [self.key[at].any(0) for at in members(self.contexts, s)] for s in _SIDES}
+        for group, seen in self._groups():
             here = group[needed[group]]
             asked = _each(self.query[here], 0)
             for n in seen.others:

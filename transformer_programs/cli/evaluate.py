@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -27,7 +26,6 @@ from .program_argument import Index, Loaded, load_program
 from .task_argument import Columns, columns_of, pairs, parsed
 
 READING = ("input", "label", "columns", "tagged", "format", "tokenizer", "digits")
-TABLES_ONLY = ("columns", "tagged")  # settings that only CSV and TSV files need
 MAX_LABELS = 12  # most frequent labels in the tables
 MAX_WORDS = 30  # of an error that are shown
 
@@ -57,19 +55,24 @@ def evaluate(
 
     Example: `tprog evaluate runs/trec --data questions.tsv --task columns=label,text`
     """
-    given = _settings(pairs(settings or ())) | columns_of(columns)
+    given = pairs(settings or ())
+    if unknown := given.keys() - {*READING}:
+        raise TaskError(f"a file has no setting {min(unknown)!r}: choose from {', '.join(READING)}")
+    chosen = parsed(load_task, given, "a file") | columns_of(columns)
     loaded = load_program(program, index)
-    rules = _rules_of_run(program) | _rules_of_program(loaded) | given
-    if (given.get("format") or format_of(data)) not in ("csv", "tsv"):
-        rules = {n: rule for n, rule in rules.items() if n in given or n not in TABLES_ONLY}
-    fields, how = _reading(rules)
+    rules = _rules_of_run(program) | _rules_of_program(loaded) | chosen
+    if (chosen.get("format") or format_of(data)) not in ("csv", "tsv"):
+        rules |= {name: chosen.get(name) for name in ("columns", "tagged")}  # those of tables
+    names = rules.get("columns")
+    listed = None if names is None else tuple(name.strip() for name in names.split(","))
+    fields = Fields(rules.get("input"), rules.get("label"), listed, rules.get("tagged"))
     records = read(data, fields, rules.get("format"))
     if isinstance(loaded, Program):
         answering = answerer(loaded)
     else:
-        if "tokenizer" not in given:
-            records = _tokenized(records, loaded)
+        records = records if "tokenizer" in chosen else _tokenized(records, loaded)
         answering = emitted_answerer(loaded, loaded.module.__doc__, records)
+    how = Preparation(tokenizer=rules.get("tokenizer", "spaces"), digits=rules.get("digits"))
     found = examine(answering, records, how)
     if found.cut:
         reads = f"{answering.max_length:,} words with its marks"
@@ -83,27 +86,14 @@ def evaluate(
     if not found.pooled:
         say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} with every label correct")
     _print_classes(found.confusion)
-    _print_errors(found.worst(), errors)
+    worst = found.worst()
+    say(f"\nworst of {counted(len(worst), 'input')} with errors:" if worst else "\nno errors")
+    for one in worst[:errors]:
+        say(f"  {one.record.place.at(None)}", "dim")
+        say(f"    {printable(_described(one))}")
 
 
 # --- reading the file -----------------------------------------------------------------------------
-
-
-def _settings(given: dict[str, str]) -> dict[str, Any]:
-    for name in given:
-        if name not in READING:
-            raise TaskError(f"a file has no setting {name!r}: choose from {', '.join(READING)}")
-    return parsed(load_task, given, "a file")
-
-
-def _reading(rules: dict[str, Any]) -> tuple[Fields, Preparation]:
-    """The fields with inputs and labels, and how texts become words."""
-    names = rules.get("columns")
-    columns = None if names is None else tuple(name.strip() for name in names.split(","))
-    fields = Fields(rules.get("input"), rules.get("label"), columns, rules.get("tagged"))
-    return fields, Preparation(
-        tokenizer=rules.get("tokenizer", "spaces"), digits=rules.get("digits")
-    )
 
 
 def _rules_of_run(program: Path) -> dict[str, Any]:
@@ -113,11 +103,8 @@ def _rules_of_run(program: Path) -> dict[str, Any]:
         return {}
     task = read_record(folder).task
     settings = task.get("settings") or {}
-    rules = {
-        name: settings[name]
-        for name in READING
-        if name != "format" and settings.get(name) is not None
-    }
+    names = [name for name in READING if name != "format" and settings.get(name) is not None]
+    rules = {name: settings[name] for name in names}
     check_kinds(load_task, rules)
     corpus = CORPORA.get(task["name"])
     if corpus is not None and "path" not in settings and corpus.fields.columns is not None:
@@ -135,17 +122,18 @@ def _rules_of_program(program: Loaded) -> dict[str, Any]:
 
 def _tokenized(records: list[Record], program: Emitted) -> list[Record]:
     """Records whose texts are split by the emitted file, if it has a tokenizer."""
-    split = getattr(program.module, "tokenize", None)
-    if split is None:
-        return records
+    split: Any = getattr(program.module, "tokenize", None)
 
     def words(text: str) -> tuple[str, ...]:
         return tuple(word for word in split(text) if word not in (BEGIN, END))
 
     return [
-        replace(one, content=words(one.content)) if isinstance(one.content, str) else one
+        replace(one, content=words(one.content)) if split and isinstance(one.content, str) else one
         for one in records
     ]
+
+
+# --- printing -------------------------------------------------------------------------------------
 
 
 def _print_classes(counts: Counter[tuple[str, str]]) -> None:
@@ -154,48 +142,29 @@ def _print_classes(counts: Counter[tuple[str, str]]) -> None:
     for (want, answer), count in counts.items():
         wanted[want] += count
         given[answer] += count
-    shown = sorted(label for label, _ in (wanted + given).most_common(MAX_LABELS))
-    heads = ("class", "labels", "precision", "recall", "F1", "answered instead")
-    table = Table(*heads, box=None, pad_edge=False)
-    for column in table.columns[1:-1]:
-        column.justify = "right"
-    for label in shown:
-        hits = counts[label, label]
-        scores = (hits / max(1, given[label]), hits / max(1, wanted[label]))
-        f1 = 2 * hits / max(1, given[label] + wanted[label])
-        confused = Counter(
-            {answer: n for (want, answer), n in counts.items() if want == label != answer}
-        )
-        instead = ", ".join(
-            f"{printable(answer)} {count:,}" for answer, count in confused.most_common(3)
-        )
-        cells = [f"{wanted[label]:,}", *(f"{score:.1%}" for score in (*scores, f1))]
+    every = (wanted + given).most_common()
+    table = Table(box=None, pad_edge=False)
+    for name in ("class", "labels", "precision", "recall", "F1", "answered instead"):
+        table.add_column(name, justify="left" if " " in name or name == "class" else "right")
+    for label in sorted(label for label, _ in every[:MAX_LABELS]):
+        hits, total = counts[label, label], (wanted[label], given[label])
+        scores = hits / max(1, total[1]), hits / max(1, total[0]), 2 * hits / max(1, sum(total))
+        wrong = Counter({b: n for (a, b), n in counts.items() if a == label != b})
+        instead = ", ".join(f"{printable(b)} {n:,}" for b, n in wrong.most_common(3))
+        cells = [f"{total[0]:,}", *(f"{score:.1%}" for score in scores)]
         table.add_row(Text(printable(label), style="bold"), *cells, Text(instead))
     print()
     print_wide(table)
-    if len(wanted + given) > len(shown):
-        say(f"and {len(wanted + given) - len(shown)} less frequent classes")
-
-
-def _print_errors(worst: Sequence[Judged], most: int) -> None:
-    if not worst:
-        say("\nno errors")
-        return
-    if most == 0:
-        return
-    say(f"\nworst of {counted(len(worst), 'input')} with errors:")
-    for one in worst[:most]:
-        say(f"  {printable(str(one.record.place.at(None)))}", "dim")
-        say(f"    {printable(_described(one))}")
+    if len(every) > MAX_LABELS:
+        say(f"and {len(every) - MAX_LABELS} less frequent classes")
 
 
 def _described(one: Judged) -> str:
     """An input with its errors: [right -> given] after a word, or before a text."""
     pairs = list(zip(one.wanted, one.given, strict=True))
     if isinstance(one.record.labels, str):
-        text = " ".join(one.words[:MAX_WORDS])
         more = " ..." if len(one.words) > MAX_WORDS else ""
-        return f"[{pairs[0][0]} -> {pairs[0][1]}] {text}{more}"
+        return f"[{pairs[0][0]} -> {pairs[0][1]}] {' '.join(one.words[:MAX_WORDS])}{more}"
     marked = [
         word if want is None or want == given else f"{word} [{want} -> {given}]"
         for word, (want, given) in zip(one.words, pairs, strict=True)

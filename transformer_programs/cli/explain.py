@@ -6,19 +6,16 @@ from pathlib import Path
 from typing import Annotated
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
-from rich.text import Text
 from typer import Option
 
-from ..attribution import Array, ExplainError, Explanation, circuit
+from ..attribution import Array, ExplainError, circuit
 from ..attribution import explain as explain_steps
 from ..dataset import translated
 from ..meaning.batch import encode_batch
 from ..program import Program
 from ..tasks import Task
 from ..view import Highlight, page
-from .console import print_wide, printable, say
+from .console import say
 from .program_argument import (
     Index,
     InputsFile,
@@ -72,30 +69,17 @@ def explain(
     if file is not None:
         protect(file, program, inputs)
     if not wanted:
-        _print_effects(explain_steps(shown, words, scored), source)
+        say(f"{source}: {explain_steps(shown, words, scored)}")
         return
     found = circuit(shown, words, label=label, position=position, scored=scored, allow=allow or 0.0)
-    say(printable(str(found)), style="bold")
-    table = Table("step", "answers lost without it", box=SIMPLE_HEAD, pad_edge=False)
+    say(str(found), style="bold")
+    width = max(map(len, found.steps), default=0)
     for step, needed in zip(found.steps, found.needed, strict=True):
-        table.add_row(step, f"{needed:,}")
-    print_wide(table)
+        say(f"  {step:<{width}}  {needed:>7,} answers lost without it")
     if file is not None:
         highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
         text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
         write_page(file, text)
-
-
-def _print_effects(told: Explanation, source: str) -> None:
-    say(f"{told.inputs:,} inputs ({source}), {told.answers:,} answers")
-    table = Table("step", "inputs", "answers", "clearest example", box=SIMPLE_HEAD, pad_edge=False)
-    for effect in told.effects:
-        if effect.inputs:
-            example = Text(printable(str(effect.examples[0])), overflow="fold")
-            table.add_row(effect.step, f"{effect.inputs:,}", f"{effect.answers:,}", example)
-    print_wide(table)
-    if told.idle:
-        say(f"no effect if switched off alone: {', '.join(told.idle)}")
 
 
 def _inputs(

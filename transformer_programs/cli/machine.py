@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -29,35 +30,27 @@ Gpus = Annotated[
 ]
 
 
-def require_learning() -> None:
-    """Refuse if the packages that learning needs are not installed."""
+def prepare(device: str | None) -> None:
+    """Make this machine ready to train; refuse a device or a package that is not there."""
     try:
-        import jax  # noqa: F401
+        import jax
         import scipy.sparse  # type: ignore[import-untyped]  # noqa: F401
     except ModuleNotFoundError as error:
         name = str(error.name).partition(".")[0]
         raise OptionError(
             f"learning needs {name}: pip install 'transformer-programs[learn]'"
         ) from None
-
-
-def prepare(device: str | None) -> None:
-    """Make this machine ready to train; refuse a device that is not there."""
-    require_learning()
     from ..learn.machine import share_cores
 
     share_cores()
-    if device is None:
-        return
-    import jax
-
-    config: Any = jax.config
-    config.update("jax_platforms", {"cpu": "cpu", "gpu": "cuda,cpu"}[device])
-    try:
-        jax.devices()
-    except Exception:  # the type depends on what is missing
-        hint = {"cpu": "", "gpu": "; for NVIDIA GPUs: pip install 'transformer-programs[cuda]'"}
-        raise OptionError(f"--device {device}: JAX finds no {device} here{hint[device]}") from None
+    if device is not None:
+        config: Any = jax.config
+        config.update("jax_platforms", {"cpu": "cpu", "gpu": "cuda,cpu"}[device])
+        try:
+            jax.devices()
+        except Exception:  # the type depends on what is missing
+            hint = "for NVIDIA GPUs: pip install 'transformer-programs[cuda]'"
+            raise OptionError(f"--device {device}: JAX finds no {device} here; {hint}") from None
 
 
 def engine_of(name: str, address: str | None, gpus: float | None) -> Engine:
@@ -73,10 +66,4 @@ def engine_of(name: str, address: str | None, gpus: float | None) -> Engine:
 
 def command_given() -> str:
     """The command as it was given, without --out."""
-    words, given = ["tprog"], iter(sys.argv[1:])
-    for word in given:
-        if word in ("--out", "-o"):
-            next(given, None)
-        elif not word.startswith("--out="):
-            words.append(word)
-    return shlex.join(words)
+    return re.sub(r" (--out|-o)[ =]('[^']*'|\S+)", "", shlex.join(["tprog", *sys.argv[1:]]))

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 from typer import Argument, Option
 
-from ..plot import PlotError, curves, save
+from .. import plot as figures
+from ..plot import PlotError, save
 from .console import refuse_unused, say
 from .program_argument import Index, name_of, opened_program
 
@@ -40,10 +41,10 @@ def plot(
     """
     name = name_of(programs[0])
     if picture == "reads":
-        figure = curves.reads([opened_program(path, index) for path in programs])
+        figure = figures.reads([opened_program(path, index) for path in programs])
     elif len(programs) > 1:
         raise PlotError(f"curves takes one program, got {len(programs)}")
     else:
         refuse_unused({"--index": index}, "works only for reads")
-        figure = curves.curves(curves.read_metrics(programs[0]), name)
+        figure = figures.curves(figures.read_metrics(programs[0]), name)
     say(f"wrote {save(figure, out or Path(f'{name}-{picture}.png'))}")

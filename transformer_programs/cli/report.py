@@ -8,29 +8,25 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from statistics import median
 
-from rich.table import Table
-
 from ..dataset import Task, evaluate_program
 from ..learning import Gradient, Learned, OnProgress
 from ..printer import emit, printed_lines, sections
 from ..program import Program
-from ..program.chain import claims
-from ..store.folder import agreement
+from ..program.program import claims
 from ..store.front import Front
-from .console import counted, ending_at_once, note, print_code, print_wide, progress, say
+from .console import counted, ending_at_once, note, print_code, progress, say
 
 MAX_WORDS = 12  # of an input to try
 SCREEN = 60  # lines of code that are printed without --code
 MAX_VOTES = 30  # lines of votes that are printed without --votes
 
 
-def print_plan(task: Task, *plans: str) -> None:
+def print_plan(task: Task, plan: str) -> None:
     """The task, its inputs, and how it will be learned."""
     counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
     note(f"{task.name}: {task.description}")
     note(f"  {counts} inputs for training, validation and test")
-    for line in filter(None, plans):
-        note(f"  {line}")
+    note(f"  {plan}")
 
 
 @contextmanager
@@ -43,7 +39,7 @@ def learning_progress(first: str, end_at_once: bool = True) -> Iterator[OnProgre
 def print_learned(learned: Learned, folder: Path, code: bool | None, votes: bool) -> None:
     """The result first: scores, then the code if it is short; then networks and front."""
     print_scores(learned)
-    if not learned.front.choices:  # no program
+    if not learned.front:  # no program
         print(learned)
         say(f"files: {folder}/run.json, metrics.jsonl")
         return
@@ -51,7 +47,6 @@ def print_learned(learned: Learned, folder: Path, code: bool | None, votes: bool
     print_program(program, "program", folder, code, votes)
     files = ["program.py", "program.json", "run.json"]
     if isinstance(learned.how, Gradient):
-        say(f"same:  {agreement(folder, program)}")
         print_size(program, before=learned.best.program, raw=True)
         print_networks(learned)
         files += ["learned.json (as extracted)", "metrics.jsonl"]
@@ -72,7 +67,7 @@ def print_scores(learned: Learned) -> None:
     if whole is not task.test and (whole.labels >= 0).any():
         cut = (
             evaluate_program(learned.program, task, whole)
-            if learned.front.choices
+            if learned.front
             else task.accuracy(learned.best.predict(whole.words), whole)
         )
         say(f"       without sentences that were cut: {cut}")
@@ -137,8 +132,7 @@ def print_networks(learned: Learned) -> None:
     spread = f"{scores[0]:.2%} to {scores[-1]:.2%}, median {median(scores):.2%}"
     lost, ancestor = len(learned.networks) - len(sound), best.member.ancestor
     say(
-        f"seeds: {counted(len(learned.networks), 'network')}, validation "
-        f"{spread if len(scores) > 1 else f'{scores[0]:.2%}'}"
+        f"seeds: {counted(len(learned.networks), 'network')}, validation {spread}"
         f"{f', {lost} diverged' if lost else ''}; the best is seed {best.seed}"
         f"{'' if ancestor is None else f', descended from seed {ancestor}'}"
     )
@@ -146,16 +140,12 @@ def print_networks(learned: Learned) -> None:
         f"       extracted program and network differ on {best.disagreements()} of "
         f"{len(task.test):,} test inputs"
     )
-    if not learned.merged:
-        return
-    score = " F1" if task.metric == "entity" else ""
-    say("\nmerged networks with jointly fitted votes:")
-    table = Table("networks", f"validation{score}", f"test{score}", box=None, pad_edge=False)
+    if learned.merged:
+        say("merged networks with jointly fitted votes:")
     for run in learned.merged:
-        table.add_row(str(run.networks), f"{run.member.validation:.2%}", f"{run.member.test:.2%}")
-    print_wide(table)
-    how = "with its trained votes" if best is learned.alone else "with fitted votes"
-    say(f"best:  {counted(best.networks, 'network')} {how}")
+        chosen = "; the best" if run is best else ""
+        score = f"validation {run.member.validation:.2%}, test {run.member.test:.2%}"
+        say(f"       {counted(run.networks, 'network')}: {score}{chosen}")
 
 
 def print_example(task: Task, folder: Path) -> None:

@@ -21,7 +21,6 @@ from .machine import (
     command_given,
     engine_of,
     prepare,
-    require_learning,
 )
 from .report import learning_progress
 
@@ -62,15 +61,13 @@ def reproduce(
     """
     if only and name is None:
         raise ExperimentError("--only: works only with the name of an experiment")
-    require_learning()
     if name is None and not everything:
         _print_list(quick, out)
         return
     chosen = engine_of(engine, address, gpus)
     prepare(device)
     for own in EXPERIMENTS if name is None else (name,):
-        found = experiment(own, quick)
-        found = found if seeds is None else found.with_seeds(seeds)
+        found = experiment(own, quick, seeds)
         if everything and (refusal := missing_corpora(found.parts)):
             note(f"{own}: skipped: {refusal}")
             continue

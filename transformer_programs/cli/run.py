@@ -7,7 +7,7 @@ from typing import Annotated
 
 from typer import Argument
 
-from ..meaning.lists import list_answer
+from ..meaning.words import list_answer
 from ..program import Program
 from ..program.json_layout import json_line
 from .console import note

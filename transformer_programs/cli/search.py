@@ -15,13 +15,15 @@ from typer import Option
 
 from ..dataset import Split, Task, evaluate_program, predictions
 from ..learning import Learned, Search, fit
-from ..meaning.lists import to_value
+from ..meaning.words import to_value
 from ..printer import emit
 from ..program import Program
+from ..program.program import digest
+from ..simplifier import readable
 from ..synthesis import Found, Settings, Status
 from ..synthesis.found import Undecided
 from ..tasks.formats import INPUTS, LABELS, format_of
-from .console import OptionError, counted, note, printable, progress, refuse_unused, say
+from .console import OptionError, counted, is_one_screen, note, progress, refuse_unused, say
 from .program_argument import Votes
 from .report import SCREEN, print_learned, print_plan
 from .task_argument import (
@@ -98,7 +100,7 @@ def search(
     while True:
         made = _with_all_rows(choice, choice.make())
         folder = out or Path("runs", f"{folder_name(made)}-search")
-        learned = _learned(made, how, folder, code)
+        learned, shown = _learned(made, how, folder, code)
         found = learned.found
         assert found is not None
         if found.program is None:
@@ -106,9 +108,9 @@ def search(
             raise typer.Exit(1)
         if not found.exact:
             say(str(found))
-            _warn_of_chance(made, found.program)
             _print_missed(made, found.program)
-        print_learned(learned, folder, code, votes)
+        twice = is_one_screen() and digest(learned.program) in shown
+        print_learned(learned, folder, code and not twice, votes)
         say(
             f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
             f"{found.tried:,} candidates"
@@ -140,6 +142,13 @@ def _with_all_rows(choice: TaskChoice, made: Task) -> Task:
 
 def _print_missed(task: Task, program: Program) -> None:
     """The training inputs that the best program gets wrong, and what else can be tried."""
+    labels, scored = task.train.labels[task.train.labels >= 0], task.test.labels >= 0
+    usual = int(np.bincount(labels).argmax())
+    constant = float((task.test.labels[scored] == usual).mean())
+    say(
+        f"note:  {evaluate_program(program, task).token:.2%} of {int(scored.sum()):,} test labels "
+        f"are right; always answering {task.classes[usual]!r} gives {constant:.2%}"
+    )
     given = predictions(program, task, task.train)
     wrong = ((given != task.train.labels) & (task.train.labels >= 0)).reshape(len(given), -1)
     rows = np.flatnonzero(wrong.any(axis=1))
@@ -150,46 +159,27 @@ def _print_missed(task: Task, program: Program) -> None:
         right = " ".join(label or "-" for label in task.labels_of(task.train, int(row)))
         answer = program(words)
         said = answer if isinstance(answer, str) else " ".join(answer)
-        say(printable(f"  {' '.join(words)}: answers {said}, should be {right}"))
+        say(f"  {' '.join(words)}: answers {said}, should be {right}")
     say("next:  more time (--seconds), more examples (--ask), or `tprog train`")
 
 
-def _learned(task: Task, how: Search, folder: Path, code: bool) -> Learned:
-    """Search, with a plan and progress; the result is written into a run folder."""
+def _learned(task: Task, how: Search, folder: Path, code: bool) -> tuple[Learned, set[str]]:
+    """Search and write a run folder; also the digests of the programs shown on the way."""
     print_plan(task, f"searching for up to {how.seconds:.0f} s")
-    levels: set[int] = set()
+    levels, shown = set[int](), set[str]()
     with progress("searching") as report:
 
         def on_progress(status: Status) -> None:
             report(str(status), status.budget not in levels or status.program is not None)
             levels.add(status.budget)
             if status.program is not None and code:
-                text = emit(status.program, complete=False)
-                note(text if text.count("\n") <= SCREEN else "(too long to show)")
+                program = readable(status.program)
+                text = emit(program, complete=False)
+                if text.count("\n") <= SCREEN:
+                    shown.add(digest(program))
+                    note(text)
 
-        return fit(task, how, out=folder, on_progress=on_progress)
-
-
-def _warn_of_chance(task: Task, program: Program) -> None:
-    """Say so where a program is not clearly better than the label that is commonest in training."""
-    labels = task.train.labels[task.train.labels >= 0]
-    usual = int(np.bincount(labels).argmax())
-    scored = task.test.labels >= 0
-    chance = float((task.test.labels[scored] == usual).mean())
-    right = evaluate_program(program, task).token
-    count = int(scored.sum())
-    spread = (chance * (1 - chance) / max(1, count)) ** 0.5
-    constant = f"always answering {task.classes[usual]!r} gives {chance:.2%}"
-    if right <= chance:
-        say(
-            f"note:  this is no better than a constant answer: {right:.2%} of "
-            f"{counted(count, 'test label')} are right; {constant}; try `tprog train`"
-        )
-    elif right <= chance + 2 * spread:
-        say(
-            f"note:  {right:.2%} of {counted(count, 'test label')} are right; {constant}; "
-            "with so few labels, the difference may be chance; try `tprog train`"
-        )
+        return fit(task, how, out=folder, on_progress=on_progress), shown
 
 
 # --- questions that decide between programs -------------------------------------------------------
@@ -209,8 +199,8 @@ def _answer_of(open_question: Undecided, task: Task) -> tuple[str, ...] | None:
     wanted = 1 if task.pooled else len(open_question.words)
     fewest = 1 if task.vocabulary.lists else wanted
     for number, (labels, _) in enumerate(open_question.answers, start=1):
-        say(f"  {number if wanted > 1 else ' '}  {printable(' '.join(labels))}")
-    words = printable(" ".join(open_question.words))
+        say(f"  {number if wanted > 1 else ' '}  {' '.join(labels)}")
+    words = " ".join(open_question.words)
     how = "a number, or all labels" if wanted > 1 else "the label"
     while True:
         say(f"label {words} ({how}; empty: stop):")
@@ -240,4 +230,4 @@ def _append_row(path: Path, words: tuple[str, ...], labels: tuple[str, ...], tas
         file.write(
             ("" if text.endswith("\n") else "\n") + json.dumps(row, ensure_ascii=False) + "\n"
         )
-    say(f"appended to {printable(str(path))}")
+    say(f"appended to {path}")

@@ -23,7 +23,7 @@ from .machine import (
     prepare,
 )
 from .report import learning_progress
-from .task_argument import TaskChoice, TaskName, TaskSettings, pairs
+from .task_argument import RunFolder, SettingsGiven, TaskChoice, TaskName, TaskSettings, pairs
 
 RAY_AT_ONCE = 64  # networks of a part on a cluster: about a minute of a large GPU
 
@@ -35,15 +35,9 @@ def sweep(
         Option("--grid", metavar="NAME=VALUE,VALUE", help="Values to try: --grid layers=2,3"),
     ] = None,
     seeds: Annotated[int, Option(min=1, max=MAX_SEEDS, help="Networks per point of the grid.")] = 5,
-    settings: Annotated[
-        list[str] | None,
-        Option("--set", metavar="NAME=VALUE", help="Change a setting: --set epochs=100"),
-    ] = None,
+    settings: SettingsGiven = None,
     task_settings: TaskSettings = None,
-    out: Annotated[
-        Path | None,
-        Option("--out", "-o", metavar="DIR", help="Folder; default: runs/sweep-TASK."),
-    ] = None,
+    out: RunFolder = None,
     at_once: Annotated[
         int | None, Option(min=1, help="Networks per part, trained together if memory allows.")
     ] = None,

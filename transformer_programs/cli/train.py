@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from typer import Option
 
@@ -13,7 +13,7 @@ from ..tasks import Task
 from ..tasks.build import MAX_WORDS
 from ..tasks.own_files import TEXT_SETTINGS, is_text
 from ..tasks.texts import vector_files
-from ..vectors import Vectors, load_vectors
+from ..vectors import load_vectors
 from .console import OptionError, counted, note, refuse_unused
 from .machine import MAX_SEEDS, DeviceOption, prepare
 from .program_argument import Code, Votes
@@ -123,18 +123,25 @@ def train(
         made = choice.make()
     folder = out or Path("runs", folder_name(made) + "-standard" * (learner == "standard"))
     prepare(device)
-    known = _read_vectors(files, made)
+    known = load_vectors(*files) if files else None
+    if known is not None:
+        note(f"vectors: {known.coverage(made.vocabulary.words)}")
+    given, count = pairs(settings or ()), seeds or SEEDS
     how: Gradient | Standard | Readable
     match learner:
         case "readable":
-            plan = ["learning word groups and votes (--learner gradient trains networks instead)"]
             how = Readable(known)
+            plan = "learning word groups and votes (--learner gradient trains networks instead)"
         case "standard":
-            how, plan = _standard_plan(pairs(settings or ()), seeds or SEEDS, known)
+            how = Standard(StandardConfig.from_settings(given), count, known)
+            plan = f"{counted(count, 'standard Transformer')}; {RESUMES}"
         case _:
-            more = {"merge": merge or 0, "simplify": simplify}
-            how, plan = _gradient_plan(made, pairs(settings or ()), seeds or SEEDS, known, more)
-    print_plan(made, *plan)
+            config = Config.from_settings(given, preset(made))
+            if known is not None and not config.word_variables:
+                raise OptionError("--vectors: works only with --set word_variables=N, such as 4")
+            how = Gradient(config, count, vectors=known, merge=merge or 0, simplify=simplify)
+            plan = f"{_described(config, count)}; {RESUMES}"
+    print_plan(made, plan)
     with learning_progress("reading the words" if learner == "readable" else "compiling") as show:
         learned = fit(made, how, out=folder, on_progress=show)
     print_learned(learned, folder, code, votes)
@@ -151,46 +158,12 @@ def _text_task(choice: TaskChoice, vectors: Sequence[str]) -> Task:
     return made
 
 
-def _read_vectors(files: Sequence[str], task: Task) -> Vectors | None:
-    if not files:
-        return None
-    vectors = load_vectors(*files)
-    note(f"vectors: {vectors.coverage(task.vocabulary.words)}")
-    return vectors
-
-
-def _gradient_plan(
-    task: Task,
-    settings: Mapping[str, str],
-    seeds: int,
-    vectors: Vectors | None,
-    more: Mapping[str, Any],
-) -> tuple[Gradient, list[str]]:
-    """Networks that become programs, and the plan in words."""
-    config = Config.from_settings(settings, preset(task))
-    if vectors is not None and not config.word_variables:
-        raise OptionError("--vectors: works only with --set word_variables=N, such as 4")
-    m, k, merge = config.word_variables, config.word_cardinality, more["merge"]
-    words = f"; a word is {m} learned variables of {k} values" if m else ""
-    if merge:
-        several = f"up to {merge} of them are merged"
-        words += f"; then {'the votes of the best are refitted' if merge == 1 else several}"
-    plan = (
+def _described(config: Config, seeds: int) -> str:
+    """Networks in words: how many, and their shape."""
+    m, k = config.word_variables, config.word_cardinality
+    return (
         f"{counted(seeds, 'network')} of {counted(config.layers, 'layer')}, "
         f"{config.categorical_heads}+{config.numerical_heads} heads and {config.categorical_mlps}"
-        f"+{config.numerical_mlps} MLPs per layer, {counted(config.epochs, 'epoch')}{words}"
+        f"+{config.numerical_mlps} MLPs per layer, {counted(config.epochs, 'epoch')}"
+        f"{f', a word is {m} learned variables of {k} values' if m else ''}"
     )
-    return Gradient(config, seeds, vectors=vectors, **more), [plan, RESUMES]
-
-
-def _standard_plan(
-    settings: Mapping[str, str], seeds: int, vectors: Vectors | None
-) -> tuple[Standard, list[str]]:
-    """Standard Transformers, and the plan in words."""
-    config = StandardConfig.from_settings(settings)
-    plan = (
-        f"{counted(seeds, 'standard Transformer')} of {counted(config.layers, 'layer')}, "
-        f"{counted(config.heads, 'head')} and width {config.width}, up to "
-        f"{counted(config.epochs, 'epoch')}"
-    )
-    return Standard(config, seeds, vectors), [plan, RESUMES]

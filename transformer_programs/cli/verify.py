@@ -14,14 +14,14 @@ from typer import Argument, Option
 
 from ..printer import emit
 from ..program import Program
-from ..program.chain import digest
+from ..program.program import digest
 from ..store import load
 from ..store.folder import LEARNED_FILE, NETWORK_FILE, read_record
 from ..verifier import SAMPLES, VerifyError, verify_task
 from ..verifier import verify as compare
 from ..verifier.every import Progress
 from ..verifier.pair import load_emitted
-from .console import note, printable, progress
+from .console import note, progress, say
 from .program_argument import Index, InputsFile, Loaded, inputs_in, load_program
 from .task_argument import TaskChoice
 
@@ -95,8 +95,7 @@ def verify(
             progress=report,
         )
     proved = [_proved(path) for path in (a, b) if path is not None and path.is_dir()]
-    # Not Console.print: a table of variables is neither wrapped nor cut.
-    print(f"{printable(str(a))} and {printable(str(b or 'its code'))}: {result}")
+    say(f"{a} and {b or 'its code'}: {result}")
     if not (result and all(proved)):
         raise typer.Exit(1)
 
@@ -109,7 +108,7 @@ def _verify_task(path: Path, program: Program, given: list[str]) -> None:
     task = TaskChoice(named[0], [text for text in given if "=" in text]).make()
     with _inputs_progress() as report:
         result = verify_task(program, task, progress=report, names=(path.name, task.name))
-    print(f"{printable(str(path))} and {task.name}: {result}")
+    say(f"{path} and {task.name}: {result}")
     if not result:
         raise typer.Exit(1)
 
@@ -119,22 +118,21 @@ def _proved(path: Path) -> bool:
     stored_network = os.path.lexists(path / NETWORK_FILE)  # one that cannot be read is refused
     if not stored_network and not (path / LEARNED_FILE).exists():
         return True
-    program, shown = load(path / LEARNED_FILE), f"{printable(str(path))}: extracted program"
-    record = read_record(path)
-    stored = record.proof if record.program == digest(program) else ""
-    if not stored_network:
-        print(f"{shown} and network: {stored or 'not proved'} (when learned; no {NETWORK_FILE})")
-        return True
+    program, record = load(path / LEARNED_FILE), read_record(path)
+    known = record.proof if record.program == digest(program) and record.proof else "not proved"
     try:
         from ..learn.network import Network
     except ModuleNotFoundError as error:
-        said = stored or "not proved"
-        print(f"{shown} and network: {said} (when learned; repeating this needs {error.name})")
+        stored_network, missing = False, f"repeating this needs {error.name}"
+    else:
+        missing = f"no {NETWORK_FILE}"
+    if not stored_network:
+        say(f"{path}: extracted program and network: {known} (when learned; {missing})")
         return True
-    network = Network.load(path / NETWORK_FILE)
     note("proving that extracted program and network are equal; compiling takes a few seconds")
-    proof = network.prove(program)
-    print(f"{shown} and network: {proof}{', proved again' if proof.equal else ''}")
+    proof = Network.load(path / NETWORK_FILE).prove(program)
+    again = ", proved again" if proof.equal else ""
+    say(f"{path}: extracted program and network: {proof}{again}")
     return proof.equal
 
 

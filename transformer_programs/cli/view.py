@@ -14,7 +14,7 @@ from ..store import write_text
 from ..store.atomic import is_stream
 from ..store.front import Front, has_front, read_front
 from ..tasks import Task, TaskError
-from ..view import PageFront, page
+from ..view import page
 from .console import counted, note, printable, say
 from .program_argument import (
     Index,
@@ -46,7 +46,7 @@ def view(
 
     Type an input and see every step. The page needs no server and no internet access. It shows the
     simplified program, which gives the same answers; --raw shows the program as it is stored. The
-    other programs of a run folder get pages beside it, linked by a slider.
+    other programs of a run folder get pages beside it, linked with each other.
 
     Example: `tprog view sort.json --task sort`
 
@@ -66,11 +66,10 @@ def view(
         pages = tuple((one.name, str(choice)) for one, choice in zip(files, front, strict=True))
         for i, choice in enumerate(front):
             shown = _shown(loaded if i == here else choice.program, raw)
-            linked = PageFront(i, pages)
-            text = page(shown, name=name, task=known, front=linked, raw=raw, start=words)
+            text = page(shown, name=name, task=known, front=(i, pages), raw=raw, start=words)
             write_text(files[i], text)
         others = counted(len(front) - 1, "page")
-        say(f"wrote {file} and {others} beside it, linked by a slider")
+        say(f"wrote {file} and {others} beside it, one per program of the run")
     if show:
         webbrowser.open(file.resolve().as_uri())
 

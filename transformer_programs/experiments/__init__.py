@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
+from dataclasses import replace
 
 from . import algorithmic, language
 from .ledger import results
@@ -44,8 +45,8 @@ EXPERIMENTS: dict[str, Callable[[], Experiment]] = {
 }
 
 
-def experiment(name: str, quick: bool = False) -> Experiment:
-    """The experiment of that name.
+def experiment(name: str, quick: bool = False, seeds: int | None = None) -> Experiment:
+    """The experiment of that name; `seeds` replaces its number of networks per setting.
 
     >>> experiment("table1")
     Traceback (most recent call last):
@@ -57,4 +58,8 @@ you mean 'table-1'?
         hint = f"did you mean {close[0]!r}?" if close else f"choose from {', '.join(EXPERIMENTS)}"
         raise ExperimentError(f"there is no experiment {name!r}: {hint}")
     found = EXPERIMENTS[name]()
-    return found.quickened() if quick else found
+    found = found.quickened() if quick else found
+    if seeds is None:
+        return found
+    parts = (replace(part, seeds=seeds) if part.networks else part for part in found.parts)
+    return replace(found, parts=tuple(parts))

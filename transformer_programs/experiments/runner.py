@@ -33,10 +33,10 @@ from ..learning import (
     Standard,
     fit,
 )
-from ..plot.curves import read_counts
+from ..plot import read_counts
 from ..printer import lines_without_votes, printed_lines
 from ..program import Program
-from ..program.chain import digest
+from ..program.program import digest
 from ..program.steps import CategoricalHead, NumericalHead
 from ..store import dumps, load, write_text
 from ..tasks import TEXTS, make
@@ -102,15 +102,15 @@ def run(experiment: Experiment, options: RunOptions, only: Sequence[str] = ()) -
     programs = options.out / PROGRAMS
     scratch = options.out / UNFINISHED / experiment.name
     context = WorkerContext(scratch, programs, options.on_progress)
-    with open_ledger(options.out / f"{experiment.name}.jsonl") as ledger:
-        todo = [part for part in chosen if line_of(part, ledger.lines) is None]
+    with open_ledger(options.out / f"{experiment.name}.jsonl") as (known, append):
+        todo = [part for part in chosen if line_of(part, known) is None]
         if len(todo) < len(chosen):
             options.say(f"{experiment.name}: {len(chosen) - len(todo)} of {len(chosen)} parts done")
         for part, done in options.engine(todo, do, context):
             for name, text in done.programs.items():  # before the line that speaks of them
                 programs.mkdir(parents=True, exist_ok=True)
                 write_text(programs / f"{name}.json", text)
-            ledger.append(done.line | {"command": options.command})
+            append(done.line | {"command": options.command})
             best = done.line.get("best")
             tested = f", best on validation has {best['test']:.2%} on test" if best else ""
             options.say(f"{experiment.name}: {part.name} took {done.line['seconds']} s{tested}")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -93,12 +92,6 @@ class Progress(Metrics):
         if lost := sum(self.diverged):
             parts.append(f"{lost} diverged")
         return "  ".join(parts)
-
-
-def metrics_line(group: int, steps: int, seeds: Sequence[int], evaluation: Metrics) -> Json:
-    """A line of metrics.jsonl."""
-    own = {name: value for name, value in asdict(evaluation).items() if value is not None}
-    return {"group": group, "steps": steps, "seeds": list(seeds), **own}
 
 
 # --- results --------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..dataset import require_task
-from ..meaning.stand_ins import stand_ins
+from ..meaning.words import stand_ins
 from ..tasks import Task
 from ..vectors import Vectors
 from . import checkpoint, machine
@@ -29,16 +29,19 @@ from .population import Json, Population, Progress
 from .relax import Fused, Sampler, Soft, added
 from .trainer import seed_numbers, train_population
 from .training_steps import (
+    ROW,
     Batch,
     Data,
     Ints,
+    Rates,
     Rows,
     Schedule,
     Shapes,
     Start,
     State,
-    flat_row,
-    unflatten,
+    packed,
+    stacked,
+    unpacked,
 )
 
 
@@ -127,7 +130,7 @@ class ProgramModel:
         own = [share.ravel().astype(np.float32) for share in shares]
         return np.concatenate(own) if decay else None
 
-    def init(self, starts: Sequence[Start], task: Task, schedule: Schedule) -> tuple[State, Data]:
+    def init(self, starts: Sequence[Start], task: Task, rates: Rates) -> tuple[State, Data]:
         config, members, masks = self.architecture.config, [], []
         for start in starts:
             own: Architecture = start.architecture
@@ -140,7 +143,7 @@ class ProgramModel:
             if own != self.architecture:
                 params, mask = widen(params, mask, own, self.architecture)
             members.append(params)
-            masks.append(flat_row(mask, self.shapes))
+            masks.append(mask)
         state = State.first(members, self.shapes)
         at_home = config.vote_decay and self.known is not None
         put: Callable[[Any], Array] = jax.device_put
@@ -148,10 +151,10 @@ class ProgramModel:
             put(task.train.words),
             put(task.train.labels),
             put(np.stack([noise_key(start.seed) for start in starts])),
-            jax.device_put(schedule.rates),
-            put(np.stack(masks)),
+            jax.device_put(rates),
+            put(packed(stacked(masks), self.shapes)[ROW]),
             *unknown_chances(task, config),
-            put(np.asarray(state.flat).copy()) if at_home else None,
+            put(np.asarray(state.params[ROW]).copy()) if at_home else None,
         )
 
     def batches(self, data: Data, step: Array) -> Rows:
@@ -180,11 +183,11 @@ class ProgramModel:
         losses = member_losses(tree, self.architecture, words, labels, soft)
         return losses.reshape(members, samples).mean(1)
 
-    def predict(self, flat: Array, logits: Array | None, words: Ints) -> Array:
+    def predict(self, params: Tree, words: Ints) -> Array:
         """The classes that the discretised networks give."""
         run = compiled_labels(self.architecture.compile_key)
         with jax.enable_x64(True):
-            labels: Array = run(flat, logits, jax.device_put(words))
+            labels: Array = run(params, jax.device_put(words))
         return labels
 
     def member(self, start: Start, params: dict[str, Any], **result: Any) -> Member:
@@ -239,21 +242,16 @@ def soft_sampler(config: Choices, keys: Array, temperature: Array) -> Soft:
     return (Fused if on_gpu else Soft)(keys, temperature, jnp.bfloat16)
 
 
-def row_labels(flat: Array, logits: Array | None, words: Array, own: Architecture) -> Array:
-    """`hard_labels` of members that are rows: flat (P, D), logits of the values of words."""
-    tree = unflatten(flat, own.shapes) | ({} if logits is None else {WORDS: logits})
-    return hard_labels(tree, own, words)
-
-
 @lru_cache(maxsize=8)
 def compiled_labels(own: Architecture) -> machine.Compiled:
-    """`row_labels`, compiled; to be called in double precision."""
+    """`hard_labels` of members that are rows, compiled; to be called in double precision."""
+
+    def labels(params: Tree, words: Array) -> Array:
+        return hard_labels(unpacked(params, own.shapes), own, words)
+
     # A GPU's compiler tries many forms of a kernel to find the fastest: not for a few evaluations.
     options: machine.Options = {"xla_gpu_enable_triton_gemm": False, "xla_gpu_autotune_level": "0"}
-    return jax.jit(
-        partial(row_labels, own=own),
-        compiler_options=options if machine.backend() == "gpu" else None,
-    )
+    return jax.jit(labels, compiler_options=options if machine.backend() == "gpu" else None)
 
 
 def unknown_chances(task: Task, config: Words) -> tuple[Array | None, Array | None]:

@@ -31,7 +31,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Split, Task, TaskError, evaluate_program
-from ..meaning.stand_ins import is_stand_in
+from ..meaning.words import is_stand_in
 from ..program.steps import Classifier, Token
 from ..simplifier.judge import worth_having
 from ..vectors import Vectors

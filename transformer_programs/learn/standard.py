@@ -44,21 +44,19 @@ from .training_steps import (
     Batch,
     Data,
     Ints,
+    Rates,
     Rows,
     Schedule,
     Shapes,
     Start,
     State,
-    flatten,
-    unflatten,
+    packed,
+    unpacked,
 )
 
 Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
 
 LOOKED_UP = 512  # words from which on their vectors are looked up
-
-
-# --- settings -------------------------------------------------------------------------------------
 
 
 # --- the network: one member ----------------------------------------------------------------------
@@ -118,7 +116,7 @@ class Encoder(ForTask[StandardConfig]):
         word = self.words if self.words < LOOKED_UP else c.width
         return 4 * (kept + rows * (2 * c.layers * layer + word + 4 * self.classes))
 
-    def init(self, starts: Sequence[Start], task: Task, schedule: Schedule) -> tuple[State, Data]:
+    def init(self, starts: Sequence[Start], task: Task, rates: Rates) -> tuple[State, Data]:
         members = []
         for start in starts:
             params = initial(self, start.seed)
@@ -131,7 +129,7 @@ class Encoder(ForTask[StandardConfig]):
             put(task.train.words),
             put(task.train.labels),
             put(np.stack([noise_key(start.seed) for start in starts])),
-            jax.device_put(schedule.rates),
+            jax.device_put(rates),
         )
 
     def batches(self, data: Data, step: Array) -> Rows:
@@ -149,8 +147,8 @@ class Encoder(ForTask[StandardConfig]):
         losses: Array = jax.vmap(of_member)(tree, batch.rows, batch.keys)
         return losses
 
-    def predict(self, flat: Array, logits: Array | None, words: Ints) -> Array:
-        classes: Array = predicted(flat, self.compile_key, words)
+    def predict(self, params: Tree, words: Ints) -> Array:
+        classes: Array = predicted(params, self.compile_key, words)
         return classes
 
     def member(self, start: Start, params: dict[str, Any], **result: Any) -> StandardMember:
@@ -262,9 +260,9 @@ def epoch_order(keys: Array, epoch: Array, inputs: int, batch: int) -> Array:
 
 
 @partial(jax.jit, static_argnames="network")
-def predicted(flat: Array, network: Encoder, words: Array) -> Array:
+def predicted(params: Tree, network: Encoder, words: Array) -> Array:
     """The class of each member's best score: (P, D), (B, N) -> (P, B, N), or (P, B) if pooled."""
-    tree = unflatten(flat, network.shapes)
+    tree = unpacked(params, network.shapes)
     found = jax.vmap(scores, in_axes=(0, None, None))(tree, network, words)
     return jnp.argmax(found, axis=-1).astype(jnp.int32)
 
@@ -283,9 +281,8 @@ class StandardMember(Trained[Encoder]):
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
         network = self.architecture.compile_key
-        tree = {name: jnp.asarray(x)[None] for name, x in self.params.items()}
-        flat = flatten(tree, network.shapes)
-        found: Ints = in_blocks(partial(predicted, flat, network), words, AT_ONCE)[0]
+        params = packed({name: x[None] for name, x in self.params.items()}, network.shapes)
+        found: Ints = in_blocks(partial(predicted, params, network), words, AT_ONCE)[0]
         return found
 
 
@@ -310,6 +307,7 @@ def train_standard(
     inputs = len(task.train)
     an_epoch = inputs // min(config.batch, inputs)
     steps = config.epochs * an_epoch
-    schedule = Schedule(steps, an_epoch, config.learning_rate, keep="first")
+    rates = Rates.of(steps, an_epoch, config.learning_rate)
+    schedule = Schedule(steps, an_epoch, rates, keep="first")
     starts = [Start(seed, network) for seed in seed_numbers(seeds)]
     return train_population(network, task, starts, schedule, out, on_progress)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split, Task
-from ..meaning.stand_ins import candidates, stand_ins
+from ..meaning.words import candidates, stand_ins
 from ..simplifier.fitting import minimize, softmax_loss
 from ..vectors import Vectors
 

@@ -26,11 +26,11 @@ from ..learn.baselines import BASELINES
 from ..learn.config import Config, ConfigError, Given, Shape, StandardConfig, preset
 from ..learn.population import Stage
 from ..store.atomic import locked
-from ..store.front import Front, unscored_choice
+from ..store.front import Front, measured_choice
 from ..synthesis import Found, Settings
 from ..synthesis.search_run import Example, task_of_examples
 from ..synthesis.search_run import search as find_program
-from .learned import Learned, LearningError, require_own_folder
+from .learned import Learned, LearningError, Run, require_own_folder
 from .learners import Baseline, Gradient, How, OnProgress, Readable, Search, Seeds, Standard
 
 if TYPE_CHECKING:
@@ -132,8 +132,8 @@ def search(
 def _fit_gradient(
     task: Task, how: Gradient, folder: Path | None, on_progress: OnProgress | None
 ) -> Learned:
+    from ..learn.merge import check_merge, merge_best
     from ..learn.program_model import train_programs
-    from ..learn.runs import check_merge, merge_best
     from ..learn.trainer import seed_numbers
 
     config = preset(task) if how.config is None else how.config
@@ -149,9 +149,9 @@ def _fit_gradient(
         vectors=how.vectors,
         on_progress=on_progress,
     )
-    merged = merge_best(population, task, how.merge, on_progress) if how.merge else ()
-    how = replace(how, config=config)
-    return Learned(task, how, population.seconds, population, tuple(merged))
+    best = merge_best(population, task, how.merge, on_progress) if how.merge else ()
+    merged = tuple(Run(task, member, count) for count, member in best)
+    return Learned(task, replace(how, config=config), population.seconds, population, merged)
 
 
 def _fit_standard(
@@ -192,5 +192,5 @@ def _fit_search(task: Task, how: Search, on_progress: OnProgress | None) -> Lear
     found = find_program(task, Settings(**own), on_progress or (lambda status: None), seeds=seeds)
     choices: tuple[Any, ...] = ()
     if found.program is not None:  # the checks leave no inputs held out
-        choices = (unscored_choice("found by search", found.program),)
+        choices = (measured_choice("found by search", found.program),)
     return Learned(task, how, found.seconds, choices=Front(choices), found=found)

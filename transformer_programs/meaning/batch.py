@@ -1,34 +1,201 @@
-"""Running a program on many inputs at once: the meaning of `interpret`, over arrays.
+"""Running programs on many inputs at once: the meaning of `interpret`, over arrays.
 
 Inputs are the rows of an int array of word indices, padded at the right with -1 (`encode_batch`).
 
 - `label_batch`: only the answers, however many inputs; memory stays small.
 - `run_batch`: the answers and every variable, for as many inputs as fit in memory.
+- `Evaluated`: fixed inputs for many programs. A column is known by its step and by the columns it
+  reads, so programs that share steps share their columns: only what a change reaches is computed.
+
+>>> from transformer_programs.shelf import histogram
+>>> Evaluated(np.array([[0, 1, 2, 1]]), causal=False).labels(histogram.program).tolist()
+[[-1, 2, 1, 2]]
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar, assert_never
+from hashlib import blake2b
+from typing import NamedTuple, assert_never
 
 import numpy as np
 
 from ..program import Program, types
-from ..program.steps import Answer, Classifier, answer_label
-from .evaluated import BatchEvaluation, Evaluated
+from ..program.steps import Answer, Classifier, Output, Step, answer_label, output_reads, reads
 from .interpret import InputError, encode, word_index
-from .kernels import Array
+from .kernels import Array, Inputs, Kernel, Ranged, kernel, smallest_dtype, votes_kernel
 
+CHUNK_CELLS = 2**18  # of the largest arrays made at once: they should stay in the cache
 BLOCK_CELLS = 2**17  # words that are run together
 MAX_THREADS = 8
+MAX_VALUES, MIN_COLUMNS = 2**28, 100  # that are remembered: as many values, or columns
 
-Found = TypeVar("Found")
+
+class Column(NamedTuple):
+    """The values of a variable on all inputs. Columns of one number have equal values and types."""
+
+    number: int
+    ranged: Ranged  # what stands at padding counts, too
+    parts: list[Array]  # (positions, inputs) of each chunk; anything at padding
 
 
-def encode_batch(program: Program, inputs: Sequence[Sequence[str]]) -> Any:
+@dataclass(frozen=True, slots=True)
+class BatchEvaluation:
+    """The values that a run computed, one row per input.
+
+    `variables` are (inputs, length), -1 at padding. `scores` are class votes (inputs, length,
+    classes), 0 at padding, or (inputs, classes) when pooled; None where the program ends in an
+    `Answer`. `labels` are class indices, or the values of the variable that is the answer: (inputs,
+    length), or (inputs,) when pooled. They are -1 at padding and where `begin` and `end` stand,
+    which answer themselves: two programs agree where their labels are equal.
+    """
+
+    variables: dict[str, Array]
+    scores: Array | None
+    labels: Array
+
+
+class Evaluated:
+    """Inputs, and every column that was computed on them.
+
+    `words` are rows of word indices, padded at the right with -1, that the programs take.
+    """
+
+    def __init__(self, words: Array, causal: bool) -> None:
+        self.words, self.causal = np.asarray(words), causal
+        self.lengths = (self.words >= 0).sum(axis=1)
+        self.width = int(self.lengths.max(initial=1))
+        self.chunks = list(self._chunks())  # the numbers of some inputs, and these inputs
+        self._columns: OrderedDict[tuple[Hashable, ...], Column] = OrderedDict()
+        self._numbers: dict[tuple[Hashable, ...], int] = {}
+        self._last: tuple[tuple[Output, list[int]], Array] | None = None
+
+    def _chunks(self) -> Iterator[tuple[Array, Inputs]]:
+        """Inputs of like length together, so that there is little padding."""
+        order = np.argsort(-self.lengths, kind="stable")
+        size = max(1, CHUNK_CELLS // self.width**2)
+        for start in range(0, max(1, len(order)), size):
+            rows = order[start : start + size]
+            yield rows, Inputs.of(self.words[rows, : self.lengths[rows].max(initial=1)])
+
+    def column(self, step: Step, read: Sequence[Column]) -> Column:
+        """The values of a step, given those of the variables it reads."""
+        key = (step, *(column.number for column in read))
+        if key not in self._columns:
+            self._columns[key] = self._computed(step, read)
+        self._columns.move_to_end(key)
+        if len(self._columns) > max(MIN_COLUMNS, MAX_VALUES // max(1, self.words.size)):
+            self._columns.popitem(last=False)
+        return self._columns[key]
+
+    def _computed(self, step: Step, read: Sequence[Column]) -> Column:
+        run = kernel(step, [column.ranged for column in read], self.width, self.causal)
+        parts = self._run(run, read)
+        low = min((int(part.min()) for part in parts if part.size), default=0)
+        high = max((int(part.max()) for part in parts if part.size), default=0)
+        dtype, digest = smallest_dtype(low, high), blake2b(digest_size=16)
+        parts = [part.astype(dtype, copy=False) for part in parts]
+        for part in parts:
+            large = dtype.kind == "O"  # whose bytes are addresses
+            digest.update(",".join(map(hex, part.flat)).encode() if large else part.tobytes())
+        known = step.out.type, dtype, digest.digest()
+        number = self._numbers.setdefault(known, len(self._numbers))
+        return Column(number, Ranged(step.out.type, (low, high)), parts)
+
+    def _run(self, run: Kernel, read: Sequence[Column]) -> list[Array]:
+        """The results of a kernel, chunk by chunk."""
+        return [
+            run(inputs, *(column.parts[i] for column in read))
+            for i, (_, inputs) in enumerate(self.chunks)
+        ]
+
+    def columns(self, program: Program, names: Iterable[str]) -> dict[str, Column]:
+        """The columns of some variables, and of all that they depend on."""
+        needed = set(names)
+        for step in reversed(program.steps):
+            if step.out.name in needed:
+                needed.update(reads(step))
+        found: dict[str, Column] = {}
+        for step in program.steps:
+            if step.out.name in needed:
+                found[step.out.name] = self.column(step, [found[name] for name in reads(step)])
+        return found
+
+    def variables(self, program: Program, names: Sequence[str]) -> dict[str, Array]:
+        """The values of some variables, one row per input: (inputs, length), -1 at padding."""
+        columns = self.columns(program, names)
+        return {name: self._joined(columns[name].parts, -1) for name in names}
+
+    def labels(self, program: Program) -> Array:
+        """Only the labels of `run`. Do not write to them: they are kept for the next program."""
+        names = output_reads(program.output)
+        columns = self.columns(program, names)
+        key = program.output, [columns[name].number for name in names]
+        if self._last is None or self._last[0] != key:
+            self._last = key, self._labels(program, columns)[0]
+        return self._last[1]
+
+    def run(self, program: Program, names: Sequence[str] = ()) -> BatchEvaluation:
+        """The labels and scores of a program, and some of its variables."""
+        variables = self.variables(program, names)
+        columns = self.columns(program, output_reads(program.output))
+        labels, parts = self._labels(program, columns)
+        scores = None if parts is None else self._joined(parts, 0, labels.ndim == 1)
+        return BatchEvaluation(variables, scores, labels)
+
+    def _labels(
+        self, program: Program, columns: dict[str, Column]
+    ) -> tuple[Array, list[Array] | None]:
+        """The labels, and the votes for each class chunk by chunk."""
+        match program.output:
+            case Answer(name):
+                labels, scores = self._joined(columns[name].parts, -1), None
+            case Classifier() as output:
+                read = [columns[vote.reads] for vote in output.votes]
+                votes = votes_kernel(output, [column.ranged for column in read], self.width)
+                scores = self._run(votes, read)  # (positions, inputs, classes)
+                if output.pooled:
+                    scores = [part.sum(axis=0, dtype=part.dtype) for part in scores]
+                winners = [part.argmax(axis=-1).astype(np.int32) for part in scores]
+                labels = self._joined(winners, -1, output.pooled)
+                if output.pooled:
+                    return labels, scores
+            case _:
+                assert_never(program.output)
+        if program.vocabulary.begin is not None:
+            labels[:, 0] = -1
+        if program.vocabulary.end is not None:
+            labels[np.arange(len(labels)), self.lengths - 1] = -1
+        return labels, scores
+
+    def _joined(self, parts: list[Array], fill: int, pooled: bool = False) -> Array:
+        """The chunks as one array with a row per input, and `fill` at padding.
+
+        No number has fewer than 32 bits, so that they are safe to count with.
+        """
+        first, inputs = parts[0], self.words.shape[:1] if pooled else self.words.shape
+        shape = *inputs, *first.shape[len(inputs) :]
+        dtype = np.int32 if first.dtype.kind == "i" and first.itemsize < 4 else first.dtype
+        joined = np.empty(shape, dtype)
+        for (rows, _), part in zip(self.chunks, parts, strict=True):
+            if pooled:
+                joined[rows] = part
+            else:
+                joined[rows, : len(part)] = part.swapaxes(0, 1)
+        if not pooled:
+            joined[self.words < 0] = fill
+        return joined
+
+
+# --- words and answers ----------------------------------------------------------------------------
+
+
+def encode_batch(program: Program, inputs: Sequence[Sequence[str]]) -> Array:
     """Inputs as rows of word indices (NumPy), padded with -1.
 
     >>> from transformer_programs.shelf import histogram
@@ -83,34 +250,24 @@ def run_batch(program: Program, words: Array) -> BatchEvaluation:
     >>> decode_batch(histogram.program, words, run_batch(histogram.program, words).labels)
     [['<s>', '2', '1', '2'], ['<s>', '1']]
     """
-    names = tuple(types(program))
-    parts = _by_block(program, words, lambda inputs: inputs.run(program, names))
-    scores = [part.scores for part in parts if part.scores is not None]
-    return BatchEvaluation(
-        {name: np.concatenate([part.variables[name] for part in parts]) for name in names},
-        np.concatenate(scores) if scores else None,
-        np.concatenate([part.labels for part in parts]),
-    )
+    words = checked(program, words)
+    return Evaluated(words, program.causal).run(program, tuple(types(program)))
 
 
 def label_batch(program: Program, words: Array) -> Array:
     """Only the labels of `run_batch`, for any number of inputs in little memory."""
-    return np.concatenate(_by_block(program, words, lambda inputs: inputs.labels(program)))
-
-
-def _by_block(program: Program, words: Array, run: Callable[[Evaluated], Found]) -> list[Found]:
-    """The results of `run` on some inputs at a time, in order."""
-    words = np.asarray(words)
-    checked_lengths(program, words)
-    if len(words) == 0:
-        words = np.zeros((0, max(1, words.shape[1])), dtype=np.int32)  # no input, but a position
+    words = checked(program, words)
     size = max(1, BLOCK_CELLS // words.shape[1])
     blocks = [words[i : i + size] for i in range(0, max(1, len(words)), size)]
+
+    def labels(block: Array) -> Array:
+        return Evaluated(block, program.causal).labels(program)
+
     if len(blocks) == 1:
-        return [run(Evaluated(words, program.causal))]
+        return labels(words)
     # NumPy lets other threads run while it computes.
     with ThreadPoolExecutor(min(os.cpu_count() or 1, MAX_THREADS)) as pool:
-        return list(pool.map(lambda block: run(Evaluated(block, program.causal)), blocks))
+        return np.concatenate(list(pool.map(labels, blocks)))
 
 
 def is_pooled(program: Program) -> bool:
@@ -118,24 +275,25 @@ def is_pooled(program: Program) -> bool:
     return isinstance(program.output, Classifier) and program.output.pooled
 
 
-def checked_lengths(program: Program, words: Any) -> Any:
-    """The length of each input, or an InputError (rule 5 of `interpret`)."""
+def checked(program: Program, words: Array) -> Array:
+    """The words of a batch, of one position at least, or an InputError (rule 5 of `interpret`)."""
+    words = np.asarray(words)
     if words.ndim != 2 or words.dtype.kind not in "iu":
         raise InputError(
             f"a batch is an array of whole numbers (inputs, length), got {words.dtype} "
             f"of shape {words.shape}"
         )
-    vocabulary, (count, width) = program.vocabulary, words.shape
-    listed = words >= 0
+    if not len(words):
+        return np.zeros((0, max(1, words.shape[1])), np.int32)
+    vocabulary, listed = program.vocabulary, words >= 0
     lengths = listed.sum(axis=1)
-    most = width if program.max_length is None else program.max_length
+    most = program.max_length or words.shape[1]
     _refuse(lengths == 0, "it is empty: a program needs at least one word")
     _refuse(lengths > most, f"it has more words than the {most} this program takes")
-    _refuse(listed[:, 1:] > listed[:, :-1], "it has padding before a word")
-    _refuse(words >= len(vocabulary.words), f"a word is not below {len(vocabulary.words)}")
-    if not count:
-        return lengths
-    last = words[np.arange(count), lengths - 1]
+    _refuse((listed[:, 1:] > listed[:, :-1]).any(axis=1), "it has padding before a word")
+    count = len(vocabulary.words)
+    _refuse((words >= count).any(axis=1), f"a word is not below {count}")
+    last = words[np.arange(len(words)), lengths - 1]
     ends = (vocabulary.begin, "first", words[:, 0]), (vocabulary.end, "last", last)
     for mark, place, there in ends:
         if mark is not None:
@@ -144,10 +302,9 @@ def checked_lengths(program: Program, words: Any) -> Any:
             if mark != vocabulary.unknown:  # an unlisted word may stand anywhere
                 twice = (words == index).sum(axis=1) > 1
                 _refuse(twice, f"{mark!r} may only be its {place} word")
-    return lengths
+    return words
 
 
-def _refuse(wrong: Any, message: str) -> None:
+def _refuse(wrong: Array, message: str) -> None:
     if wrong.any():
-        number = int(np.argmax(wrong if wrong.ndim == 1 else wrong.any(axis=1)))
-        raise InputError(f"input {number}: {message}")
+        raise InputError(f"input {int(np.argmax(wrong))}: {message}")

@@ -13,8 +13,8 @@ from math import inf
 from types import SimpleNamespace
 from typing import Any
 
-from ..program.steps import DIVISIONS, CompareOp, Formula, FormulaOp
-from ..program.values import Categorical, Type, bounds, ordinal
+from ..program.steps import DIVISIONS, TRUTHS, CompareOp, Formula, FormulaOp
+from ..program.values import Categorical, Type, bounds, domain, is_numeric, ordinal
 
 Bounds = tuple[int | None, int | None]  # of an interval; None where there is none
 Ends = tuple[float, float]  # likewise, with infinity for None: whole numbers stay exact
@@ -126,7 +126,16 @@ def interval(formula: Formula, operands: Sequence[Bounds]) -> Bounds:
     return (None if low == -inf else int(low) + shift, None if high == inf else int(high) + shift)
 
 
-def clip_to(type: Type, number: int) -> int:
+def written(formula: Formula, found: Any, out: Type, xp: Any = PLAIN) -> Any:
+    """The value of a type that the result of a formula is written as."""
+    if formula.op in TRUTHS:
+        return found + domain(out).start
+    if formula.op == "keep" or not is_numeric(out):  # "a" over words
+        return found
+    return clip_to(out, found, xp) - first_number(out)
+
+
+def clip_to(type: Type, number: Any, xp: Any = PLAIN) -> Any:
     """The nearest number in the range of a type.
 
     >>> from transformer_programs.program import Number
@@ -134,8 +143,8 @@ def clip_to(type: Type, number: int) -> int:
     (7, 9)
     """
     low, high = bounds(type)
-    number = number if low is None else max(low, number)
-    return number if high is None else min(high, number)
+    number = number if low is None else xp.maximum(low, number)
+    return number if high is None else xp.minimum(high, number)
 
 
 def first_number(type: Type) -> int:

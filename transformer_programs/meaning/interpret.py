@@ -11,10 +11,10 @@ from typing import assert_never
 
 from ..program import Program, Vocabulary, types
 from ..program import steps as lang
-from ..program.values import Number, Refusal, Type, domain, is_numeric, ordinal
-from .formulas import COMPARE, OPERATIONS, clip_to, first_number, result
-from .stand_ins import read_as
-from .tokenizer import input_of
+from ..program.numerals import with_numerals
+from ..program.values import Number, Refusal, Type, domain, ordinal
+from .formulas import COMPARE, OPERATIONS, clip_to, result, written
+from .words import input_of, read_as
 
 Values = tuple[int, ...]
 Words = Sequence[str]
@@ -50,6 +50,7 @@ def evaluate(program: Program, tokens: Sequence[str]) -> Evaluation:
     ['<s>', '2', '1', '2']
     """
     tokens = input_of(program, tokens)
+    program = with_numerals(program, tokens)
     words = encode(program, tokens)
     kinds = types(program)
     variables: dict[str, Values] = {}
@@ -258,12 +259,8 @@ def formula_value(formula: lang.Formula, kinds: Sequence[Type], out: Type, value
     """The value of a closed form. Truth of a variable: it is not 0, nor the first of its words."""
     if OPERATIONS[formula.op].ordered:
         values = tuple(ordinal(type, value) for type, value in zip(kinds, values, strict=True))
-    found: int = result(formula, values)
-    if formula.op in lang.TRUTHS:
-        return domain(out)[found]
-    if formula.op == "keep" or not is_numeric(out):  # "a" over words
-        return found
-    return clip_to(out, found) - first_number(out)
+    found: int = written(formula, result(formula, values), out)
+    return found
 
 
 def answered(

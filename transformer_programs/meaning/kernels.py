@@ -1,12 +1,11 @@
 """Steps as NumPy operations on many inputs at once: the meaning of `interpret`.
 
-Arrays are (positions, inputs): every operation runs along the inputs, in the smallest dtype that
-holds all it computes. That dtype follows from the values an array has, so nothing overflows.
+Arrays are (positions, inputs): every operation runs along the inputs, in a dtype that holds all it
+computes. That dtype follows from the values an array has, so nothing overflows.
 """
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -16,14 +15,13 @@ from typing import Any, NamedTuple, TypeAlias, assert_never
 import numpy as np
 
 from ..program import steps as lang
-from ..program.values import Categorical, Number, Type, domain, ordinal
-from .formulas import COMPARE, OPERATIONS, clip_to, first_number, interval, is_arithmetic, result
+from ..program.values import Categorical, Number, Type, bounds, domain, ordinal
+from .formulas import COMPARE, OPERATIONS, clip_to, result, written
 from .interpret import reachable
 
 Array: TypeAlias = Any  # of NumPy
 Span = tuple[int, int]
 
-MAX_BITS = 62  # of a code that says which queries a key matches
 MAX_VOTE_CELLS = 4096  # of a table of votes, so that it stays in the cache
 
 
@@ -57,8 +55,8 @@ def kernel(step: lang.Step, reads: Sequence[Ranged], length: int, causal: bool) 
     """The operation of a step, for inputs of at most `length` words."""
     match step:
         case lang.Token(_, lookup):
-            cells = _table(lookup)
-            return lambda inputs: np.take(cells, inputs.words)
+            values = _table(lookup)
+            return lambda inputs: np.take(values, inputs.words)
         case lang.Position():
             places = np.arange(length, dtype=smallest_dtype(length))[:, None]
             return lambda inputs: np.broadcast_to(places[: len(inputs.words)], inputs.words.shape)
@@ -69,9 +67,8 @@ def kernel(step: lang.Step, reads: Sequence[Ranged], length: int, causal: bool) 
         case lang.NumericalHead():
             return _sum(step, reads, length, _attention(step, reads, length, causal))
         case lang.Mlp(_, _, lang.Table(cells)):
-            index = _index([domain(read.type) for read in reads])
-            table = _table(cells)
-            return lambda inputs, *columns: np.take(table, index(columns))
+            table, index = _table(cells), _index([domain(read.type) for read in reads])
+            return lambda inputs, *columns: np.take(table, index(*columns))
         case lang.Mlp(out, _, formula):
             assert isinstance(formula, lang.Formula)
             return _formula(formula, reads, out.type)
@@ -89,14 +86,12 @@ def _copy(head: lang.CategoricalHead, reads: Sequence[Ranged], length: int, seen
     positions finds the value to copy. Position 0 takes part with rank 0, in case nothing matches.
     The levels of a score come first: each has a rank for every position.
     """
-    _, key, value = reads
-    low, high = value.span
+    low, high = reads[2].span
     bits = (high - low).bit_length()
-    (least, greatest), ordinals = ((0, 0), _unchanged) if head.score is None else _ordinals(key)
+    (least, greatest), ordinals = _ordinals(reads[1]) if head.score else ((0, 0), _unchanged)
     levels = greatest - least + 1
     dtype = smallest_dtype((length * levels + 1 << bits) - 1, low, high, least, greatest)
     rank = (ranks(length, head.choose).astype(dtype) << bits)[:, :, None]
-    up = head.score is not None and head.score.best == "largest"
 
     def run(inputs: Inputs, query: Array, key: Array, value: Array) -> Array:
         width = len(value)
@@ -104,7 +99,8 @@ def _copy(head: lang.CategoricalHead, reads: Sequence[Ranged], length: int, seen
         packed = rank[:width, :width] + value
         if head.score is not None:
             keys = ordinals(key).astype(dtype)
-            packed = packed + (keys - least if up else greatest - keys) * (length << bits)
+            level = keys - least if head.score.best == "largest" else greatest - keys
+            packed = packed + level * (length << bits)
         best = np.maximum(np.max(seen(inputs, query, key) * packed, axis=1), value[:1])
         return (best & (1 << bits) - 1) + low
 
@@ -131,15 +127,14 @@ def ranks(length: int, choose: lang.Choose) -> Any:
 
 
 def _sum(head: lang.NumericalHead, reads: Sequence[Ranged], length: int, seen: Kernel) -> Kernel:
-    low, high = reads[2].span
+    type, (low, high) = head.out.type, reads[2].span
     total = min(0, low * length), max(0, high * length)
-    kept = clip_to(head.out.type, total[0]), clip_to(head.out.type, total[1])
-    dtype = smallest_dtype(low, high, *total, *kept)
+    dtype = smallest_dtype(low, high, *total)
+    wide = smallest_dtype(*total, *_ends(type))
 
     def run(inputs: Inputs, query: Array, key: Array, value: Array) -> Array:
         found = np.sum(seen(inputs, query, key) * value.astype(dtype), axis=1, dtype=dtype)
-        found = found if kept == total else np.clip(found, *kept)
-        return np.broadcast_to(found, inputs.words.shape)
+        return np.broadcast_to(clip_to(type, found.astype(wide), np), inputs.words.shape)
 
     return run
 
@@ -167,9 +162,8 @@ def _matching(predicate: lang.Predicate, query: Ranged, key: Ranged) -> Kernel:
     """Which keys match which queries."""
     match predicate:
         case lang.Is(value):
-            if not key.span[0] <= value <= key.span[1]:
-                return lambda q, k: np.zeros((1, *k.shape), bool)
-            return lambda q, k: (k == value)[None]
+            there = key.span[0] <= value <= key.span[1]  # else it may not fit into the dtype
+            return lambda q, k: (k == (value if there else key.span[0]))[None] & there
         case lang.Compare(op, shift):
             (asked, queries), (given, keys) = _ordinals(query), _ordinals(key)
             dtype = smallest_dtype(*given, *asked, shift, asked[0] + shift, asked[1] + shift)
@@ -183,63 +177,35 @@ def _matching(predicate: lang.Predicate, query: Ranged, key: Ranged) -> Kernel:
 
 
 def _rows(accepts: tuple[tuple[int, ...], ...], queries: range, keys: range) -> Kernel:
-    """The matches of a table, by a code for each query and each key.
-
-    Where no two different rows share a key, a row and its keys have the same number. Where there
-    are few different rows, each has a bit, and so have its keys.
-    """
-    rows = [*dict.fromkeys(filter(None, accepts))]
-    at, of = _index([queries]), _index([keys])
-    if len(rows) == 1 and all(accepts):
-        member: Array = np.isin(keys, rows[0])
-        return lambda q, k: np.take(member, of([k]))[None]
-    apart = len(set[int]().union(*rows)) == sum(map(len, rows))
-    if not apart and len(rows) > MAX_BITS:
-        table = np.array([[key in row for key in keys] for row in map(set, accepts)])
+    """The matches of a table. Where no two different rows share a key, each has a number."""
+    rows = {row: i + 1 for i, row in enumerate(dict.fromkeys(filter(None, accepts)))}
+    number = {key: i for row, i in rows.items() for key in row}
+    if sum(map(len, rows)) > len(number):
+        table = np.array([[k in row for k in keys] for row in map(set, accepts)])
         index = _index([queries, keys])
-        return lambda q, k: np.take(table, index((q[:, None], k[None])))
-    code = {row: i + 1 if apart else 1 << i for i, row in enumerate(rows)}
-    of_key = dict.fromkeys(keys, -1 if apart else 0)
-    for row, one in code.items():
-        of_key |= {key: one if apart else of_key[key] | one for key in row}
-    dtype = smallest_dtype(0, *code.values(), *of_key.values())
-    asked = np.array([code.get(row, 0) for row in accepts], dtype)
-    given = np.array([*of_key.values()], dtype)
-    test = operator.eq if apart else lambda q, k: q & k != 0
-    return lambda q, k: test(np.take(asked, at([q]))[:, None], np.take(given, of([k])))
+        return lambda q, k: np.take(table, index(q[:, None], k[None]))
+    asked = _table([rows.get(row, 0) for row in accepts])
+    given = _table([number.get(k, -1) for k in keys])
+    at, of = _index([queries]), _index([keys])
+    return lambda q, k: np.take(asked, at(q))[:, None] == np.take(given, of(k))
 
 
 # --- functions ------------------------------------------------------------------------------------
 
 
 def _formula(formula: lang.Formula, reads: Sequence[Ranged], out: Type) -> Kernel:
-    shift, ordered = formula.shift, OPERATIONS[formula.op].ordered
+    ordered = OPERATIONS[formula.op].ordered
     sources = [_ordinals(read) if ordered else (read.span, _unchanged) for read in reads]
-    ends = [*chain(*(span for span, _ in sources))]
-    numbers = [*ends, shift, *(end + shift for end in ends)]
-    finish: Callable[[Array], Array] = _unchanged
-    if is_arithmetic(formula.op):
-        low, high = interval(formula, [span for span, _ in sources])
-        assert low is not None
-        assert high is not None
-        kept, first = (clip_to(out, low), clip_to(out, high)), first_number(out)
-        numbers += [low, high, low - shift, high - shift, *kept]
-        numbers += [first, kept[0] - first, kept[1] - first]
-        finish = lambda found: np.clip(found, *kept) - first  # noqa: E731
-    elif formula.op in lang.TRUTHS:
-        first = domain(out).start
-        numbers += [first, first + 1]
-        finish = lambda found: found.astype(dtype) + first  # noqa: E731
-    dtype = smallest_dtype(*numbers)
+    most = max(abs(end) for span, _ in sources for end in span)
+    most = (most**2 if formula.op == "*" else 2 * most) + abs(formula.shift)
+    dtype = smallest_dtype(-most, most, *_ends(out))
 
     def run(inputs: Inputs, *columns: Array) -> Array:
         read = zip(sources, columns, strict=True)
-        return finish(result(formula, [take(c).astype(dtype) for (_, take), c in read], np))
+        found = result(formula, [take(c).astype(dtype) for (_, take), c in read], np)
+        return written(formula, found, out, np)
 
     return run
-
-
-# --- votes ----------------------------------------------------------------------------------------
 
 
 def votes_kernel(output: lang.Classifier, reads: Sequence[Ranged], length: int) -> Kernel:
@@ -247,23 +213,23 @@ def votes_kernel(output: lang.Classifier, reads: Sequence[Ranged], length: int) 
 
     The votes of a few variables, as many as fit, are added up beforehand, in one table.
     """
-    counted = [isinstance(read.type, Number) for read in reads]
-    total = sum(
-        max(1, *map(abs, chain(*vote.weights))) * (max(1, *map(abs, read.span)) if number else 1)
-        for vote, read, number in zip(output.votes, reads, counted, strict=True)
-    ) * (length if output.pooled else 1)
-    dtype, classes = smallest_dtype(total, -total), len(output.classes)
-    weights = [np.array(vote.weights, dtype) for vote in output.votes]
-    products: list[int] = []  # voters with very many numbers
-    tables: list[tuple[list[int], Array]] = []
     spans = [range(read.span[0], read.span[1] + 1) for read in reads]
-    for i, values in enumerate(spans):
-        if counted[i] and values.stop - values.start > MAX_VOTE_CELLS:
-            products.append(i)
+    total = length * sum(
+        max(1, *map(abs, chain(*vote.weights))) * max(1, -values.start, values.stop)
+        for vote, values in zip(output.votes, spans, strict=True)
+    )
+    dtype, classes = smallest_dtype(total, -total), len(output.classes)
+    tables: list[tuple[list[int], Array]] = []  # some votes, and their sums
+    products: list[tuple[int, Array]] = []  # votes of a number with very many values
+    for i, (vote, read, values) in enumerate(zip(output.votes, reads, spans, strict=True)):
+        rows = np.array(vote.weights, dtype)
+        if not isinstance(read.type, Number):
+            rows = rows[values.start : values.stop]
+        elif values.stop - values.start <= MAX_VOTE_CELLS:
+            rows = np.array(values, dtype)[:, None] * rows
+        else:
+            products.append((i, rows))
             continue
-        rows = weights[i][values.start : values.stop]
-        if counted[i]:
-            rows = np.array(values, dtype)[:, None] * weights[i]
         if not tables or len(tables[-1][1]) * len(rows) > MAX_VOTE_CELLS:
             tables.append(([], np.zeros((1, classes), dtype)))
         group, table = tables[-1]
@@ -273,9 +239,9 @@ def votes_kernel(output: lang.Classifier, reads: Sequence[Ranged], length: int) 
     def run(inputs: Inputs, *columns: Array) -> Array:
         scores = np.zeros((*inputs.words.shape, classes), dtype)
         for group, table, index in lookups:
-            scores += np.take(table, index([columns[i] for i in group]), axis=0)
-        for i in products:
-            scores += columns[i].astype(dtype)[:, :, None] * weights[i]
+            scores += np.take(table, index(*(columns[i] for i in group)), axis=0)
+        for i, row in products:
+            scores += columns[i].astype(dtype)[:, :, None] * row
         return scores if inputs.valid is None else scores * inputs.valid[:, :, None]
 
     return run
@@ -297,6 +263,12 @@ def smallest_dtype(*numbers: int) -> Any:
     return np.dtype(object)
 
 
+def _ends(type: Type) -> list[int]:
+    """The numbers that a result of this type is compared and computed with; 0 among them."""
+    ends = [0, *(end for end in bounds(type) if end is not None)]
+    return [*ends, min(ends) - max(ends), max(ends) - min(ends)]
+
+
 def _table(cells: Sequence[int]) -> Array:
     return np.array(cells, dtype=smallest_dtype(min(cells), max(cells)))
 
@@ -307,24 +279,23 @@ def _unchanged(column: Array) -> Array:
 
 def _ordinals(read: Ranged) -> tuple[Span, Callable[[Array], Array]]:
     """The numbers that order and arithmetic see: their span, and how a column is turned to them."""
-    type = read.type
+    type, (low, high) = read
     values = type.values if isinstance(type, Categorical) and type.numeric else ()
     if values == tuple(range(len(values))):
         return read.span, _unchanged
     cells = _table([ordinal(type, value) for value in domain(type)])
-    there = cells[read.span[0] : read.span[1] + 1]
+    there = cells[low : high + 1]
     return (int(there.min()), int(there.max())), lambda column: np.take(cells, column)
 
 
-def _index(domains: Sequence[range]) -> Callable[[Sequence[Array]], Array]:
+def _index(domains: Sequence[range]) -> Callable[..., Array]:
     """The cell of a row-major table over some variables."""
-    dtype = smallest_dtype(
-        prod(map(len, domains)), *(e for d in domains for e in (d.start, d.stop))
-    )
+    ends = (end for values in domains for end in (values.start, values.stop))
+    dtype = smallest_dtype(prod(map(len, domains)), *ends)
 
-    def index(columns: Sequence[Array]) -> Array:
-        cell = columns[0].astype(dtype) - domains[0].start
-        for column, values in zip(columns[1:], domains[1:], strict=True):
+    def index(*columns: Array) -> Array:
+        cell = 0
+        for column, values in zip(columns, domains, strict=True):
             cell = cell * len(values) + (column.astype(dtype) - values.start)
         return cell
 

@@ -86,12 +86,12 @@ def equal_to(test: Code, subject: Code) -> Code | None:
 
 @lru_cache(maxsize=4096)
 def defined(code: Code) -> str:
-    """The name that a constant or a function is defined under.
+    """The name that a constant or a function is defined under; of several, the last.
 
     >>> defined("KEYS = {0: 1}"), defined("def match(a, b):\\n    return a == b")
     ('KEYS', 'match')
     """
-    node = ast.parse(code).body[0]
+    node = ast.parse(code).body[-1]
     if isinstance(node, ast.FunctionDef):
         return node.name
     assert isinstance(node, ast.Assign)

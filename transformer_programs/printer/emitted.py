@@ -10,13 +10,13 @@ from types import ModuleType
 
 from ..meaning.interpret import InputError, evaluate
 from ..program import Program
-from ..program.chain import claims
+from ..program.program import claims
 from ..program.steps import Head, Mlp, Origin, Token
-from .code import defined, loaded
+from .code import defined, names
 from .file import FileSection, Layout, formatted
 from .scope import Scope, safe
 from .sentences import docstring
-from .words import LABEL_WORDS
+from .word_code import LABEL_WORDS
 
 MAX_WORDS = 4  # listed words of all inputs
 MAX_SHORT = 150  # short inputs
@@ -91,7 +91,8 @@ def as_module(code: str, name: str = "emitted") -> ModuleType:
 def step_code(program: Program, *, raw: bool = False) -> dict[str, str]:
     """Variable -> the lines that compute it, with the functions and tables they need.
 
-    The lines that make the answer stand under the empty name.
+    What several steps need stands with the first of them. The lines that make the answer stand
+    under the empty name.
 
     >>> from transformer_programs.shelf import histogram
     >>> print(step_code(histogram.program)["num_attn_0_0_outputs"])
@@ -100,11 +101,17 @@ def step_code(program: Program, *, raw: bool = False) -> dict[str, str]:
     layout = layout_of(program, raw=raw)
     safe_names = zip(program.steps, layout.program.steps, strict=True)
     original = {new.out.name: old.out.name for old, new in safe_names}
-    needed = {defined(step.definition): step for step in layout.steps if step.definition}
+    needed = {defined(s.definition): s.definition for s in layout.steps if s.definition}
     code = dict.fromkeys(original.values(), "")
-    for name, lines in [*((s.variable, s.lines) for s in layout.steps), ("", layout.answer)]:
-        read = frozenset[str]().union(*map(loaded, lines))
-        parts = [needed[one].definition for one in needed if one in read] + ["\n".join(lines)]
+    parts_of = [*((s.variable, s.lines) for s in layout.steps), ("", tuple(layout.answer))]
+    listed = [*needed.values(), *(line for _, lines in parts_of for line in lines)]
+    shared = layout.shared(frozenset[str]().union(*map(names, listed)))
+    for name, lines in parts_of:
+        read = frozenset[str]().union(*map(names, lines))
+        for known in (needed, shared):  # and what these read
+            read |= frozenset[str]().union(*(names(known[one]) for one in read & known.keys()))
+        parts = [shared.pop(one) for one in list(shared) if one in read]
+        parts += [needed[one] for one in needed if one in read] + ["\n".join(lines)]
         laid = [formatted(part).rstrip("\n") for part in parts if part]
         gaps = ["\n\n" if part.startswith("def ") else "\n" for part in laid]
         joined = "".join(part + gap for part, gap in zip(laid, gaps, strict=True)).rstrip("\n")
@@ -160,6 +167,7 @@ def _inputs(program: Program) -> Iterator[list[str]]:
     words = [word for word in kinds.values() if word not in (*begin, *end)]
     words = words[:: max(1, len(words) // MAX_WORDS)][:MAX_WORDS]
     words += [unlisted] if vocabulary.unknown is not None else []
+    words += ["-1234", "98765"] if vocabulary.numerals else []
     heads = sum(isinstance(step, Head) for step in program.steps)
     longest = min(program.max_length or MAX_LENGTH, isqrt(MAX_PAIRS // max(1, heads)))
     inner = longest - len(begin) - len(end)

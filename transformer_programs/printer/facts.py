@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..analysis import Inference, infer
-from ..analysis.comparisons import general_form
+from ..analysis.grids import general_form
 from ..meaning.formulas import interval, is_arithmetic
 from ..program import Program, types
 from ..program import steps as lang

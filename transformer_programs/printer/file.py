@@ -10,11 +10,13 @@ from typing import Literal, NamedTuple, assert_never
 
 from ..program import Program
 from ..program import steps as lang
+from ..program.numerals import listed_numbers
 from ..program.values import symbol
-from .code import Code, call, fits, function, literal, loaded, loop, names, statements
+from .code import Code, call, defined, fits, function, literal, loaded, loop, names, statements
 from .conditions import Form
 from .head_code import AGGREGATE, AT, FIND, SELECT, head_form, selected_head
 from .mlps import mlp_form, mlp_function
+from .numbers import IS_NUMERAL, value_code
 from .scope import Scope, is_identity
 from .votes import (
     MULTIPLY,
@@ -26,7 +28,7 @@ from .votes import (
     labels_of,
     vote_tables,
 )
-from .words import (
+from .word_code import (
     LABEL_WORDS,
     READ_AS,
     check_lines,
@@ -132,11 +134,7 @@ class Layout:
         lines = [line for step in self.steps for line in step.lines]
         read = frozenset[str]().union(*map(loaded, [*lines, *self.answer]))
         read |= {*lang.output_reads(self.program.output)}
-        lists = {
-            "nearest": f"[sorted({every}, key=lambda j: (j == i, abs(i - j), j)) for i in {every}]",
-            "back": f"[[*reversed(range(i)), i] for i in {every}]",
-        }
-        used = [f"{name} = {code}" for name, code in lists.items() if name in read]
+        used = [code for name, code in self._orders().items() if name in read]
         read |= {every} if used else set()
         # Positions, and ones, are printed where a line reads them, and positions come first.
         given = scope.own | scope.ones if not self.raw else frozenset[str]()
@@ -149,6 +147,25 @@ class Layout:
         called = "run" if self.program.vocabulary.lists is None else LABEL_WORDS
         return function(called, [scope.given], body)
 
+    def _orders(self) -> dict[str, Code]:
+        """For each position, those that it looks at, by distance."""
+        every, order = self.scope.everywhere, "key=lambda j: (j == i, abs(i - j), j)"
+        return {
+            "nearest": f"nearest = [sorted({every}, {order}) for i in {every}]",
+            "back": f"back = [[*reversed(range(i)), i] for i in {every}]",
+        }
+
+    def shared(self, used: frozenset[str]) -> dict[str, Code]:
+        """Functions, lists of positions and lists of words (cut) that several steps may use."""
+        lists = word_constants(self.scope, used, ())
+        words = {defined(full): full if full.count("\n") < MAX_TOP else cut for full, cut in lists}
+        every = self.scope.everywhere
+        positions = {every: f"{every} = list(range({self.scope.length}))"}
+        functions = {**HELPERS, "select": SELECT, "aggregate": AGGREGATE}
+        return {**words, **functions, **({} if every in self.scope.own else positions)} | {
+            name: code for name, code in self._orders().items() if name in used
+        }
+
     def _prelude(self, run: Code) -> Iterator[Code]:
         """The functions that `run` needs."""
         for name, code in {"select": SELECT, "aggregate": AGGREGATE, **HELPERS}.items():
@@ -156,6 +173,8 @@ class Layout:
                 yield code
         if any(reads_stand_ins(step, self.program) for step in tokens_of(self.program)):
             yield READ_AS
+        if self.program.vocabulary.numerals:
+            yield IS_NUMERAL
         if self.program.vocabulary.reads_text:
             yield tokenize_function(self.program)
 
@@ -217,7 +236,11 @@ def _input(step: lang.Token | lang.Position | lang.One, scope: Scope) -> Iterato
             if reads_stand_ins(step, program) and not keeps_words(program):
                 word = f"read_as(w, {table})"
             value = f"{table}[w]"
-            if program.vocabulary.unknown is not None:
+            if program.vocabulary.numerals:
+                low, *_, high = listed_numbers(program.vocabulary)
+                known = f"w if w in {table} else str(min(max(int(w), {low}), {high}))"
+                value = value_code(step, program) or f"{table}[{known}]"
+            elif program.vocabulary.unknown is not None:
                 unknown = literal(symbol(step.out.type, unknown_value(step, program)))
                 value = f"{table}.get({word}, {unknown})"
             yield f"{out} = {loop(value, 'w', given)}"

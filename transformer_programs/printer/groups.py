@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..analysis.grids import cells_of, match_grid, rows_of
-from ..meaning.stand_ins import is_stand_in
+from ..meaning.words import is_stand_in
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical, Type, domain

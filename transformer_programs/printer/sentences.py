@@ -15,7 +15,7 @@ from .code import COLUMNS
 from .facts import Facts
 from .patterns import wording
 from .scope import renamed
-from .words import is_pooled
+from .word_code import is_pooled
 
 MAX_NAME = 26  # letters
 MAX_SENTENCE = 200  # letters

@@ -18,7 +18,7 @@ from ..program.values import Categorical, Number, Type, domain
 from .code import COLUMNS, INDENT, Code, constant, filled, fits, function, literal, tuple_of, width
 from .conditions import spelled
 from .scope import Scope, is_learned, sources
-from .words import described_words, marks_of, tokens_of, word_lists
+from .word_code import described_words, marks_of, tokens_of, word_lists
 
 MAX_PAIRS = 12  # values and their classes, above which the commonest class is left out
 MAX_CLASS = 12  # a longer class name is cut short in the header of the votes

@@ -12,11 +12,13 @@ A program computes one value per variable and position. A value of a `Categorica
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from . import steps as lang
+from .numerals import check_numerals, listed_numbers
 from .validity import check_output, check_step
 from .values import ProgramError, Type, is_int, require, require_distinct, require_one_of, shown
 
@@ -26,6 +28,10 @@ MAX_CLAIM = 2000  # characters of a claim
 Tokenizer = Literal["plain", "chars"]
 Lists = Literal["strings", "values"]
 LinkKind = Literal["extracted", "found by search", "fitted", "simplified", "pruned", "improved"]
+
+
+class ProofError(Exception):
+    """A program that is not what its network computes. The message says where they differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,8 @@ class Vocabulary:
     each character but spaces as a word. `digits` replaces each run of digits in a word.
     With `lists`, an input is a list of strings, or of JSON values, and so is the answer: `begin` is
     added to the one, and positions that answer with it are left out of the other.
+    With `numerals`, every whole number is a word, not only those that are listed, which leave out
+    none between the least and the largest (`program/numerals.py`).
     """
 
     words: tuple[str, ...]
@@ -47,6 +55,7 @@ class Vocabulary:
     tokenizer: Tokenizer | None = None
     digits: str | None = None
     lists: Lists | None = None
+    numerals: bool = False
 
     def __post_init__(self) -> None:
         require(
@@ -79,6 +88,16 @@ class Vocabulary:
             require(
                 self.begin is not None and self.end is None and not self.reads_text,
                 "Vocabulary, lists: expected a begin, but no end, tokenizer or digits",
+            )
+        if self.numerals:
+            numbers = listed_numbers(self)
+            require(
+                len(numbers) > 1
+                and numbers[-1] - numbers[0] == len(numbers) - 1
+                and self.unknown is None
+                and not self.reads_text,
+                "Vocabulary, numerals: expected whole numbers among the words, none left out, "
+                "and no unknown word, tokenizer or digits",
             )
 
     @property
@@ -168,6 +187,8 @@ class Program:
             check_step(step, where, known, self)
             known[step.out.name] = step.out.type
         check_output(self.output, known)
+        if self.vocabulary.numerals:
+            check_numerals(self)
 
     def __call__(self, tokens: Sequence[str]) -> list[str] | str:
         """Return the label of every position, or the single label of a pooled program.
@@ -176,7 +197,7 @@ class Program:
         one, or a single value; given words that open with `begin`, it returns their labels.
         """
         from ..meaning.interpret import evaluate  # a method is only a short name for the function
-        from ..meaning.lists import list_answer, list_input
+        from ..meaning.words import list_answer, list_input
 
         begin = [self.vocabulary.begin]
         if self.vocabulary.lists and isinstance(tokens, list | tuple) and [*tokens[:1]] != begin:
@@ -225,3 +246,47 @@ def live(program: Program) -> set[str]:
         if step.out.name in found:
             found.update(lang.reads(step))
     return found
+
+
+# --- the chain of claims: from the network or the search a program came from to what it is now ----
+
+
+def digest(program: Program) -> str:
+    """A short name for a program's content; equal programs have equal digests.
+
+    Origins and the chain of claims are not part of it.
+    """
+    length, causal = program.max_length, program.causal
+    content = program.vocabulary, program.steps, program.output, length, causal
+    text = ascii(content).replace(", numerals=False)", ")", 1)  # older digests are without it
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def claims(program: Program) -> tuple[Link, ...]:
+    """The chain of claims, oldest first; empty if the program was changed afterwards.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> made = linked(histogram.program, "found by search", "right on all inputs (exhaustive)")
+    >>> print(*claims(made))
+    found by search: right on all inputs (exhaustive)
+    >>> claims(replace(made, causal=True))
+    ()
+    """
+    if not program.chain or program.chain[-1].digest != digest(program):
+        return ()
+    return program.chain
+
+
+def linked(program: Program, kind: LinkKind, says: str, after: Program | None = None) -> Program:
+    """The program with one more claim, behind those of the program that it was made of."""
+    text = "".join(char if char.isprintable() else "?" for char in says)
+    text = text if len(text) <= MAX_CLAIM else text[: MAX_CLAIM - 3] + "..."
+    earlier = () if after is None else claims(after)
+    return replace(program, chain=(*earlier, Link(kind, text, digest(program))))
+
+
+def carried(program: Program, before: Program) -> Program:
+    """The claims of a program, said of one that differs from it in the names of variables alone."""
+    chain = claims(before)
+    last = (replace(link, digest=digest(program)) for link in chain[-1:])
+    return replace(program, chain=(*chain[:-1], *last))

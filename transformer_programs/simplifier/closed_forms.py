@@ -18,8 +18,7 @@ from typing import get_args
 
 import numpy as np
 
-from ..analysis.comparisons import comparisons_between, distances
-from ..analysis.grids import Grid, Mask, function_grid, ordinals
+from ..analysis.grids import Grid, Mask, comparisons_between, distances, function_grid, ordinals
 from ..meaning.formulas import result
 from ..program.steps import DIVISIONS, TRUTHS, UNARY, Compare, Formula, FormulaOp, Is
 from ..program.values import MAX_NUMBER, Categorical, Type, comparable, domain, is_numeric, size

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset import Split, Task, as_classes, marked, predictions
-from ..meaning.evaluated import Evaluated
+from ..meaning.batch import Evaluated
 from ..printer.size import program_size
 from ..program import Program
 from .edits import counted

@@ -17,6 +17,7 @@ from .domain import Array, Ints, inputs
 from .endings import Examiner, Solution
 from .heads import EQUAL
 from .meeting import Hit, Target, TargetSet
+from .motifs import motifs
 from .parallel import in_parallel, limit
 from .pieces import POSITIVE, Draft, Piece, draft, formula, parts, total
 from .pool import Pool, is_symbol
@@ -101,6 +102,8 @@ class Exploration:
             self._put(made, named=named, anyway=len(self.pool) <= Pool.ONE)
         for flag in masks.word_flags(self.sample, self.labels):
             self._put(Draft(flag.step, (), flag.cost + 2), named=True)
+        for flag in motifs(self.sample, self.labels, targets.whole_inputs(self.labels)):
+            self._put_all(flag)
         if not examiner.domain.causal:
             counted = Pool.ONE
             if examiner.domain.opening is not None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..dataset import Split, Task, predictions
 from ..program import Program
-from ..program.chain import linked
+from ..program.program import linked
 from .check import Evidence
 from .domain import Ints
 from .endings import Solution

@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, require_task
-from ..meaning.tokenizer import tokenized, with_digits_as
+from ..meaning.words import tokenized, with_digits_as
 from ..program import Vocabulary
 from ..program.program import Lists
 from .formats import DataError, Labels, Record, require_strings

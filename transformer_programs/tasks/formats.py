@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 from ..dataset import TaskError
-from ..meaning.lists import to_value, to_word
+from ..meaning.words import to_value, to_word
 from ..program.program import Lists
 from ..store.reading import json_lines, lines, refused_as
 from .tokenizing import BEGIN

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import chain
 
-from ..meaning.stand_ins import common_stand_ins, read_as
-from ..meaning.tokenizer import with_digits_as
+from ..meaning.words import common_stand_ins, read_as, with_digits_as
 from ..program import Vocabulary
 from ..program.program import Tokenizer
 from ..vectors import load_vectors

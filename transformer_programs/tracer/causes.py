@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from ..meaning.stand_ins import described, read_as
+from ..meaning.words import described, read_as
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Symbol, bounds, domain, is_numeric, ordinal, size, symbol

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..meaning.interpret import cast, word_index
-from ..meaning.stand_ins import described, read_as
+from ..meaning.words import described, read_as
 from ..program import types
 from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, One, Table, Token, Vote
 from ..program.values import Symbol, size

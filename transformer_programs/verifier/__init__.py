@@ -22,6 +22,7 @@ from typing import Protocol, runtime_checkable
 
 from ..dataset import Task
 from ..program import Program
+from ..program.numerals import numbers_beyond, with_numerals
 from ..store import load
 from .every import Progress, sweep
 from .inputs import VerifyError
@@ -88,14 +89,13 @@ def verify(
     """Compare two programs, files, functions or oracles on `inputs`, by default on all inputs.
 
     Without `inputs`, all inputs are run if there are at most `limit`, otherwise about `samples` of
-    them. `progress` is called with the number of inputs done, in inputs of average length, and the
-    total.
+    them. `progress` is called with the number of inputs done and the total.
     """
     proved = [side for side in (a, b) if isinstance(side, ProvedProgram)]
     for one in proved:
         if not one.proof.equal:  # whatever its program is equal to, its network is not
             return Verification(False, "compositional", 0, str(one.proof))
-    sides, names = (_side(a), _side(b)), names or _names(a, b)
+    sides, names = _with_larger_numbers((_side(a), _side(b))), names or _names(a, b)
     comparison = Comparison(sides, names, bool(proved), limit, samples, seed, progress)
     if inputs is not None:
         return on_given_inputs(comparison, inputs)
@@ -145,6 +145,14 @@ def verify_task(
 
 
 # --- the sides ------------------------------------------------------------------------------------
+
+
+def _with_larger_numbers(sides: tuple[Side, Side]) -> tuple[Side, Side]:
+    """Programs that know every number with some that they do not list."""
+    programs = [side for side in sides if isinstance(side, Program)]
+    words = [word for one in programs for word in numbers_beyond(one.vocabulary)]
+    a, b = (with_numerals(side, words) if isinstance(side, Program) else side for side in sides)
+    return a, b
 
 
 def _side(subject: Subject) -> Side:

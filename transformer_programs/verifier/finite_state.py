@@ -20,7 +20,7 @@ from typing import Any
 from ..dataset import DEAD, Automaton
 from ..meaning.formulas import COMPARE, clip_to
 from ..meaning.interpret import run_step, votes, winner
-from ..meaning.stand_ins import read_as
+from ..meaning.words import read_as
 from ..program import Program
 from ..program import steps as lang
 from ..program.program import live, types

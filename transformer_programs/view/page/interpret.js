@@ -83,7 +83,7 @@ function heldWithin(type, number) {
 // What a step that is switched off writes: the first word, or the number nearest to 0.
 const restingValue = (type) => (type.values ? 0 : heldWithin(type, 0));
 
-// --- raw text: meaning/tokenizer.py ---------------------------------------------------------------
+// --- raw text: meaning/words.py -------------------------------------------------------------------
 
 const SPACES = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/u.source;
 const WORD_CHAR = "[\\p{L}\\p{N}_]";

@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..meaning.lists import to_value
-from ..meaning.stand_ins import DESCRIPTIONS, candidates, is_stand_in, less_specific
-from ..meaning.tokenizer import DIGITS, PIECES, most_words, tokenized
+from ..meaning.words import (
+    DESCRIPTIONS,
+    DIGITS,
+    PIECES,
+    candidates,
+    is_stand_in,
+    less_specific,
+    most_words,
+    to_value,
+    tokenized,
+)
 from ..program import Program, types
 from ..program.steps import Classifier, Token
 from ..program.values import Categorical, symbol
 from .code import COLUMNS, Code, constant, filled, fits, function, literal, loop, tuple_of, width
+from .numbers import is_any, other_words, value_code
 from .scope import Scope, is_identity, is_learned
 
 MAX_MARK = 10  # characters; a longer begin or end word gets a name
@@ -109,6 +118,13 @@ def keeps_words(program: Program) -> bool:
     return all(kept) if program.vocabulary.unknown is None else any(kept)
 
 
+def is_computed(step: Token, program: Program) -> bool:
+    """Whether the value of a word needs no table."""
+    if is_identity(step, program):
+        return True
+    return program.vocabulary.numerals and value_code(step, program) is not None
+
+
 def described_words(words: Sequence[str] | None, room: int) -> str:
     """How many words a group has and the commonest of them, as far as there is room.
 
@@ -160,7 +176,7 @@ def word_constants(
     for name, word in marks.items():
         if name in used:
             yield f"{name} = {literal(word)}", ""
-    if keeps_words(program) or known_words(scope) == "WORDS":
+    if not vocabulary.numerals and (keeps_words(program) or known_words(scope) == "WORDS"):
         words = list(map(literal, _listed(program)))
         few = _few_words(program)
         yield constant("WORDS", words, "()" if few else "{}"), _cut("# WORDS = {", words)
@@ -170,7 +186,7 @@ def word_constants(
             ranks = [f"{literal(word)}: {rank}" for rank, word in enumerate(type.values)]
             yield constant(called, ranks), _cut(f"# {called} = {{", ranks)
     for step in tokens_of(program):
-        if not is_identity(step, program):
+        if not is_computed(step, program):
             yield _values(step, scope, step in voting)
 
 
@@ -272,7 +288,7 @@ def check_lines(scope: Scope) -> Iterator[Code]:
     yield f"ok = isinstance({given}, (list, tuple)) and {length}"
     refusal = f'raise ValueError(f"expected {_expected(program)}; got {{{given}!r}}")'
     each, numbered = f"for w in {given}", f"for i, w in enumerate({given})"
-    if vocabulary.unknown is None and known == "WORDS":
+    if vocabulary.unknown is None and not vocabulary.numerals and known == "WORDS":
         allowed = known
         if begin and end:
             yield f"ends = ok and {{0: [{begin.code}], {last}: [{end.code}]}}"
@@ -287,7 +303,10 @@ def check_lines(scope: Scope) -> Iterator[Code]:
         yield f"if not ok or any({wrong}w not in {allowed} {among}):\n    {refusal}"
         return
     wrong = "not isinstance(w, str)"
-    wrong += "" if vocabulary.unknown is not None else f" or w not in {known}"
+    if vocabulary.numerals:
+        wrong += f" or not ({is_any(other_words(program))} or is_numeral(w))"
+    elif vocabulary.unknown is None:
+        wrong += f" or w not in {known}"
     if not begin and not end:
         yield f"if not ok or any({wrong} {each}):\n    {refusal}"
         return
@@ -303,6 +322,7 @@ def check_lines(scope: Scope) -> Iterator[Code]:
 def _expected(program: Program) -> str:
     """The rule for an input in words."""
     noun = "known words" if program.vocabulary.unknown is None else "words"
+    noun = "whole numbers" if program.vocabulary.numerals else noun
     most, (begin, end) = program.max_length, marks_of(program)
     if not begin and not end:
         return f"a list of 1 {'or more' if most is None else f'to {most}'} {noun}"

@@ -1,0 +1,284 @@
+"""The words of an input: of a raw text, of a list, and the stand-ins of unknown words.
+
+A text has the same words here, in an emitted file and on the page. Of a list only `begin` marks an
+input. A position with the label `begin` has no answer: the list that answers an input leaves it
+out, so that it may be shorter than the input, or empty. An unknown word still shows how it is
+written: `<Xx>` stands for one with a capital, `<Xx~ov>` for one that ends in ov. They are words
+like any others: what a program learns about them it learns from the rare words of training.
+
+>>> plain_words("It's 19.99, isn't it?")
+['It', "'s", '19.99', ',', 'is', "n't", 'it', '?']
+>>> stand_in("Ivanov", {"<Xx>", "<Xx~ov>", "<xx>"}), stand_in("zzz", {"<Xx>"})
+('<Xx~ov>', None)
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+from ..program import Program, Vocabulary
+from ..program.program import Tokenizer
+from ..program.steps import Classifier
+
+DIGITS = "[0-9]+"
+PIECES: dict[Tokenizer, tuple[str, ...]] = {  # lines of a regular expression for a word
+    # English suffixes, then numbers, abbreviations, words, and any other sign alone.
+    "plain": (
+        r"n't\b|'(?:s|re|ve|ll|d|m)\b|\d+(?:[.,:]\d+)*|(?:[^\W\d_]\.){2,}|",
+        r"\w+?(?=n't\b)|\w+(?:[-.]\w+)*|[^\w\s]",
+    ),
+    "chars": (r"\S",),
+}
+_PIECES = {name: re.compile("".join(lines), re.IGNORECASE) for name, lines in PIECES.items()}
+_DIGITS = re.compile(DIGITS)
+
+
+def plain_words(text: str) -> list[str]:
+    """The words and signs of a text, close to English treebanks."""
+    return _PIECES["plain"].findall(text)
+
+
+def with_digits_as(word: str, mark: str) -> str:
+    """A word with each run of digits replaced by a mark, as the paper does for named entities."""
+    return _DIGITS.sub(lambda _: mark, word)
+
+
+def tokenized(text: str, tokenizer: Tokenizer | None, digits: str | None) -> list[str]:
+    """The words of a text, as the fields of a vocabulary say."""
+    words = text.split() if tokenizer is None else _PIECES[tokenizer].findall(text)
+    return words if digits is None else [with_digits_as(word, digits) for word in words]
+
+
+def text_input(text: str, program: Program) -> list[str]:
+    """The input that a program reads a text as: its words between `begin` and `end`.
+
+    Where a text has one label and is too long for the program, its first words are read.
+
+    >>> from transformer_programs.shelf import histogram
+    >>> text_input("a b", histogram.program)
+    ['<s>', 'a', 'b']
+    """
+    words = tokenized(text, program.vocabulary.tokenizer, program.vocabulary.digits)
+    inner = without_marks(words, program.vocabulary)[: most_words(program)]
+    return marked(inner, program.vocabulary) if inner else []
+
+
+def input_of(program: Program, given: Sequence[str]) -> Sequence[str]:
+    """Words as they are; a text as a program with a tokenizer reads it."""
+    if isinstance(given, str) and program.vocabulary.reads_text:
+        return text_input(given, program)
+    return given
+
+
+def without_marks(words: list[str], vocabulary: Vocabulary) -> list[str]:
+    """Words without the marks that they begin and end with."""
+    begin, end = vocabulary.begin, vocabulary.end
+    first = int(begin is not None and words[:1] == [begin])
+    return words[first : len(words) - int(end is not None and words[-1:] == [end])]
+
+
+def marked(words: list[str], vocabulary: Vocabulary) -> list[str]:
+    """Words between `begin` and `end`."""
+    begin, end = ([] if mark is None else [mark] for mark in (vocabulary.begin, vocabulary.end))
+    return [*begin, *words, *end]
+
+
+def most_words(program: Program) -> int | None:
+    """The number of words at which a text is cut; None if a program never cuts one."""
+    pooled = isinstance(program.output, Classifier) and program.output.pooled
+    if program.max_length is None or not pooled:
+        return None
+    marks = (program.vocabulary.begin, program.vocabulary.end)
+    return max(0, program.max_length - sum(mark is not None for mark in marks))
+
+
+# --- lists ----------------------------------------------------------------------------------------
+
+
+def to_word(value: Any) -> str:
+    """A value as a word: a string as it is, a number and true and false as JSON has them.
+
+    >>> to_word("a"), to_word(3), to_word(True)
+    ('a', '3', 'true')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def to_value(word: str) -> Any:
+    """The value that a word is read as; the inverse of `to_word`.
+
+    >>> to_value("a"), to_value("3"), to_value("true")
+    ('a', 3, True)
+    """
+    try:
+        return json.loads(word)
+    except ValueError:
+        return word
+
+
+def list_input(values: Sequence[Any], vocabulary: Vocabulary) -> list[str]:
+    """The words of a list, behind `begin`.
+
+    >>> list_input([3, 1], Vocabulary(("<s>", "1", "3"), begin="<s>", lists="values"))
+    ['<s>', '3', '1']
+    """
+    words = map(to_word, values) if vocabulary.lists == "values" else values
+    return [str(vocabulary.begin), *words]
+
+
+def list_answer(labels: Sequence[str] | str, vocabulary: Vocabulary) -> Any:
+    """The list that labels stand for, without positions that have no answer; or the one value.
+
+    >>> list_answer(["<s>", "3", "<s>"], Vocabulary(("<s>", "3"), begin="<s>", lists="values"))
+    [3]
+    """
+    if isinstance(labels, str):
+        return to_value(labels) if vocabulary.lists == "values" else labels
+    return [list_answer(label, vocabulary) for label in labels if label != vocabulary.begin]
+
+
+# --- unknown words --------------------------------------------------------------------------------
+
+LONGEST_ENDING = 3
+STEMS = (  # words of every shape
+    *("unlisted", "Unlisted", "UNLISTED", "U", "un-listed", "Un-listed", "UN-LISTED", "U-"),
+    *("7", "7x", "!"),
+)
+DESCRIPTIONS = {
+    "Xx": "with a capital",
+    "XX": "in capitals",
+    "X": "of one capital",
+    "xx": "in small letters",
+    "0": "in digits",
+    "0x": "with digits",
+    ".": "without letters",
+}
+SHAPES = frozenset((*DESCRIPTIONS, "Xx-x", "XX-x", "X-x", "xx-x"))
+
+
+def shape(word: str) -> str:
+    """How a word is written, in a few letters.
+
+    >>> [shape(word) for word in ("Ivanov", "EU", "rejects", "@-@", "@th", "Anglo-Dutch")]
+    ['Xx', 'XX', 'xx', '0', '0x', 'Xx-x']
+    """
+    letters = [char for char in word if char.isalpha()]
+    if any(char == "@" or char.isdecimal() for char in word):
+        return "0x" if letters else "0"
+    if not letters:
+        return "."
+    if all(char.isupper() for char in letters):
+        kind = "XX" if len(letters) > 1 else "X"
+    else:
+        kind = "Xx" if word[0].isupper() else "xx"
+    return f"{kind}-x" if "-" in word else kind
+
+
+def candidates(word: str) -> tuple[str, ...]:
+    """The stand-ins that a word could have, the nearest to it first.
+
+    >>> candidates("Ivanov")
+    ('<Xx~nov>', '<Xx~ov>', '<Xx~v>', '<Xx>')
+    """
+    kind = shape(word)
+    low = word.lower()
+    endings = [low[-size:] for size in range(min(LONGEST_ENDING, len(low) - 1), 0, -1)]
+    return (*(f"<{kind}~{ending}>" for ending in endings if ending.isalpha()), f"<{kind}>")
+
+
+def stand_in(word: str, listed: Collection[str]) -> str | None:
+    """The nearest of the stand-ins that are listed."""
+    return next((one for one in candidates(word) if one in listed), None)
+
+
+def less_specific(name: str) -> tuple[str, ...]:
+    """The stand-ins of words that have this one too: shorter endings, then the shape alone.
+
+    >>> less_specific("<Xx~nov>"), less_specific("<Xx>"), less_specific("Ivanov")
+    (('<Xx~ov>', '<Xx~v>', '<Xx>'), (), ())
+    """
+    kind, _, ending = name[1:-1].partition("~")
+    if not is_stand_in(name) or not ending:
+        return ()
+    return (*(f"<{kind}~{ending[cut:]}>" for cut in range(1, len(ending))), f"<{kind}>")
+
+
+def is_stand_in(word: str) -> bool:
+    """Whether a word stands for others, as <Xx~ing> does."""
+    return word[:1] + word[-1:] == "<>" and word[1:-1].partition("~")[0] in SHAPES
+
+
+def described(name: str) -> str:
+    """The words that a stand-in, or the unknown word, stands for.
+
+    >>> described("<XX~u>"), described("<xx-x>"), described("<unk>")
+    ('unknown word in capitals ending in -u', 'unknown word in small letters with a hyphen', \
+'unknown word')
+    """
+    if not is_stand_in(name):
+        return "unknown word"
+    kind, _, ending = name[1:-1].partition("~")
+    letters, dash, _ = kind.partition("-")
+    hyphen, end = " with a hyphen" if dash else "", f" ending in -{ending}" if ending else ""
+    return f"unknown word {DESCRIPTIONS[letters]}{hyphen}{end}"
+
+
+def read_as(word: str, listed: Collection[str], unknown: str | None) -> str | None:
+    """The listed word that a word is read as: itself, its stand-in, or the unknown word, if any.
+
+    >>> [read_as(word, {"<Xx>", "Rome"}, "<unk>") for word in ("Rome", "Oslo", "is")]
+    ['Rome', '<Xx>', '<unk>']
+    """
+    if word in listed or unknown is None:
+        return word if word in listed else None
+    return stand_in(word, listed) or unknown
+
+
+def unlisted_words(vocabulary: Vocabulary, taken: Collection[str] = ()) -> tuple[str, ...]:
+    """One unlisted word for each listed word that unlisted words are read as; none is `taken`.
+
+    >>> unlisted_words(Vocabulary(("<unk>", "<Xx~ov>", "a"), unknown="<unk>"))
+    ('unlisted', 'Unlistedov')
+    """
+    if vocabulary.unknown is None:
+        return ()
+    listed = frozenset(vocabulary.words)
+    found: list[str] = []
+    for target in dict.fromkeys((vocabulary.unknown, *filter(is_stand_in, vocabulary.words))):
+        ending = target[1:-1].partition("~")[2] if is_stand_in(target) else ""
+        words = (
+            stem * times + end
+            for times in range(1, 10)
+            for stem in STEMS
+            for end in (ending, ending.upper())
+        )
+        free = (word for word in words if word not in listed and word not in taken)
+        read = (word for word in free if read_as(word, listed, vocabulary.unknown) == target)
+        found += islice(read, 1)
+    return tuple(found)
+
+
+def common_stand_ins(words: Iterable[str], least: int) -> frozenset[str]:
+    """The stand-ins for at least `least` of some different words: enough to learn from."""
+    counts = Counter(one for word in set(words) for one in candidates(word))
+    return frozenset(one for one, count in counts.items() if count >= least)
+
+
+def stand_ins(vocabulary: Vocabulary) -> tuple[int, ...] | None:
+    """For each word the word that stands for it when it is unknown; None where there is none.
+
+    >>> words = Vocabulary(("<unk>", "<Xx>", "Rome", "is"), unknown="<unk>")
+    >>> stand_ins(words)
+    (0, 0, 1, 0)
+    """
+    if vocabulary.unknown is None:
+        return None
+    index = {word: i for i, word in enumerate(vocabulary.words)}
+    unknown = index[vocabulary.unknown]
+    found = [stand_in(word, index) for word in vocabulary.words]
+    return tuple(unknown if one is None else index[one] for one in found)
