@@ -7,9 +7,9 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable
 
-from ..meaning.batch import is_pooled
 from ..program import Program
 from ..program import steps as lang
+from ..program.program import is_pooled
 from .code import COLUMNS, Code
 from .sentences import sentences
 from .word_votes import Tables, inlined, together

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..meaning.batch import is_pooled
 from ..meaning.words import DIGITS, PIECES, most_words, to_value, tokenized
 from ..program import Program, types
+from ..program.program import is_pooled
 from ..program.steps import Classifier
 from ..program.values import Categorical
 from .code import Code, constant, function, literal, tuple_of
