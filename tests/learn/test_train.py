@@ -19,13 +19,13 @@ from transformer_programs.learn import program_model, trainer
 from transformer_programs.learn.architecture import Architecture
 from transformer_programs.learn.checkpoint import CheckpointError
 from transformer_programs.learn.checkpoint import write as write_checkpoint
-from transformer_programs.learn.config import Config, ConfigError, Given, Shape
+from transformer_programs.learn.config import ConfigError, Shape
 from transformer_programs.learn.initial import initial
 from transformer_programs.learn.model import forward
 from transformer_programs.learn.population import Progress
 from transformer_programs.learn.program_model import member_losses, train_programs
 from transformer_programs.learn.relax import Hard
-from transformer_programs.learn.training_steps import Adam, Schedule, adam_step
+from transformer_programs.learn.training_steps import Adam, adam_step
 
 WIDE = replace(TINY, epochs=6, batch=128, samples=2)
 
@@ -72,25 +72,6 @@ def test_loss_is_the_mean_over_inputs_of_the_mean_over_scored_positions() -> Non
         ]
         losses.append(np.mean(terms))
     np.testing.assert_allclose(np.asarray(found)[0], np.mean(losses), rtol=1e-4)
-
-
-def test_temperature_falls_geometrically_to_its_end() -> None:
-    schedule = Schedule.of(Config(epochs=101, batch=10, evaluations=1), inputs=10)
-    temperatures = [schedule.temperature(step) for step in (0, 50, 100)]
-    np.testing.assert_allclose(temperatures, [3.0, (3.0 * 0.01) ** 0.5, 0.01], rtol=1e-4)
-
-
-def test_progress_reports_every_member_and_metrics_are_json_lines(tmp_path: Path) -> None:
-    reports: list[Progress] = []
-    train_programs(toy(), TINY, seeds=2, out=tmp_path, on_progress=reports.append)
-    assert [report.step for report in reports] == [9, 18, 27, 36]
-    assert reports[-1].steps == 36
-    assert reports[-1].seconds_left == 0
-    assert np.isnan(reports[0].seconds_left)  # the first steps were also compiled
-    assert abs(reports[-1].temperature - 0.01) < 1e-6
-    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
-    assert [line["step"] for line in lines] == [9, 18, 27, 36]
-    assert lines[-1]["accuracy"] == list(reports[-1].accuracy)
 
 
 def test_shapes_train_together_and_come_back_in_their_own_size() -> None:
@@ -142,15 +123,6 @@ def test_a_diverged_member_is_reported_and_the_others_go_on(
             assert (values == sound.members[i].params[name]).all()
 
 
-def test_frozen_choices_stay_and_given_ones_may_move() -> None:
-    given = [Given("attn_0_0", query="tokens", predicate=(2, 1, 0, 0, 0), frozen=True)]
-    found = train_programs(toy(), TINY, seeds=2, given=given)
-    for member in found.members:
-        assert member.params["0.query"][0].argmax() == 0
-        assert member.params["0.predicate"][0].argmax(-1).tolist() == [2, 1, 0, 0, 0]
-        assert member.params["0.query"][0, 0] == 0.0
-
-
 KILLED = """
     import os, sys
     from pathlib import Path
@@ -185,15 +157,6 @@ def test_a_killed_run_continues_to_the_same_networks(tmp_path: Path) -> None:
     assert same(whole, continued)
     lines = (tmp_path / "metrics.jsonl").read_text().splitlines()
     assert [json.loads(line)["step"] for line in lines] == [9, 18, 27, 36]
-
-
-def test_a_finished_run_is_not_trained_again(tmp_path: Path) -> None:
-    first = train_programs(toy(), TINY, seeds=2, out=tmp_path)
-    reports: list[Progress] = []
-    again = train_programs(toy(), TINY, seeds=2, out=tmp_path, on_progress=reports.append)
-    assert reports == []
-    assert same(first, again)
-    assert [m.loss for m in first.members] == [m.loss for m in again.members]
 
 
 def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:

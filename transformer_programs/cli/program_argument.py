@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 from ..meaning.interpret import InputError, encode, word_index
 from ..meaning.words import list_input, marked, most_words, tokenized, without_marks
 from ..program import Program
+from ..program.numerals import with_numerals
 from ..simplifier import readable
 from ..store import RUN_FILE, write_text
 from ..store.atomic import is_stream
@@ -107,7 +108,7 @@ def inputs_of(stream: BinaryIO, program: Program | None, where: str = "") -> Ite
             words = split(line, program)
             if program is not None:
                 try:
-                    encode(program, words)
+                    encode(with_numerals(program, words), words)
                 except InputError as error:
                     raise InputError(f"{where}line {number}: {error}") from None
             yield words
