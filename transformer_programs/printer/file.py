@@ -31,6 +31,7 @@ from .input_check import (
     tokenize_function,
     words_constant,
 )
+from .numbers import IS_NUMERAL, value_code
 from .scope import Scope, safe
 from .self_check import differing_input
 from .step_lines import (
@@ -207,6 +208,8 @@ class Layout:
         yield from (code for name, code in HELPERS.items() if name in used)
         if reads_any_stand_ins(self.scope):
             yield READ_AS
+        if self.program.vocabulary.numerals:
+            yield IS_NUMERAL
         if self.program.vocabulary.reads_text:
             yield tokenize_function(self.program)
 
@@ -234,7 +237,7 @@ class Layout:
         for name, word in marks.items():
             if name in used:
                 yield f"{name} = {literal(word)}", ""
-        if keeps_words(self.program) or self._known() == "WORDS":
+        if not vocabulary.numerals and (keeps_words(self.program) or self._known() == "WORDS"):
             cut = "\n".join(cut_constant("WORDS", list(map(literal, check.words))))
             yield words_constant(check.words, check.few_words), cut
         for number, type in enumerate(self.scope.word_types):
@@ -243,8 +246,14 @@ class Layout:
                 ranks = [f"{literal(word)}: {rank}" for rank, word in enumerate(type.values)]
                 yield constant(called, ranks), "\n".join(cut_constant(called, ranks))
         for step in self.program.steps:
-            if isinstance(step, lang.Token) and not is_identity(step, self.program):
+            if isinstance(step, lang.Token) and not self._is_computed(step):
                 yield self._groups(step)
+
+    def _is_computed(self, step: lang.Token) -> bool:
+        """Whether the value of a word needs no table."""
+        if is_identity(step, self.program):
+            return True
+        return self.program.vocabulary.numerals and value_code(step, self.program) is not None
 
     def shared(self, used: frozenset[str]) -> dict[str, Code]:
         """Functions, lists of positions and lists of words (cut) that several steps may use."""

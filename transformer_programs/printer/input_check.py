@@ -12,6 +12,7 @@ from ..program.steps import Classifier
 from ..program.values import Categorical
 from .code import Code, constant, function, literal, tuple_of
 from .group_tables import keeps_words
+from .numbers import is_any, other_words
 from .scope import Scope
 
 MAX_MARK = 10  # characters; a longer begin or end word gets a name
@@ -107,7 +108,8 @@ class Checked:
         )
         yield f"ok = isinstance({given}, (list, tuple)) and {length}"
         refusal = f'raise ValueError(f"expected {self._expected(begin, end)}; got {{{given}!r}}")'
-        listed = program.vocabulary.unknown is None and known == "WORDS"
+        words = program.vocabulary
+        listed = words.unknown is None and not words.numerals and known == "WORDS"
         if begin and end and not listed and program.vocabulary.unknown is not None:
             yield f"ok = ok and all(isinstance(w, str) for w in {given})"
             marks = f"w in ({begin.code}, {end.code})"
@@ -138,7 +140,10 @@ class Checked:
                 allowed = f"({known} if i < {last} else [{end.code}])"
             yield f"w not in {allowed}"
             return
-        if self.scope.program.vocabulary.unknown is None:
+        if self.scope.program.vocabulary.numerals:
+            other = is_any(other_words(self.scope.program))
+            yield f"not ({other} or is_numeral(w))"
+        elif self.scope.program.vocabulary.unknown is None:
             yield f"w not in {known}"
         if begin:
             yield f"(w == {begin.code}) != (i == 0)"
@@ -149,6 +154,7 @@ class Checked:
         """The rule for an input in words."""
         program = self.scope.program
         noun = "known words" if program.vocabulary.unknown is None else "words"
+        noun = "whole numbers" if program.vocabulary.numerals else noun
         most, marks = program.max_length, [mark for mark in (begin, end) if mark]
         if not marks:
             return f"a list of 1 {'or more' if most is None else f'to {most}'} {noun}"

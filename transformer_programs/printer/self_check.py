@@ -38,6 +38,7 @@ def _inputs(program: Program) -> Iterator[list[str]]:
     words = [word for word in kinds.values() if word not in (*begin, *end)]
     words = words[:: max(1, len(words) // MAX_WORDS)][:MAX_WORDS]
     words += [unlisted] if vocabulary.unknown is not None else []
+    words += ["-1234", "98765"] if vocabulary.numerals else []
     heads = sum(isinstance(step, Head) for step in program.steps)
     longest = min(program.max_length or MAX_LENGTH, isqrt(MAX_PAIRS // max(1, heads)))
     inner = longest - len(begin) - len(end)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, assert_never
 
 from ..program import steps as lang
+from ..program.numerals import listed_numbers
 from ..program.values import bounds
 from .code import Code, call, function, literal, loop
 from .conditions import Form, Predicate
@@ -14,6 +15,7 @@ from .groups import is_identity
 from .head_code import head_form
 from .input_check import Mark
 from .mlps import mlp_form, mlp_function
+from .numbers import value_code
 from .scope import Scope, clipped, reach_of
 from .word_votes import Tables, inlined, together
 
@@ -128,6 +130,10 @@ def _input(step: lang.Step, scope: Scope) -> Iterator[Code]:
 def _looked_up(step: lang.Token, scope: Scope) -> Code:
     """The value of the word `w`; of a word that is not listed, that of the unknown word."""
     table, vocabulary = scope.lookup(step), scope.program.vocabulary
+    if vocabulary.numerals:
+        low, *_, high = listed_numbers(vocabulary)
+        known = f"w if w in {table} else str(min(max(int(w), {low}), {high}))"
+        return value_code(step, scope.program) or f"{table}[{known}]"
     if vocabulary.unknown is None:
         return f"{table}[w]"
     type, value = step.out.type, step.lookup[vocabulary.words.index(vocabulary.unknown)]
