@@ -11,11 +11,11 @@ from itertools import chain, count
 
 from ..program import Program
 from ..program import steps as lang
+from ..program.program import is_pooled
 from .code import COLUMNS
 from .facts import Facts
 from .patterns import wording
 from .scope import renamed
-from .word_code import is_pooled
 
 MAX_NAME = 26  # letters
 MAX_SENTENCE = 200  # letters

@@ -17,6 +17,7 @@ from ..meaning.words import (
     tokenized,
 )
 from ..program import Program, types
+from ..program.program import is_pooled
 from ..program.steps import Classifier, Token
 from ..program.values import Categorical, symbol
 from .code import COLUMNS, Code, constant, filled, fits, function, literal, loop, tuple_of, width
@@ -368,11 +369,6 @@ def tokenize_function(program: Program) -> Code:
         lines.append(f"words = words[:{most}]")
     lines.append(f"return [{', '.join(listed)}] if words else []")
     return function("tokenize", ["text"], lines)
-
-
-def is_pooled(program: Program) -> bool:
-    """Whether the program gives one label for a whole input."""
-    return isinstance(program.output, Classifier) and program.output.pooled
 
 
 def list_functions(program: Program) -> Iterator[Code]:
