@@ -1,7 +1,4 @@
-"""A program on labelled records: what it answers, which labels it confuses, its worst errors.
-
-Works for a `Program` and for the function of an emitted file alike.
-"""
+"""A program on labelled records: what it answers, which labels it confuses, its worst errors."""
 
 from __future__ import annotations
 
@@ -9,8 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
-from typing import Any
 
 import numpy as np
 
@@ -21,10 +16,9 @@ from ..program import Program, Vocabulary
 from ..program.steps import Classifier
 from .build import Preparation, labels_of, sentence_of, windows, without_marks
 from .formats import DataError, Record
-from .tokenizing import BEGIN, END, known_words
+from .tokenizing import known_words
 
 Answered = str | list[str]
-PROBES = 50  # words of the data that are tried, to find out what an emitted file takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,41 +178,6 @@ def answerer(program: Program) -> Answerer:
         ]
 
     return Answerer(vocabulary.begin, vocabulary.end, program.max_length, pooled, answers)
-
-
-def emitted_answerer(
-    run: Callable[[Sequence[str]], Any], about: str | None, records: Sequence[Record]
-) -> Answerer:
-    """The function of an emitted file as something that answers.
-
-    The file's first lines (`about`) say how long an input may be; which words open and close it is
-    found out by trying.
-    """
-    length = re.search(r"In: up to (\d+) words", about or "")
-    contents = (record.content for record in records)
-    split = (one.split() if isinstance(one, str) else one for one in contents)
-    words = list(islice(chain.from_iterable(split), PROBES))
-    # Without marks first: where they are not marks, a program may take them for unknown words.
-    for begin, end in ((None, None), (BEGIN, None), (None, END), (BEGIN, END)):
-        for word in dict.fromkeys(words):
-            tokens = [mark for mark in (begin, word, end) if mark is not None]
-            try:
-                answer = run(tokens)
-            except ValueError:
-                continue
-
-            def answers(inputs: list[list[str]]) -> list[tuple[Answered, dict[str, float]]]:
-                found: list[tuple[Answered, dict[str, float]]] = []
-                for number, tokens in enumerate(inputs):
-                    try:
-                        found.append((run(tokens), {}))
-                    except ValueError as error:
-                        raise InputError(f"input {number}: {error}") from None
-                return found
-
-            most = int(length[1]) if length else None
-            return Answerer(begin, end, most, isinstance(answer, str), answers)
-    raise DataError("the emitted program refuses every word of these inputs")
 
 
 def _spelled(tokens: list[str], vocabulary: Vocabulary, spelled: Callable[[str], str]) -> list[str]:
