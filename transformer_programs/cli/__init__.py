@@ -140,6 +140,8 @@ def _wrong_usage(error: Any, given: Sequence[str]) -> str:
     if "Input should be" in message:  # Pydantic's words: they do not say what was given
         value = error.__cause__.errors()[0]["input"]
         message = message.partition(", unable")[0].replace("Input should be", "expected")
+        message = message.replace("greater than or equal to", "at least")
+        message = message.replace("less than or equal to", "at most")
         message = f"{message.replace('valid integer', 'whole number')}, got {value!r}"
     where = getattr(error, "ctx", None)
     verb = [word for word in given[:1] if word in VERBS]

@@ -8,9 +8,8 @@ from typing import Annotated, Any
 
 from rich.table import Table
 from rich.text import Text
-from typer import Argument, Option
+from typer import Option
 
-from ..program import Program
 from ..store.folder import RECORD_FILE, read_record
 from ..tasks import TaskError, check_kinds
 from ..tasks import load as load_task
@@ -18,9 +17,10 @@ from ..tasks.build import Preparation
 from ..tasks.examine import Judged, examine
 from ..tasks.formats import Fields, format_of, read
 from ..tasks.texts import CORPORA
+from . import options
 from .console import counted, note, print_wide, printable, say
-from .program_argument import Index, opened_program
-from .task_argument import Columns, columns_of, pairs, parsed
+from .program_argument import opened_program
+from .task_argument import columns_of, pairs, parsed
 
 READING = ("input", "label", "columns", "tagged", "format", "tokenizer", "digits")
 MAX_LABELS = 12  # most frequent labels in the tables
@@ -28,7 +28,7 @@ MAX_WORDS = 30  # of an error that are shown
 
 
 def evaluate(
-    program: Annotated[Path, Argument(metavar="PROGRAM", help="A .json file or a run folder.")],
+    program: options.ProgramPath,
     data: Annotated[Path, Option(metavar="FILE", help="Labelled inputs.")],
     settings: Annotated[
         list[str] | None,
@@ -38,8 +38,8 @@ def evaluate(
             help=f"How to read the file: {', '.join(READING)}.",
         ),
     ] = None,
-    columns: Columns = None,
-    index: Index = None,
+    columns: options.Columns = None,
+    index: options.Index = None,
     errors: Annotated[int, Option(min=0, help="How many errors to show.")] = 10,
 ) -> None:
     """Score a program on labelled data; print scores per class and errors.
@@ -54,7 +54,10 @@ def evaluate(
         raise TaskError(f"a file has no setting {min(unknown)!r}: choose from {', '.join(READING)}")
     chosen = parsed(load_task, given, "a file") | columns_of(columns)
     loaded = opened_program(program, index)
-    rules = _rules_of_run(program) | _rules_of_program(loaded) | chosen
+    rules, words = _rules_of_run(program), loaded.vocabulary
+    if words.reads_text:
+        rules |= {"tokenizer": words.tokenizer or "spaces", "digits": words.digits}
+    rules |= chosen
     if (chosen.get("format") or format_of(data)) not in ("csv", "tsv"):
         rules |= {name: chosen.get(name) for name in ("columns", "tagged")}  # those of tables
     names = rules.get("columns")
@@ -82,9 +85,6 @@ def evaluate(
         say(f"    {printable(_described(one))}")
 
 
-# --- reading the file -----------------------------------------------------------------------------
-
-
 def _rules_of_run(program: Path) -> dict[str, Any]:
     """How the training data was read, if the run folder is known."""
     folder = program if program.is_dir() else program.parent
@@ -99,16 +99,6 @@ def _rules_of_run(program: Path) -> dict[str, Any]:
     if corpus is not None and "path" not in settings and corpus.fields.columns is not None:
         rules["columns"] = ",".join(corpus.fields.columns)
     return rules
-
-
-def _rules_of_program(program: Program) -> dict[str, Any]:
-    """How a program for texts splits them."""
-    words = program.vocabulary
-    rules = {"tokenizer": words.tokenizer or "spaces", "digits": words.digits}
-    return rules if words.reads_text else {}
-
-
-# --- printing -------------------------------------------------------------------------------------
 
 
 def _print_classes(counts: Counter[tuple[str, str]]) -> None:

@@ -5,29 +5,12 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from typing import TYPE_CHECKING, Annotated, Any, Literal
-
-from typer import Option
+from typing import TYPE_CHECKING, Any
 
 from .console import OptionError, refuse_unused
 
 if TYPE_CHECKING:
     from ..experiments.runner import Engine
-
-MAX_SEEDS = 100_000
-DeviceOption = Annotated[
-    Literal["cpu", "gpu"] | None,
-    Option(help="Where to train; by default on a GPU if there is one."),
-]
-EngineOption = Annotated[
-    Literal["local", "ray"], Option(help="Run on this machine or on a Ray cluster.")
-]
-Address = Annotated[
-    str | None, Option(help="Address of a Ray cluster; by default Ray starts on this machine.")
-]
-Gpus = Annotated[
-    float | None, Option(min=0, help="With Ray: GPUs per part; by default 1 if available.")
-]
 
 
 def prepare(device: str | None) -> None:

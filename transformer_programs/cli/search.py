@@ -23,67 +23,48 @@ from ..simplifier import readable
 from ..synthesis import Found, Settings, Status
 from ..synthesis.found import Undecided
 from ..tasks.formats import INPUTS, LABELS, format_of
+from . import options
 from .console import OptionError, counted, is_one_screen, note, progress, refuse_unused, say
-from .program_argument import Votes
 from .report import SCREEN, print_learned, print_plan
-from .task_argument import (
-    Columns,
-    Data,
-    RunFolder,
-    TaskChoice,
-    TaskName,
-    TaskSettings,
-    TestFile,
-    ValidationFile,
-    folder_name,
-)
+from .task_argument import TaskChoice, folder_name
 
 MAX_FEW_ROWS = 50  # rows of a file up to which none is held out
 MAX_MISSED = 5  # rows that a failed search shows
 
 
 def search(
-    task: TaskName,
+    task: options.TaskName,
     seconds: Annotated[
         float, Option(min=0, max=86_400, help="Time limit in seconds.")
     ] = Settings().seconds,
     jobs: Annotated[
         int | None,
-        Option(
-            min=1,
-            max=4 * (os.cpu_count() or 1),
-            help="Number of processes; changes the result only if the time limit is reached.",
-        ),
+        Option(min=1, max=4 * (os.cpu_count() or 1), help="Number of processes."),
     ] = None,
     seed: Annotated[int, Option(min=0, max=2**63 - 1, help="Seed of the search.")] = 0,
     noise: Annotated[
         float, Option(min=0, max=0.2, metavar="SHARE", help="Share of labels that may be wrong.")
     ] = 0.0,
-    task_settings: TaskSettings = None,
-    data: Data = None,
-    test: TestFile = None,
-    validation: ValidationFile = None,
-    columns: Columns = None,
+    task_settings: options.TaskSettings = None,
+    data: options.Data = None,
+    test: options.TestFile = None,
+    validation: options.ValidationFile = None,
+    columns: options.Columns = None,
     ask: Annotated[
         bool,
-        Option(
-            "--ask",
-            help="With few examples: ask for the label of an input on which programs differ, "
-            "append it to the file, and search again.",
-        ),
+        Option("--ask", help="Ask for labels that decide between programs; append them."),
     ] = False,
-    out: RunFolder = None,
+    out: options.RunFolder = None,
     code: Annotated[bool, Option(help="Print the code.")] = True,
-    votes: Votes = False,
 ) -> None:
     """Search for a short program that is correct on every example.
 
     The search trains no network. It tries cheap programs first. For a task from `tprog tasks`, the
     program is also checked on all inputs of the task if they can be listed, otherwise on a sample.
+    With --ask and few examples, you are asked for the label of an input on which programs differ;
+    it is appended to the file, and the search is repeated.
 
     Example: `tprog search most_freq`
-
-    Example: `tprog search examples.jsonl --seconds 60 --seed 1`
 
     Example: `tprog search few.jsonl --ask`
     """
@@ -110,7 +91,7 @@ def search(
             say(str(found))
             _print_missed(made, found.program)
         twice = is_one_screen() and digest(learned.program) in shown
-        print_learned(learned, folder, code and not twice, votes)
+        print_learned(learned, folder, code and not twice)
         say(
             f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
             f"{found.tried:,} candidates"

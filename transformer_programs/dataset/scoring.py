@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ..meaning.batch import label_batch, label_name
 from ..meaning.words import read_as
 from ..program import Program, Vocabulary
+from ..program.numerals import with_numerals
 from ..program.steps import Classifier
 from .labelled import Ints, Scores, Split, Task, TaskError
 
@@ -46,6 +47,7 @@ def predictions(program: Program, task: Task, split: Split, others: Others | Non
             f"the program gives {kinds[pooled]}, but the task {task.name} wants "
             f"{kinds[task.pooled]}"
         )
+    program = with_numerals(program, task.vocabulary.words)
     words, labels = _answered(program, split, task.vocabulary)
     scored = split.labels >= 0
     predicted = np.full(scored.shape, -1, np.int32)

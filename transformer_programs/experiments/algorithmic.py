@@ -9,7 +9,7 @@ from typing import Any
 from ..learning import Given, Gradient, Search, Shape, Standard, StandardConfig
 from ..tasks import MORE, TASKS
 from .part import DataOverlap, Experiment, Lengths, Part, halves, recipe, task
-from .public import reruns
+from .public import RERUNS
 
 TITLES = {
     "reverse": "Reverse",
@@ -89,9 +89,8 @@ def program_length() -> Experiment:
 def _sized(name: str, size: str, model: str, how: Any, seeds: int, keep: str = "") -> Part:
     """A model of a task at one size."""
     settings = LARGE if size == "16/16" else {"vocab": 8, "length": 8}
-    paper = (
-        tuple(one.scores[name] for one in reruns(size)) if model == "program" else ()
-    )  # public reruns of the paper's code: its figure has no numbers
+    # Public reruns of the paper's code: its figure has no numbers.
+    paper = tuple(one.scores[name] for one in RERUNS[size]) if model == "program" else ()
     spec = task(name, **settings, samples=20000)
     return Part(f"{name} {size} {model}", spec, how, seeds, paper, keep)
 

@@ -70,7 +70,6 @@ def train_programs(
     machine.share_cores()
     own = tuple(shapes) or (config.shape,)
     large = Architecture.of(task, config).with_shape(largest_shape(own))
-    check_settings(task, large.config)
     model = ProgramModel(
         large,
         tuple(given),
@@ -81,15 +80,6 @@ def train_programs(
     return train_population(
         model, task, starts, Schedule.of(config, len(task.train)), out, on_progress
     )
-
-
-def check_settings(task: Task, config: Config) -> None:
-    """Refuse settings that do not fit a task."""
-    Schedule.of(config, len(task.train))
-    unknown_chances(task, config)
-    architecture = Architecture.of(task, config)
-    if config.word_start == "labels":
-        Knowledge.columns(architecture)
 
 
 @dataclass(frozen=True)
@@ -197,7 +187,7 @@ class ProgramModel:
         result["diverged"] = result["diverged"] or inexact(params, own) is not None
         return Member(start.seed, own, params, **result)
 
-    def described(self, starts: Sequence[Start]) -> Json:
+    def identity(self, starts: Sequence[Start]) -> Json:
         vectors = None if self.vectors is None else checkpoint.digest_of_arrays([self.vectors.rows])
         shapes = [asdict(start.architecture.config.shape) for start in starts]
         return {

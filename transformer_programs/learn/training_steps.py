@@ -258,7 +258,7 @@ class Model(Hashable, Protocol):
     def member(self, start: Start, params: Params, **result: Any) -> Trained[Any]:
         """A trained member as it is handed back; `result` has the other fields of `Trained`."""
 
-    def described(self, starts: Sequence[Start]) -> Json:
+    def identity(self, starts: Sequence[Start]) -> Json:
         """All that decides the result beside task and seeds, as JSON."""
 
 

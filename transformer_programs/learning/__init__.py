@@ -72,7 +72,7 @@ def fit(
 
     A `Config` means `Gradient(config)`, None the preset of the task. `seeds` is a short way to set
     those of `how`. With `out`, a run folder is written; the same call resumes an interrupted
-    training there. `on_progress` is given a `Report` now and then; notebooks show progress anyway.
+    training there. `on_progress` is given a report now and then; notebooks show progress anyway.
     """
     how = Gradient(how) if how is None or isinstance(how, Config) else how
     if seeds is not None:

@@ -22,6 +22,7 @@ from typing import Protocol, runtime_checkable
 
 from ..dataset import Task
 from ..program import Program
+from ..program.numerals import numbers_beyond, with_numerals
 from ..store import load
 from .every import Progress, sweep
 from .inputs import VerifyError
@@ -94,7 +95,7 @@ def verify(
     for one in proved:
         if not one.proof.equal:  # whatever its program is equal to, its network is not
             return Verification(False, "compositional", 0, str(one.proof))
-    sides, names = (_side(a), _side(b)), names or _names(a, b)
+    sides, names = _with_larger_numbers((_side(a), _side(b))), names or _names(a, b)
     comparison = Comparison(sides, names, bool(proved), limit, samples, seed, progress)
     if inputs is not None:
         return on_given_inputs(comparison, inputs)
@@ -144,6 +145,14 @@ def verify_task(
 
 
 # --- the sides ------------------------------------------------------------------------------------
+
+
+def _with_larger_numbers(sides: tuple[Side, Side]) -> tuple[Side, Side]:
+    """Programs that know every number with some that they do not list."""
+    programs = [side for side in sides if isinstance(side, Program)]
+    words = [word for one in programs for word in numbers_beyond(one.vocabulary)]
+    a, b = (with_numerals(side, words) if isinstance(side, Program) else side for side in sides)
+    return a, b
 
 
 def _side(subject: Subject) -> Side:
