@@ -125,7 +125,7 @@ class Settings:
     seed: int = 0
     sample: int = 0  # inputs to start with; 0: by the length of the inputs
     noise: float = 0.0
-    workers: int = 0  # processes; 0: as many as there are cores, at most 8
+    workers: int = 0  # processes; 0: as many as there are cores
     longer: int = 10_000  # inputs of each longer length that a program is checked on
 
 

@@ -36,6 +36,7 @@ from .written import program_of, readable
 MAX_RESTARTS = 12
 MAX_FEW_ROWS = 50  # examples of which each may be the one that tells
 MAX_FEW = 500  # examples up to which other programs that fit are looked for
+LONGER_INPUTS = 500  # longer inputs of each length that are drawn, per second of the search
 QUICK = 500  # longer inputs that most solutions that do not hold fail on
 POLISHED = 10  # how much dearer than what is kept a solution may be, to be made cheaper
 BITS = 5.0  # that a unit of cost takes to write down
@@ -245,7 +246,7 @@ class SearchRun:
         """Make a solution cheaper and check it; whether what it got wrong joined the sample."""
         if not self._worth_polishing(solution):
             return False
-        solution = polished(solution, examiner, lambda: self._left(1.0))
+        solution = polished(solution, examiner, self._left)
         self.fitting[solution.piece] = solution
         if not self._worth_checking(solution):
             return False
@@ -261,14 +262,16 @@ class SearchRun:
         if proof is not None:  # right on all that was tried, but not on all there is
             self.kept.append((solution, program, (known, proof)))
             return False
-        checks = [known]
+        checks, began = [known], time.monotonic()
         for longer in self._longer[: 1 if self._provable else None]:
             checks.append(check_longer(program, longer, QUICK))
             if not checks[-1].passed:
                 break
         else:
             if not self._provable:  # there the search goes on for one that can be proved
-                checks[1:] = [check_longer(program, longer) for longer in self._longer]
+                spent = max(time.monotonic() - began, 0.001)
+                most = max(QUICK, int(QUICK * self._left() / spent / 2))
+                checks[1:] = [check_longer(program, longer, most) for longer in self._longer]
         if not self._longer:  # nobody can label longer inputs
             checks += filter(None, [examiner.on_longer(solution)])
         self.kept.append((solution, program, tuple(checks)))
@@ -305,7 +308,7 @@ class SearchRun:
     @cached_property
     def _longer(self) -> list[Task]:
         """The task at longer lengths, where it has a length that can be set."""
-        wanted = self.settings.longer
+        wanted = min(self.settings.longer, int(LONGER_INPUTS * self.settings.seconds))
         made = (longer_task(self.task, factor, wanted) for factor in FACTORS if wanted)
         return [task for task in made if task is not None]
 
@@ -338,7 +341,7 @@ class SearchRun:
         if self.task.oracle is not None or self.settings.noise or len(self.words) > MAX_FEW:
             return None
         met = [one for one in self.fitting.values() if one.cost <= solution.cost + MARGIN]
-        near = rivals(solution, self._examiner(), MARGIN)
+        near = rivals(solution, self._examiner(), MARGIN, lambda: self._left(1.0))
         found = {one.piece: one for one in (*met, *near) if one.wrong == 0}
         found.pop(solution.piece, None)
         return tuple((one.cost - solution.cost, self._program(one)) for one in found.values())
