@@ -11,7 +11,7 @@ from transformer_programs.learn.architecture import WORDS, Architecture
 from transformer_programs.learn.config import Config
 from transformer_programs.learn.extract import extract
 from transformer_programs.learn.hardened import hard_forward
-from transformer_programs.learn.initial import WordRows, initial, noise_key, projected
+from transformer_programs.learn.initial import Knowledge, WordRows, initial, noise_key, projected
 from transformer_programs.learn.model import word_variables
 from transformer_programs.learn.noise import gumbel
 from transformer_programs.learn.program_model import train_programs, unknown_chances
@@ -151,3 +151,28 @@ def test_rare_words_become_unknown_more_often_and_marks_never() -> None:
     assert chance[:2].tolist() == [0, 0]
     assert set(unknown.tolist()) == {0}
     assert unknown_chances(task, SMALL) == (None, None)
+
+
+# --- a start from the labels ----------------------------------------------------------------------
+
+FROM_LABELS = replace(SMALL, word_cardinality=8, word_start="labels", vote_decay=5.0)
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_a_network_starts_as_a_linear_model_and_its_votes_decay_back_to_that(pooled: bool) -> None:
+    task = toy(pooled)
+    if pooled:  # are there more animals than colours?
+        words = task.train.words
+        labels = ((words > 1) & (words < 10)).sum(1) > (words >= 10).sum(1)
+        task = replace(task, train=Split(words, labels.astype(np.int32)))
+    a = Architecture.of(task, FROM_LABELS)
+    params = Knowledge.of(task, None).placed(initial(a, 0)[0], a)
+    found = hard_forward(params, a, task.train.words).labels
+    right = (found == task.train.labels)[task.train.labels >= 0].mean()
+    assert right > 0.9 if pooled else right == 1.0
+    near, far = (
+        train_programs(task, replace(FROM_LABELS, vote_decay=decay), seeds=1).members[0]
+        for decay in (5.0, 0.0)
+    )
+    change = [np.abs(one.params["votes"] - params["votes"]).mean() for one in (near, far)]
+    assert change[0] < change[1] / 2

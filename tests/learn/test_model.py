@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
-from transformer_programs.learn.architecture import Architecture, Params, largest_shape
+from transformer_programs.learn.architecture import Architecture, largest_shape
 from transformer_programs.learn.config import Config, Given, Shape
 from transformer_programs.learn.extract import extract
-from transformer_programs.learn.hardened import GRAIN, hard_forward, inexact
+from transformer_programs.learn.hardened import hard_forward, inexact
 from transformer_programs.learn.initial import initial, widen
-from transformer_programs.meaning.interpret import chosen, reachable
 from transformer_programs.program import ProgramError, Vocabulary
 
 SHAPES = [
@@ -32,84 +31,6 @@ def random_words(seed: int, inputs: int = 12) -> np.ndarray:
     words = generator.integers(0, 5, (inputs, 6)).astype(np.int32)
     words[np.arange(6) >= generator.integers(1, 7, inputs)[:, None]] = -1
     return words
-
-
-def read_slowly(params: Params, a: Architecture, words: list[int]) -> tuple[dict, np.ndarray]:
-    """One input through the discretised network in plain Python: (variables, votes)."""
-    n = len(words)
-    values: dict[str, list[int]] = {"tokens": words, "positions": list(range(n)), "ones": [1] * n}
-
-    def pick(leaf: str, row: int, names: tuple[str, ...]) -> list[int]:
-        return values[names[int(np.argmax(params[leaf][row]))]]
-
-    for number, layer in enumerate(a.layers):
-        new = {}
-        for h, name in enumerate(layer.heads):
-            query = pick(f"{number}.query", h, layer.head_reads)
-            key = pick(f"{number}.key", h, layer.head_reads)
-            wanted = np.argmax(params[f"{number}.predicate"][h], axis=-1)
-            found = [
-                [j for j in reachable(i, n, "all", a.causal) if key[j] == wanted[query[i]]]
-                for i in range(n)
-            ]
-            if name in layer.categorical_heads:
-                value = pick(f"{number}.value", h, layer.head_reads)
-                new[name] = [value[chosen(i, f, "nearest")] for i, f in enumerate(found)]
-            else:
-                row = h - len(layer.categorical_heads)
-                value = pick(f"{number}.number", row, layer.head_sums)
-                new[name] = [sum(value[j] for j in f) for f in found]
-        values |= new
-        for m, name in enumerate(layer.mlps):
-            values[name] = run_mlp(params, a, number, m, name, values)
-    votes = np.zeros((n, a.classes), np.int64)
-    for leaf, names in (("votes", a.categorical), ("number_votes", a.numerical)):
-        for v, name in enumerate(names):
-            weights = np.round(params[leaf][v].astype(float) * 1000).astype(int)
-            for i in range(n):
-                x = values[name][i]
-                votes[i] += weights[x] if leaf == "votes" else weights * x
-    return values, votes
-
-
-def run_mlp(params: Params, a: Architecture, number: int, m: int, name: str, values: dict) -> list:
-    layer = a.layers[number]
-    categorical = name in layer.categorical_mlps
-    kind, row = ("mlp", m) if categorical else ("num_mlp", m - len(layer.categorical_mlps))
-    names = layer.mlp_reads if categorical else layer.mlp_numbers
-    reads = [names[int(v)] for v in np.argmax(params[f"{number}.{kind}_reads"][row], axis=-1)]
-
-    def weights(leaf: str, at: int) -> np.ndarray:
-        return np.round(params[f"{number}.{leaf}"][at].astype(float) * GRAIN) / GRAIN
-
-    written = []
-    for inputs in zip(*(values[read] for read in reads), strict=True):
-        hidden = weights(f"{kind}_in_bias", row)
-        for w, x in zip(weights(f"{kind}_in", row), inputs, strict=True):
-            hidden = hidden + (w[x] if categorical else w * x)
-        out = np.maximum(hidden, 0) @ weights("mlp_out", m) + weights("mlp_out_bias", m)
-        written.append(int(np.argmax(out)))
-    return written
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_discretised_network_is_what_its_choices_say(shape: Shape) -> None:
-    for seed, (causal, pooled) in enumerate([(False, False), (True, True)]):
-        a = architecture(shape, causal, pooled)
-        params, _ = initial(a, seed)
-        words = random_words(seed)
-        outcome = hard_forward(params, a, words)
-        for b, row in enumerate(words):
-            real = [int(w) for w in row if w >= 0]
-            values, votes = read_slowly(params, a, real)
-            for v, name in enumerate(a.categorical):
-                assert outcome.categorical[v, b, : len(real)].tolist() == values[name]
-            for u, name in enumerate(a.numerical):
-                assert outcome.numerical[u, b, : len(real)].tolist() == values[name]
-            votes = votes.sum(0) if pooled else votes
-            assert (outcome.votes[b][... if pooled else slice(len(real))] == votes).all()
-            first = outcome.labels[b][... if pooled else slice(len(real))]
-            assert (first == votes.argmax(-1)).all()
 
 
 @pytest.mark.parametrize("small", SHAPES)

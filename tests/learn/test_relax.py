@@ -17,7 +17,7 @@ from transformer_programs.learn.relax import (
     product,
     softmax,
     total,
-    visible_positions,
+    visible_to_heads,
 )
 from transformer_programs.meaning.interpret import chosen, reachable
 
@@ -27,7 +27,7 @@ def attended(matches: np.ndarray, real: np.ndarray, causal: bool, k: int) -> np.
 
     @jax.jit
     def run(matches: jax.Array, real: jax.Array) -> jax.Array:
-        visible = visible_positions(jnp.where(real, 0, -1).T[None], causal)
+        visible = visible_to_heads(jnp.where(real, 0, -1).T[None], causal, ["all"], []).matched
         scores = jnp.where(visible, jnp.moveaxis(matches, 0, -1), 0.0)
         return Hard()(nearest(scores, visible, k), "site", axis=3).argmax(3)
 

@@ -42,9 +42,6 @@ def search(
         Option(min=1, max=4 * (os.cpu_count() or 1), help="Number of processes."),
     ] = None,
     seed: Annotated[int, Option(min=0, max=2**63 - 1, help="Seed of the search.")] = 0,
-    noise: Annotated[
-        float, Option(min=0, max=0.2, metavar="SHARE", help="Share of labels that may be wrong.")
-    ] = 0.0,
     task_settings: options.TaskSettings = None,
     data: options.Data = None,
     test: options.TestFile = None,
@@ -68,7 +65,7 @@ def search(
 
     Example: `tprog search few.jsonl --ask`
     """
-    how = Search(seconds=seconds, seed=seed, noise=noise, workers=jobs or 0)
+    how = Search(seconds=seconds, seed=seed, workers=jobs or 0)
     rows = Path(task) if ask else None  # the file that answers are appended to
     if rows is not None:
         if not TaskChoice(task).is_file or format_of(rows) != "jsonl" or task.endswith(".gz"):
@@ -106,7 +103,7 @@ def search(
         if labels is None:
             break
         _append_row(rows, found.undecided.words, labels, made)
-    if not found.accepted:
+    if not found.exact:
         raise typer.Exit(1)
 
 

@@ -128,7 +128,7 @@ def do(part: Part, context: WorkerContext) -> Done:
         case Lengths():
             found = _lengths(part.how, task, context)
         case DataOverlap():
-            found = {"overlap": asdict(overlap(task))}
+            found = {"overlap": overlap(task)}
         case _:
             found, programs = _learn(part, task, context)
     seconds = round(time.perf_counter() - begun, 1)

@@ -234,6 +234,11 @@ def types(program: Program) -> dict[str, Type]:
     return {step.out.name: step.out.type for step in program.steps}
 
 
+def is_pooled(program: Program) -> bool:
+    """Whether the program gives one label for a whole input."""
+    return isinstance(program.output, lang.Classifier) and program.output.pooled
+
+
 def live(program: Program) -> set[str]:
     """The variables that the output reads, directly or through others.
 

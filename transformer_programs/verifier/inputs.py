@@ -9,11 +9,11 @@ from itertools import chain, combinations, groupby
 
 import numpy as np
 
-from ..meaning.batch import is_pooled
 from ..meaning.interpret import InputError, encode, require_words
 from ..meaning.words import unlisted_words
 from ..program import Program, Vocabulary
 from ..program.numerals import with_numerals
+from ..program.program import is_pooled
 from ..program.values import Refusal
 from .pair import Side, Words, own_words, spelled
 
