@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any
 
 import numpy as np
 
@@ -112,7 +111,7 @@ def toy(pooled: bool = False, causal: bool = True, sizes: Sequence[int] = (200, 
     return Task("toy", "", tp.Vocabulary(names), names, 5, causal, pooled, *splits)
 
 
-def same(first: Population[Any], second: Population[Any]) -> bool:
+def same(first: Population, second: Population) -> bool:
     """Whether two populations have the same parameters."""
     return all(
         (a.params[name] == b.params[name]).all()

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from transformer_programs.dataset import EntityScores, Split, Task
 from transformer_programs.dataset.entities import entity_scores
 from transformer_programs.program import Vocabulary
-from transformer_programs.tasks import EntityScores, Split, Task
 
 TAGS = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-a-b", "I-a-b")
 
@@ -49,11 +49,6 @@ def test_scores_are_those_of_seqeval(rule, pairs):
     assert [scores.precision, scores.recall, scores.f1] == pytest.approx(expected)
 
 
-def test_entities_do_not_cross_sentences():
-    tags, sentence = np.array([1, 2]), np.array([0, 1])
-    assert entity_scores(tags, tags, sentence, TAGS) == EntityScores(1, 1, 1)
-
-
 def tagging_task(split: Split) -> Task:
     words = Vocabulary(("<unk>", "x"), "<unk>")
     classes = ("B-PER", "I-PER", "O")
@@ -72,11 +67,3 @@ def test_pieces_of_a_sentence_are_put_together_before_entities_are_counted():
     assert task.accuracy(cut_short, apart).entities == EntityScores(1, 1, 1)
     assert len(joined.in_one_piece()) == 0
     assert apart.in_one_piece() is apart
-
-
-def test_runs_of_an_entity_task_are_chosen_by_f1():
-    split = Split(np.zeros((1, 3), np.int32), np.array([[0, 1, 2]], np.int32))
-    scores = tagging_task(split).accuracy(np.array([[0, 2, 2]]), split)
-    assert scores.token == pytest.approx(2 / 3)
-    assert scores.main == 0.0
-    assert str(scores).startswith("F1 0.00% (precision 0.00%, recall 0.00%) of 1 entities")

@@ -14,7 +14,7 @@ from ..store.folder import RECORD_FILE, read_record
 from ..tasks import TaskError, check_kinds
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
-from ..tasks.examine import Judged, answerer, examine
+from ..tasks.examine import Judged, examine
 from ..tasks.formats import Fields, format_of, read
 from ..tasks.texts import CORPORA
 from . import options
@@ -65,7 +65,7 @@ def evaluate(
     fields = Fields(rules.get("input"), rules.get("label"), listed, rules.get("tagged"))
     records = read(data, fields, rules.get("format"))
     how = Preparation(tokenizer=rules.get("tokenizer", "spaces"), digits=rules.get("digits"))
-    found = examine(answerer(loaded), records, how)
+    found = examine(loaded, records, how)
     if found.cut:
         reads = f"{loaded.max_length:,} words with its marks"
         note(f"{found.cut:,} of {len(records):,} texts were cut: the program reads {reads}")

@@ -56,7 +56,7 @@ def check_merge(
 
 
 def merge_best(
-    population: Population[Member],
+    population: Population,
     task: Task,
     most: int,
     on_progress: Callable[[Any], None] | None = None,

@@ -55,9 +55,10 @@ LOOKED_UP = 512  # words from which on their vectors are looked up
 
 
 @dataclass(frozen=True)
-class Encoder(ForTask[StandardConfig]):
+class Encoder(ForTask):
     """A standard Transformer's settings together with the sizes of its task."""
 
+    config: StandardConfig
     vectors: WordRows | None = field(default=None, compare=False)  # of words, to start from
 
     shared_inputs = 1
@@ -69,8 +70,8 @@ class Encoder(ForTask[StandardConfig]):
         return replace(self, config=replace(self.config, epochs=1), vectors=None)
 
     @property
-    def batch(self) -> int:
-        return self.config.batch
+    def architecture(self) -> Encoder:
+        return self
 
     @property
     def shapes(self) -> Shapes:
@@ -127,8 +128,8 @@ class Encoder(ForTask[StandardConfig]):
     def batches(self, data: Data, step: Array) -> Rows:
         """Every member sees each input once per epoch, in an order of its own."""
         inputs = len(data.words)
-        epoch = 1 + step // (inputs // min(self.batch, inputs))
-        order = epoch_order(data.keys, epoch, inputs, self.batch)
+        epoch = 1 + step // (inputs // min(self.config.batch, inputs))
+        order = epoch_order(data.keys, epoch, inputs, self.config.batch)
         return lambda number, keys: order[number]
 
     def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
@@ -258,7 +259,7 @@ def predicted(params: Tree, network: Encoder, words: Array) -> Array:
     return jnp.argmax(found, axis=-1).astype(jnp.int32)
 
 
-class StandardMember(Trained[Encoder]):
+class StandardMember(Trained):
     """One trained network with the parameters of its best epoch, whose number is `best`."""
 
     __slots__ = ()
@@ -285,7 +286,7 @@ def train_standard(
     out: Path | None = None,
     vectors: Vectors | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> Population[StandardMember]:
+) -> Population:
     """Train one standard Transformer for each seed, all at once; evaluate after each epoch.
 
     Training ends early when no member can get better. With `out` the run can be killed at any

@@ -43,12 +43,12 @@ def train_population(
     schedule: Schedule,
     out: Path | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> Population[Any]:
+) -> Population:
     """Train members to the end, from their checkpoints if there are any."""
     machine.keep_compiled()
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-    mesh = machine.sharing(len(starts), model.shared_inputs)
+    mesh = machine.sharing(len(starts), model.architecture.shared_inputs)
     members: list[Any] = []
     lines: list[Json] = []
     seconds, steps = 0.0, 0
@@ -94,7 +94,7 @@ def groups_of(model: Model, starts: Sequence[Start], schedule: Schedule, mesh: M
     shapes = len({start.architecture for start in starts})
     island = island_size(-(-len(starts) // shapes))
     together = island if schedule.selects else 1
-    size = machine.equal_parts(model.member_bytes(), len(starts), devices, together)
+    size = machine.equal_parts(model.architecture.member_bytes(), len(starts), devices, together)
     width, count = -(-size // len(devices)) * len(devices), -(-len(starts) // size)
     return [
         Group(i, count, tuple(starts[i * size : (i + 1) * size]), width, island)
@@ -246,7 +246,7 @@ class GroupTraining:
         if next(iter(params.values())).is_fully_replicated:
             # One device answers for all that have the same members.
             params = jax.tree.map(lambda array: array.addressable_data(0), params)
-        size = max(AT_ONCE, self.model.batch)
+        size = max(AT_ONCE, self.model.architecture.config.batch)
         given = in_blocks(partial(self.model.predict, params), split.words, size)
         if self.task.metric != "token":
             return given, np.array([self.task.accuracy(own, split).main for own in given])
@@ -260,7 +260,7 @@ class GroupTraining:
         _, validation = self._answers(end, self.task.validation)
         answered, test = self._answers(end, self.task.test)
         arrays = {name: np.asarray(values) for name, values in end.items()}
-        tree = unpacked(arrays, self.model.shapes)
+        tree = unpacked(arrays, self.model.architecture.shapes)
         found, history = [], done.history
         for i, start in enumerate(self.group.starts):
             loss, descent = history[-1].loss[i], None

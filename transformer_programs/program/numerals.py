@@ -79,12 +79,31 @@ def ordered(step: lang.Step) -> tuple[str, ...]:
             alike = isinstance(function, lang.Formula) and function.op in ("==", "!=", "keep")
             return () if alike else reads
         case lang.CategoricalHead() | lang.NumericalHead():
-            equal = isinstance(step.predicate, lang.Is) or (
-                isinstance(step.predicate, lang.Compare) and step.predicate.op in ("==", "!=")
-            )
+            op = step.predicate.op if isinstance(step.predicate, lang.Compare) else "<"
+            equal = isinstance(step.predicate, lang.Is) or op in ("==", "!=") or _matches_all(step)
             return () if equal and lang.score_of(step) is None else (step.query, step.key)
         case _:
             return ()
+
+
+def _matches_all(head: lang.Head) -> bool:
+    """Whether a head matches every word with every other."""
+    rows = head.predicate.accepts if isinstance(head.predicate, lang.Rows) else ()
+    return head.query == head.key and all(len(row) == len(rows) for row in rows) and bool(rows)
+
+
+def _resized(steps: Iterable[lang.Step]) -> tuple[lang.Step, ...]:
+    """Steps of which some write more or fewer words: a head that matches all still does."""
+    sizes: dict[str, int] = {}
+    found: list[lang.Step] = []
+    for step in steps:
+        if isinstance(step, lang.Head) and _matches_all(step) and step.key in sizes:
+            row = tuple(range(sizes[step.key]))
+            step = replace(step, predicate=lang.Rows((row,) * len(row)))
+        if isinstance(step.out.type, Categorical):
+            sizes[step.out.name] = len(step.out.type.values)
+        found.append(step)
+    return tuple(found)
 
 
 def with_numerals(program: Program, words: Iterable[str]) -> Program:
@@ -122,7 +141,7 @@ def with_numerals(program: Program, words: Iterable[str]) -> Program:
         return replace(step, out=replace(step.out, type=type))
 
     more = replace(vocabulary, words=(*vocabulary.words, *map(str, new)), numerals=False)
-    return replace(program, vocabulary=more, steps=tuple(map(widened, program.steps)), chain=())
+    return replace(program, vocabulary=more, steps=_resized(map(widened, program.steps)), chain=())
 
 
 def numbers_beyond(vocabulary: Vocabulary) -> list[str]:
@@ -153,4 +172,4 @@ def without_numerals(program: Program, vocabulary: Vocabulary) -> Program:
             step = replace(step, lookup=step.lookup[: len(vocabulary.words)])
         return replace(step, out=replace(step.out, type=type))
 
-    return replace(program, vocabulary=vocabulary, steps=tuple(map(narrowed, program.steps)))
+    return replace(program, vocabulary=vocabulary, steps=_resized(map(narrowed, program.steps)))

@@ -307,7 +307,8 @@ def inputs(domain: Domain) -> Iterator[tuple[Draft, bool]]:
     if domain.numeric:
         yield _by_word(domain, domain.numbers, 2, "numbers"), False
     numbers = [np.abs(domain.numbers)] if domain.numbers.min() < 0 else []
-    for one in (*numbers, *domain.fields, *([domain.falling] if domain.falling.any() else [])):
+    falling = [] if domain.any_number or not domain.falling.any() else [domain.falling]
+    for one in (*numbers, *domain.fields, *falling):
         yield _by_word(domain, one, 2), False
     places = np.arange(len(domain.words))
     symbols = len(domain.words) - domain.marks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from .domain import Domain, by_word
 from .endings import Names
 from .masks import NO_LABEL
 from .pieces import OPEN, OUT, Piece, formula, held, parts, piece, steps_of, type_of
+
+MAX_STEPS = 2  # of the values of numbers in order: a threshold has one, a single number two
 
 
 def program_of(top: Piece, domain: Domain, pooled: bool = False, names: Names = ()) -> Program:
@@ -100,6 +103,8 @@ def opened(top: Piece, domain: Domain) -> Piece | None:
     for one in parts(top):
         reads: list[Piece | None] = [new[read] for read in one.reads]
         if isinstance(one.step, lang.Token):
+            if not _is_open(one.step, domain):
+                return None
             new[one] = _open_token(one, domain)
             continue
         for number, name in enumerate(lang.reads(one.step)):
@@ -123,6 +128,15 @@ def _held(read: Piece, type: Type) -> Piece:
     """A number within the range that a table has cells for."""
     same = read.type == type or not isinstance(type, Number)
     return read if same else piece(held(type), read, cost=0)
+
+
+def _is_open(step: lang.Token, domain: Domain) -> bool:
+    """Whether other numbers have the value of the nearest one, or themselves."""
+    if not isinstance(step.out.type, Number) or is_value(step, domain.vocabulary):
+        return True
+    value = dict(zip(domain.vocabulary.words, step.lookup, strict=True))
+    numbers = [value[str(number)] for number in listed_numbers(domain.vocabulary)]
+    return sum(a != b for a, b in pairwise(numbers)) <= MAX_STEPS
 
 
 def _open_token(one: Piece, domain: Domain) -> Piece:
