@@ -31,8 +31,7 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.simplifier import simplify
-from transformer_programs.simplifier.judge import judge_of
-from transformer_programs.simplifier.task_inputs import SHARE, unknown_copies
+from transformer_programs.simplifier.judge import SHARE, judge_of, unknown_copies
 from transformer_programs.verifier.pair import load_emitted
 
 WORDS = ("<s>", "a", "b", "<unk>")
