@@ -112,7 +112,7 @@ def test_every_command_uses_the_program_of_the_run(
     assert ("count" in tprog.out) == (expected == PRUNED)
     assert tprog("view", "run", "--out", "page.html", *index) == 0
     data = json.loads(Path("page.html").read_text().split('id="data">')[1].split("</script>")[0])
-    assert data["front"]["here"] == (1 if expected == PRUNED else 0)
+    assert data["front"][0] == (1 if expected == PRUNED else 0)
     assert tprog("simplify", "run", "--out", "short.json", "--no-code", *index) == 0
     assert tprog("run", "short.json", INPUT) == 0
     assert labels(tprog.out) == expected
@@ -257,7 +257,7 @@ def test_a_model_without_test_data_has_no_test_column() -> None:
 def test_what_training_shows_is_what_runs(tprog: Shell) -> None:
     """Few epochs: the network is wrong where many words are the same, the pruned program is not."""
     pytest.importorskip("jax")
-    command = ["train", "hist", "--seeds", "2", "--set", "epochs=30", "--votes"]
+    command = ["train", "hist", "--seeds", "2", "--set", "epochs=30", "--code"]
     assert tprog(*command) == 0
     screen = tprog.out
     code = screen[screen.index('"""program:') : screen.index("chain: ")]

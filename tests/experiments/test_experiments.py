@@ -49,22 +49,22 @@ def test_the_recipe_of_the_paper_is_one_sample_and_the_last_parameters():
 def test_an_interrupted_run_goes_on_and_repeats_nothing(tmp_path):
     first, second, third = Pretend(stop_after=1), Pretend(), Pretend()
     with pytest.raises(KeyboardInterrupt):
-        run(small(), options(tmp_path, first))
-    run(small(), options(tmp_path, second))
-    lines = run(small(), options(tmp_path, third))
+        run(small(), **options(tmp_path, first))
+    run(small(), **options(tmp_path, second))
+    lines = run(small(), **options(tmp_path, third))
     assert (first.asked, second.asked, third.asked) == (["first"], ["second"], [])
     assert [line["part"]["name"] for line in lines] == ["first", "second"]
 
 
 def test_training_is_written_down_and_its_program_kept(tmp_path):
     own = replace(small(), parts=small().parts[:1])
-    (line,) = run(own, options(tmp_path))
+    (line,) = run(own, **options(tmp_path))
     assert [member["seed"] for member in line["members"]] == [0, 1]
     assert "equal on every input" in line["best"]["proof"]
     assert line["best"]["disagreements"] == 0
     assert line["best"]["reads"] == reads(load(tmp_path / "programs" / "first.json"))
     assert not (tmp_path / "unfinished").exists()
-    assert run(own, options(tmp_path)) == [line]
+    assert run(own, **options(tmp_path)) == [line]
 
 
 def test_experiments_of_several_learners_run_at_a_small_size(tmp_path):
@@ -72,7 +72,7 @@ def test_experiments_of_several_learners_run_at_a_small_size(tmp_path):
         own = replace(
             experiment(name), parts=tuple(p.quick() for p in experiment(name).only([only]))
         )
-        (line,) = run(own, options(tmp_path))
+        (line,) = run(own, **options(tmp_path))
         assert table(own, [line])
 
 
@@ -80,7 +80,7 @@ def test_experiments_of_several_learners_run_at_a_small_size(tmp_path):
 
 
 def test_a_line_that_was_cut_off_is_ignored_and_removed(tmp_path):
-    run(small(), options(tmp_path, Pretend()))
+    run(small(), **options(tmp_path, Pretend()))
     file = tmp_path / "small.jsonl"
     whole = file.read_bytes()
     file.write_bytes(whole + b'{"part": 2, "scor')

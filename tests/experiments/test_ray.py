@@ -90,8 +90,8 @@ def test_nothing_is_lost_and_nothing_is_there_twice_when_a_worker_is_killed(clus
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_part_gives_the_same_networks_on_a_cluster_as_here(cluster, tmp_path):
-    here = run(small(), options(tmp_path / "here"))
-    there = run(small(), options(tmp_path / "there", Ray(gpus=0)))
+    here = run(small(), **options(tmp_path / "here"))
+    there = run(small(), **options(tmp_path / "there", Ray(gpus=0)))
     assert [line["members"] for line in here] == [line["members"] for line in there]
     assert (tmp_path / "there" / "programs" / "first.json").is_file()
 

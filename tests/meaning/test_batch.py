@@ -15,13 +15,13 @@ from transformer_programs.meaning.batch import (
     Evaluated,
     decode_batch,
     encode_batch,
-    is_pooled,
     label_batch,
     run_batch,
 )
 from transformer_programs.meaning.interpret import InputError, evaluate
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program import steps as lang
+from transformer_programs.program.program import is_pooled
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.simplifier import simplify_exactly
 

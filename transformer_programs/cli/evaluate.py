@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 from rich.table import Table
 from rich.text import Text
-from typer import Argument, Option
+from typer import Option
 
-from ..program import Program
 from ..store.folder import RECORD_FILE, read_record
 from ..tasks import TaskError, check_kinds
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
-from ..tasks.examine import Judged, answerer, emitted_answerer, examine
-from ..tasks.formats import Fields, Record, format_of, read
+from ..tasks.examine import Judged, examine
+from ..tasks.formats import Fields, format_of, read
 from ..tasks.texts import CORPORA
-from ..tasks.tokenizing import BEGIN, END
-from ..verifier.pair import Emitted
+from . import options
 from .console import counted, note, print_wide, printable, say
-from .program_argument import Index, Loaded, load_program
-from .task_argument import Columns, columns_of, pairs, parsed
+from .program_argument import opened_program
+from .task_argument import columns_of, pairs, parsed
 
 READING = ("input", "label", "columns", "tagged", "format", "tokenizer", "digits")
 MAX_LABELS = 12  # most frequent labels in the tables
@@ -31,9 +28,7 @@ MAX_WORDS = 30  # of an error that are shown
 
 
 def evaluate(
-    program: Annotated[
-        Path, Argument(metavar="PROGRAM", help="A .json file, a run folder, or a .py file.")
-    ],
+    program: options.ProgramPath,
     data: Annotated[Path, Option(metavar="FILE", help="Labelled inputs.")],
     settings: Annotated[
         list[str] | None,
@@ -43,15 +38,14 @@ def evaluate(
             help=f"How to read the file: {', '.join(READING)}.",
         ),
     ] = None,
-    columns: Columns = None,
-    index: Index = None,
+    columns: options.Columns = None,
+    index: options.Index = None,
     errors: Annotated[int, Option(min=0, help="How many errors to show.")] = 10,
 ) -> None:
     """Score a program on labelled data; print scores per class and errors.
 
     The file is read in the same way as the training data. Per class, the table has precision,
-    recall and F1, and the classes that were given instead. A .py file is executed: pass only files
-    you trust.
+    recall and F1, and the classes that were given instead.
 
     Example: `tprog evaluate runs/trec --data questions.tsv --task columns=label,text`
     """
@@ -59,23 +53,21 @@ def evaluate(
     if unknown := given.keys() - {*READING}:
         raise TaskError(f"a file has no setting {min(unknown)!r}: choose from {', '.join(READING)}")
     chosen = parsed(load_task, given, "a file") | columns_of(columns)
-    loaded = load_program(program, index)
-    rules = _rules_of_run(program) | _rules_of_program(loaded) | chosen
+    loaded = opened_program(program, index)
+    rules, words = _rules_of_run(program), loaded.vocabulary
+    if words.reads_text:
+        rules |= {"tokenizer": words.tokenizer or "spaces", "digits": words.digits}
+    rules |= chosen
     if (chosen.get("format") or format_of(data)) not in ("csv", "tsv"):
         rules |= {name: chosen.get(name) for name in ("columns", "tagged")}  # those of tables
     names = rules.get("columns")
     listed = None if names is None else tuple(name.strip() for name in names.split(","))
     fields = Fields(rules.get("input"), rules.get("label"), listed, rules.get("tagged"))
     records = read(data, fields, rules.get("format"))
-    if isinstance(loaded, Program):
-        answering = answerer(loaded)
-    else:
-        records = records if "tokenizer" in chosen else _tokenized(records, loaded)
-        answering = emitted_answerer(loaded, loaded.module.__doc__, records)
     how = Preparation(tokenizer=rules.get("tokenizer", "spaces"), digits=rules.get("digits"))
-    found = examine(answering, records, how)
+    found = examine(loaded, records, how)
     if found.cut:
-        reads = f"{answering.max_length:,} words with its marks"
+        reads = f"{loaded.max_length:,} words with its marks"
         note(f"{found.cut:,} of {len(records):,} texts were cut: the program reads {reads}")
     strict, lenient = found.entities("strict"), found.entities("lenient")
     if strict is not None:
@@ -93,9 +85,6 @@ def evaluate(
         say(f"    {printable(_described(one))}")
 
 
-# --- reading the file -----------------------------------------------------------------------------
-
-
 def _rules_of_run(program: Path) -> dict[str, Any]:
     """How the training data was read, if the run folder is known."""
     folder = program if program.is_dir() else program.parent
@@ -110,30 +99,6 @@ def _rules_of_run(program: Path) -> dict[str, Any]:
     if corpus is not None and "path" not in settings and corpus.fields.columns is not None:
         rules["columns"] = ",".join(corpus.fields.columns)
     return rules
-
-
-def _rules_of_program(program: Loaded) -> dict[str, Any]:
-    """How a program for texts splits them."""
-    if not isinstance(program, Program) or not program.vocabulary.reads_text:
-        return {}
-    words = program.vocabulary
-    return {"tokenizer": words.tokenizer or "spaces", "digits": words.digits}
-
-
-def _tokenized(records: list[Record], program: Emitted) -> list[Record]:
-    """Records whose texts are split by the emitted file, if it has a tokenizer."""
-    split: Any = getattr(program.module, "tokenize", None)
-
-    def words(text: str) -> tuple[str, ...]:
-        return tuple(word for word in split(text) if word not in (BEGIN, END))
-
-    return [
-        replace(one, content=words(one.content)) if split and isinstance(one.content, str) else one
-        for one in records
-    ]
-
-
-# --- printing -------------------------------------------------------------------------------------
 
 
 def _print_classes(counts: Counter[tuple[str, str]]) -> None:

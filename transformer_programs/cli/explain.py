@@ -15,27 +15,16 @@ from ..meaning.batch import encode_batch
 from ..program import Program
 from ..tasks import Task
 from ..view import Highlight, page
+from . import options
 from .console import say
-from .program_argument import (
-    Index,
-    InputsFile,
-    OutFile,
-    ProgramPath,
-    Raw,
-    inputs_in,
-    name_of,
-    opened_program,
-    page_file,
-    protect,
-    write_page,
-)
-from .task_argument import TaskOfProgram, task_of_program
+from .program_argument import inputs_in, name_of, opened_program, page_file, protect, write_page
+from .task_argument import task_of_program
 
 
 def explain(
-    program: ProgramPath,
-    task: TaskOfProgram = None,
-    inputs: InputsFile = None,
+    program: options.ProgramPath,
+    task: options.TaskOfProgram = None,
+    inputs: options.InputsFile = None,
     every: Annotated[bool, Option("--all", help="Use all inputs of the task.")] = False,
     label: Annotated[
         str | None, Option("--class", metavar="CLASS", help="Find the circuit of a class.")
@@ -47,9 +36,9 @@ def explain(
         float | None,
         Option(metavar="SHARE", help="Share of answers that the circuit may change, from 0 to 1."),
     ] = None,
-    out: OutFile = None,
-    raw: Raw = False,
-    index: Index = None,
+    out: options.OutFile = None,
+    raw: options.Raw = False,
+    index: options.Index = None,
 ) -> None:
     """Switch off each step in turn; count the changed answers.
 

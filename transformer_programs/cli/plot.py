@@ -9,8 +9,9 @@ from typer import Argument, Option
 
 from .. import plot as figures
 from ..plot import PlotError, save
+from . import options
 from .console import refuse_unused, say
-from .program_argument import Index, name_of, opened_program
+from .program_argument import name_of, opened_program
 
 Picture = Literal["curves", "reads"]
 
@@ -18,11 +19,7 @@ Picture = Literal["curves", "reads"]
 def plot(
     picture: Annotated[
         Picture,
-        Argument(
-            metavar="PICTURE",
-            help="curves: accuracy during training; reads: which variables the heads of several "
-            "programs read.",
-        ),
+        Argument(metavar="PICTURE", help="curves of training, or what the heads read."),
     ],
     programs: Annotated[
         list[Path], Argument(metavar="PROGRAM...", help="A .json file or a run folder.")
@@ -31,7 +28,7 @@ def plot(
         Path | None,
         Option("--out", "-o", metavar="FILE", help="File to write: .png, .svg or .pdf."),
     ] = None,
-    index: Index = None,
+    index: options.Index = None,
 ) -> None:
     """Plot the training of a run, or what the heads of programs read.
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
-
-from typer import Argument, Option
+from typing import Any, BinaryIO
 
 from ..meaning.interpret import InputError, encode, word_index
 from ..meaning.words import list_input, marked, most_words, tokenized, without_marks
 from ..program import Program
+from ..program.numerals import with_numerals
 from ..simplifier import readable
 from ..store import RUN_FILE, write_text
 from ..store.atomic import is_stream
@@ -21,22 +20,6 @@ from ..verifier.pair import Emitted, load_emitted
 from .console import OptionError, note, note_once, refuse_unused, say
 
 Loaded = Program | Emitted
-
-ProgramPath = Annotated[Path, Argument(metavar="PROGRAM", help="A .json file or a run folder.")]
-Index = Annotated[
-    int | None, Option(metavar="N", help="Program N of the run's front; default: the run's own.")
-]
-Raw = Annotated[
-    bool, Option("--raw", help="Use the program as it is stored; code in the layout of the paper.")
-]
-Code = Annotated[bool | None, Option(help="Print the code; the default if it fits on a screen.")]
-Votes = Annotated[bool, Option("--votes", help="Print the code with all its votes.")]
-OutFile = Annotated[
-    Path | None, Option("--out", "-o", metavar="FILE", help="File (overwritten) or folder.")
-]
-InputsFile = Annotated[
-    Path | None, Option("--inputs", metavar="FILE", help="File of inputs, one per line.")
-]
 
 
 def opened_program(path: Path, index: int | None, raw: bool = True) -> Program:
@@ -125,7 +108,7 @@ def inputs_of(stream: BinaryIO, program: Program | None, where: str = "") -> Ite
             words = split(line, program)
             if program is not None:
                 try:
-                    encode(program, words)
+                    encode(with_numerals(program, words), words)
                 except InputError as error:
                     raise InputError(f"{where}line {number}: {error}") from None
             yield words

@@ -10,7 +10,7 @@ from statistics import median
 
 from ..dataset import Task, evaluate_program
 from ..learning import Gradient, Learned, OnProgress
-from ..printer import emit, printed_lines, sections
+from ..printer import emit, printed_lines
 from ..program import Program
 from ..program.program import claims
 from ..store.front import Front
@@ -18,7 +18,6 @@ from .console import counted, ending_at_once, note, print_code, progress, say
 
 MAX_WORDS = 12  # of an input to try
 SCREEN = 60  # lines of code that are printed without --code
-MAX_VOTES = 30  # lines of votes that are printed without --votes
 
 
 def print_plan(task: Task, plan: str) -> None:
@@ -36,7 +35,7 @@ def learning_progress(first: str, end_at_once: bool = True) -> Iterator[OnProgre
         yield lambda stage: show(str(stage), share=stage.share)
 
 
-def print_learned(learned: Learned, folder: Path, code: bool | None, votes: bool) -> None:
+def print_learned(learned: Learned, folder: Path, code: bool | None) -> None:
     """The result first: scores, then the code if it is short; then networks and front."""
     print_scores(learned)
     if not learned.front:  # no program
@@ -44,7 +43,7 @@ def print_learned(learned: Learned, folder: Path, code: bool | None, votes: bool
         say(f"files: {folder}/run.json, metrics.jsonl")
         return
     program = learned.program
-    print_program(program, "program", folder, code, votes)
+    print_program(program, "program", folder, code)
     files = ["program.py", "program.json", "run.json"]
     if isinstance(learned.how, Gradient):
         print_size(program, before=learned.best.program, raw=True)
@@ -64,12 +63,8 @@ def print_scores(learned: Learned) -> None:
     task, scores = learned.task, learned.scores
     say(f"test:  {scores['test']}")
     whole = task.test.in_one_piece()
-    if whole is not task.test and (whole.labels >= 0).any():
-        cut = (
-            evaluate_program(learned.program, task, whole)
-            if learned.front
-            else task.accuracy(learned.best.predict(whole.words), whole)
-        )
+    if whole is not task.test and (whole.labels >= 0).any() and learned.front:
+        cut = evaluate_program(learned.program, task, whole)
         say(f"       without sentences that were cut: {cut}")
     if task.oracle is None:
         from ..learn.baselines import baseline
@@ -87,32 +82,16 @@ def print_front(front: Front, folder: Path) -> None:
     say(f"read:  tprog show {folder} --code (program {front.knee}; --index N: another one)")
 
 
-def print_program(
-    program: Program, stem: str, folder: Path, code: bool | None, votes: bool = False
-) -> None:
+def print_program(program: Program, stem: str, folder: Path, code: bool | None) -> None:
     """Print the code if it is wanted or fits on a screen, and what is proved about the program."""
     text = emit(program, name=stem, complete=False)
     lines = text.count("\n")
-    if code is False or (code is None and not votes and lines > SCREEN):
+    if code is False or (code is None and lines > SCREEN):
         say(f"code:  {counted(lines, 'line')}, in {folder}/{stem}.py")
     else:
-        print_code(text if votes else without_votes(program, stem, text))
+        print_code(text)
     for number, link in enumerate(claims(program)):
         say(f"{'' if number else 'chain:':<7}{link}")
-
-
-def without_votes(program: Program, stem: str, text: str) -> str:
-    """The code with a comment in place of a long table of votes.
-
-    >>> from transformer_programs.shelf import induction
-    >>> without_votes(induction.program, "induction", "all of it")
-    'all of it'
-    """
-    for part in sections(program, stem, complete=False):
-        count = part.own_lines
-        if part.kind == "votes" and count > MAX_VOTES and part.text in text:
-            return text.replace(part.text, f"# {count:,} lines of votes: --votes prints them\n\n\n")
-    return text
 
 
 def print_size(program: Program, before: Program | None = None, raw: bool = False) -> None:

@@ -20,74 +20,52 @@ from ..printer import emit
 from ..program import Program
 from ..program.program import digest
 from ..simplifier import readable
-from ..synthesis import Found, Settings, Status
+from ..synthesis import Settings, Status
 from ..synthesis.found import Undecided
 from ..tasks.formats import INPUTS, LABELS, format_of
+from . import options
 from .console import OptionError, counted, is_one_screen, note, progress, refuse_unused, say
-from .program_argument import Votes
 from .report import SCREEN, print_learned, print_plan
-from .task_argument import (
-    Columns,
-    Data,
-    RunFolder,
-    TaskChoice,
-    TaskName,
-    TaskSettings,
-    TestFile,
-    ValidationFile,
-    folder_name,
-)
+from .task_argument import TaskChoice, folder_name
 
 MAX_FEW_ROWS = 50  # rows of a file up to which none is held out
 MAX_MISSED = 5  # rows that a failed search shows
 
 
 def search(
-    task: TaskName,
+    task: options.TaskName,
     seconds: Annotated[
         float, Option(min=0, max=86_400, help="Time limit in seconds.")
     ] = Settings().seconds,
     jobs: Annotated[
         int | None,
-        Option(
-            min=1,
-            max=4 * (os.cpu_count() or 1),
-            help="Number of processes; changes the result only if the time limit is reached.",
-        ),
+        Option(min=1, max=4 * (os.cpu_count() or 1), help="Number of processes."),
     ] = None,
     seed: Annotated[int, Option(min=0, max=2**63 - 1, help="Seed of the search.")] = 0,
-    noise: Annotated[
-        float, Option(min=0, max=0.2, metavar="SHARE", help="Share of labels that may be wrong.")
-    ] = 0.0,
-    task_settings: TaskSettings = None,
-    data: Data = None,
-    test: TestFile = None,
-    validation: ValidationFile = None,
-    columns: Columns = None,
+    task_settings: options.TaskSettings = None,
+    data: options.Data = None,
+    test: options.TestFile = None,
+    validation: options.ValidationFile = None,
+    columns: options.Columns = None,
     ask: Annotated[
         bool,
-        Option(
-            "--ask",
-            help="With few examples: ask for the label of an input on which programs differ, "
-            "append it to the file, and search again.",
-        ),
+        Option("--ask", help="Ask for labels that decide between programs; append them."),
     ] = False,
-    out: RunFolder = None,
+    out: options.RunFolder = None,
     code: Annotated[bool, Option(help="Print the code.")] = True,
-    votes: Votes = False,
 ) -> None:
     """Search for a short program that is correct on every example.
 
     The search trains no network. It tries cheap programs first. For a task from `tprog tasks`, the
     program is also checked on all inputs of the task if they can be listed, otherwise on a sample.
+    With --ask and few examples, you are asked for the label of an input on which programs differ;
+    it is appended to the file, and the search is repeated.
 
     Example: `tprog search most_freq`
 
-    Example: `tprog search examples.jsonl --seconds 60 --seed 1`
-
     Example: `tprog search few.jsonl --ask`
     """
-    how = Search(seconds=seconds, seed=seed, noise=noise, workers=jobs or 0)
+    how = Search(seconds=seconds, seed=seed, workers=jobs or 0)
     rows = Path(task) if ask else None  # the file that answers are appended to
     if rows is not None:
         if not TaskChoice(task).is_file or format_of(rows) != "jsonl" or task.endswith(".gz"):
@@ -110,19 +88,22 @@ def search(
             say(str(found))
             _print_missed(made, found.program)
         twice = is_one_screen() and digest(learned.program) in shown
-        print_learned(learned, folder, code and not twice, votes)
+        print_learned(learned, folder, code and not twice)
         say(
             f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
             f"{found.tried:,} candidates"
         )
+        if found.undecided is None and rows is not None and found.others is not None:
+            say("also:  no other program of this size is left")
+        if found.undecided is not None and rows is None:
+            say(f"also:  {found.undecided}; label it with --ask")
         if rows is None or found.undecided is None:
-            _print_others(found, asked=rows is not None)
             break
         labels = _answer_of(found.undecided, made)
         if labels is None:
             break
         _append_row(rows, found.undecided.words, labels, made)
-    if not found.accepted:
+    if not found.exact:
         raise typer.Exit(1)
 
 
@@ -185,14 +166,6 @@ def _learned(task: Task, how: Search, folder: Path, code: bool) -> tuple[Learned
 # --- questions that decide between programs -------------------------------------------------------
 
 
-def _print_others(found: Found, asked: bool) -> None:
-    """Say whether other programs fit; after questions also that none is left."""
-    if found.undecided is not None:
-        say(f"also:  {found.undecided}; label it with --ask")
-    elif asked and found.others is not None:
-        say("also:  no other program of this size is left")
-
-
 def _answer_of(open_question: Undecided, task: Task) -> tuple[str, ...] | None:
     """The right answer: its number in the list, or all labels; None where the user stops."""
     say(f"\n{open_question}")
@@ -207,10 +180,9 @@ def _answer_of(open_question: Undecided, task: Task) -> tuple[str, ...] | None:
         given = sys.stdin.readline().split()
         if not given:
             return None
-        if wanted > 1 and len(given) == 1 and given[0].isdecimal():
-            number = int(given[0])
-            if 1 <= number <= len(open_question.answers):
-                return open_question.answers[number - 1][0]
+        numbered = {str(i): labels for i, (labels, _) in enumerate(open_question.answers, 1)}
+        if wanted > 1 and len(given) == 1 and given[0] in numbered:
+            return numbered[given[0]]
         if fewest <= len(given) <= wanted:
             return tuple(given)
         say(f"expected {wanted} labels, got {len(given)}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
@@ -10,23 +9,21 @@ from typing import Annotated
 from typer import Option
 
 from ..program import Program
-from ..simplifier import Change
 from ..simplifier import simplify as shorten
 from ..store.atomic import locked
 from ..store.front import Front, front_of, program_file, read_front, write_program
 from ..tasks import Task, evaluate_program
-from . import report
+from . import options, report
 from .console import OptionError, progress, refuse_unused, say, say_first
-from .program_argument import Code, Index, ProgramPath, Votes, name_of, opened_program, protect
-from .task_argument import TaskOfProgram, task_of_program
+from .program_argument import name_of, opened_program, protect
+from .task_argument import task_of_program
 
-MAX_NAMED = 6  # steps of one kind of change
-MAX_KINDS = 12  # kinds of changes that are listed
+MAX_CHANGES = 12  # that are listed
 
 
 def simplify(
-    program: ProgramPath,
-    index: Index = None,
+    program: options.ProgramPath,
+    index: options.Index = None,
     budget: Annotated[
         str | None,
         Option(metavar="SHARE", help="Allowed loss of the score, such as 0.1%; by default 0."),
@@ -34,20 +31,12 @@ def simplify(
     exact: Annotated[
         bool, Option("--exact", help="Only exact rules: no answer changes on any input.")
     ] = False,
-    task: TaskOfProgram = None,
+    task: options.TaskOfProgram = None,
     out: Annotated[
         Path | None,
-        Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="The .json file to write (and a .py file); existing files are overwritten. By "
-            "default the result joins the front of a run folder; of X.json it becomes "
-            "X_simplified.json; each budget has its own name.",
-        ),
+        Option("--out", "-o", metavar="FILE", help="The .json file to write, and a .py file."),
     ] = None,
-    code: Code = None,
-    votes: Votes = False,
+    code: options.Code = None,
 ) -> None:
     """Shorten a program; report changes and lost accuracy.
 
@@ -55,7 +44,8 @@ def simplify(
     everything that the training inputs do not need, and more if the budget allows. The budget
     limits the loss of the score (F1 for entities, otherwise accuracy) on these inputs. In a run
     folder, the result joins the front, whose programs are compared on validation; the program of
-    the run is again the shortest within one standard error of the best.
+    the run is again the shortest within one standard error of the best. Of X.json, the result is
+    X_simplified.json, with the budget in the name.
 
     Example: `tprog simplify runs/sort --budget 0.1%`
     """
@@ -86,11 +76,10 @@ def simplify(
     for line in scored:
         say(line)
     if file is not None:
-        report.print_program(done.program, file.stem, file.parent, code, votes)
-    lines = _summary(done.changes)
-    if lines:
+        report.print_program(done.program, file.stem, file.parent, code)
+    if done.changes:
         say("rules:")
-        say_first(lines, MAX_KINDS, "more kind")
+        say_first([f"  {change}" for change in done.changes], MAX_CHANGES, "more change")
     if front is not None:
         report.print_front(front, program)
     if file is not None:
@@ -120,21 +109,6 @@ def _scores(task: Task, before: Program, after: Program) -> list[str]:
             was = "unchanged" if then == now else f"before: {then}"
             lines.insert(0, f"{name + ':':<7}{now} ({was})")
     return lines
-
-
-def _summary(changes: Sequence[Change]) -> list[str]:
-    """The changes, one line per kind.
-
-    >>> _summary([Change("dead_steps", "x", "dead"), Change("dead_steps", "y", "dead")])
-    ['dead: x, y']
-    """
-    names: dict[str, dict[str, None]] = {}
-    for change in changes:
-        names.setdefault(change.what, {})[change.step] = None
-    return [
-        f"{sentence}: {', '.join(steps) if len(steps) <= MAX_NAMED else f'{len(steps)} variables'}"
-        for sentence, steps in names.items()
-    ]
 
 
 def _share(text: str) -> float:

@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ..meaning.words import is_stand_in
-from ..printer.groups import is_identity
+from ..printer.scope import is_identity
 from ..printer.sentences import sentences
 from ..program import Program
 from ..program.program import claims

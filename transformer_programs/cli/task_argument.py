@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any
-
-from typer import Argument, Option
+from typing import Any
 
 from .. import tasks as catalogue
 from ..dataset import Setting
@@ -18,35 +16,6 @@ from ..store.folder import RECORD_FILE, read_record
 from ..tasks import Task, TaskError
 from ..tasks.formats import SUFFIXES
 from .console import refuse_unused
-
-TaskName = Annotated[
-    str, Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own.")
-]
-TaskSettings = Annotated[
-    list[str] | None, Option("--task", metavar="NAME=VALUE", help="Change the task: length=16")
-]
-TaskOfProgram = Annotated[
-    str | None, Option("--task", metavar="TASK", help="Task of a .json file; run folders store it.")
-]
-SettingsGiven = Annotated[
-    list[str] | None, Option("--set", metavar="NAME=VALUE", help="Change a setting: --set layers=2")
-]
-Data = Annotated[
-    Path | None, Option(metavar="DIR", help="Folder of the text corpora; default: $TPROG_DATA.")
-]
-TestFile = Annotated[
-    Path | None, Option("--test", metavar="FILE", help="Test set for your own file.")
-]
-ValidationFile = Annotated[
-    Path | None, Option("--validation", metavar="FILE", help="Validation set for your own file.")
-]
-Columns = Annotated[
-    str | None,
-    Option(metavar="INPUT,LABEL", help="Columns of your own file: --columns message,category"),
-]
-RunFolder = Annotated[
-    Path | None, Option("--out", "-o", metavar="DIR", help="Run folder; default: runs/TASK.")
-]
 
 BOOLEANS = dict.fromkeys(("yes", "true", "1"), True) | dict.fromkeys(("no", "false", "0"), False)
 KINDS: dict[str, tuple[str, Callable[[str], Any]]] = {  # of settings: what is expected, its parser

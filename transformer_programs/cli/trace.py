@@ -12,14 +12,15 @@ from ..program.steps import Classifier
 from ..simplifier import readable
 from ..tracer import TraceError, Why, step_name
 from ..tracer import trace as trace_run
+from . import options
 from .console import say, say_first
-from .program_argument import Index, ProgramPath, Raw, opened_program, split
+from .program_argument import opened_program, split
 
 MAX_ROWS = 20  # of votes, reasons and changes
 
 
 def trace(
-    program: ProgramPath,
+    program: options.ProgramPath,
     tokens: Annotated[list[str], Argument(help="The words of one input.")],
     why: Annotated[
         int | None, Option(metavar="POSITION", help="Explain the answer at this position.")
@@ -34,8 +35,8 @@ def trace(
         list[str] | None,
         Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value; repeatable."),
     ] = None,
-    raw: Raw = False,
-    index: Index = None,
+    raw: options.Raw = False,
+    index: options.Index = None,
 ) -> None:
     """Show every variable at every position, or explain one answer.
 

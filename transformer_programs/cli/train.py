@@ -14,23 +14,11 @@ from ..tasks.build import MAX_WORDS
 from ..tasks.own_files import TEXT_SETTINGS, is_text
 from ..tasks.texts import vector_files
 from ..vectors import load_vectors
+from . import options
 from .console import OptionError, counted, note, refuse_unused
-from .machine import MAX_SEEDS, DeviceOption, prepare
-from .program_argument import Code, Votes
+from .options import prepare
 from .report import learning_progress, print_learned, print_plan
-from .task_argument import (
-    Columns,
-    Data,
-    RunFolder,
-    SettingsGiven,
-    TaskChoice,
-    TaskName,
-    TaskSettings,
-    TestFile,
-    ValidationFile,
-    folder_name,
-    pairs,
-)
+from .task_argument import TaskChoice, folder_name, pairs
 
 SEEDS = 8
 LONG_TEXT = 256  # words that are read of a text with one label
@@ -40,46 +28,35 @@ Learner = Literal["readable", "gradient", "standard"]
 
 
 def train(
-    task: TaskName,
+    task: options.TaskName,
     seeds: Annotated[
         int | None,
-        Option(
-            min=1, max=MAX_SEEDS, help=f"Number of networks, trained at once; by default {SEEDS}."
-        ),
+        Option(min=1, max=options.MAX_SEEDS, help=f"Networks, trained at once; default {SEEDS}."),
     ] = None,
-    settings: SettingsGiven = None,
-    task_settings: TaskSettings = None,
-    data: Data = None,
-    test: TestFile = None,
-    validation: ValidationFile = None,
-    columns: Columns = None,
+    settings: options.SettingsGiven = None,
+    task_settings: options.TaskSettings = None,
+    data: options.Data = None,
+    test: options.TestFile = None,
+    validation: options.ValidationFile = None,
+    columns: options.Columns = None,
     vectors: Annotated[
         list[Path] | None,
         Option(metavar="FILE", help="Word vectors to start from; several files are joined."),
     ] = None,
     learner: Annotated[
         Learner | None,
-        Option(
-            help="Word groups and votes (the default for your own text), networks that become "
-            "programs, or standard Transformers to compare with."
-        ),
+        Option(help="Word groups (for your own text), networks, or standard Transformers."),
     ] = None,
     merge: Annotated[
         int | None,
-        Option(
-            min=0,
-            max=1000,
-            help="Try merging the best 1, 2, 4, ... N networks into one, with jointly fitted "
-            "votes; keep the best on validation.",
-        ),
+        Option(min=0, max=1000, help="Also merge the best 1, 2, 4, ... N; keep the best."),
     ] = None,
-    out: RunFolder = None,
-    device: DeviceOption = None,
+    out: options.RunFolder = None,
+    device: options.DeviceOption = None,
     simplify: Annotated[
         bool | None, Option(help="Simplify the program; the default unless it is large.")
     ] = None,
-    code: Code = None,
-    votes: Votes = False,
+    code: options.Code = None,
 ) -> None:
     """Learn a program from labelled data.
 
@@ -96,15 +73,9 @@ def train(
 
     Example: `tprog train sort --set layers=2 --task length=10`
 
-    Example: `tprog train conll --data DIR --vectors glove.6B.100d.txt`
-
-    Example: `tprog train mydata.jsonl --test mytest.jsonl`
-
-    Example: `tprog train mydata.csv --columns message,category`
+    Example: `tprog train mydata.csv --columns message,category --test mytest.csv`
 
     Example: `tprog train most_freq --seeds 16 --merge 8`
-
-    Example: `tprog train mydata.jsonl --learner standard --set layers=2`
     """
     unused: dict[str, object] = {"--merge": merge, "--simplify": simplify}
     if learner != "standard":
@@ -144,7 +115,7 @@ def train(
     print_plan(made, plan)
     with learning_progress("reading the words" if learner == "readable" else "compiling") as show:
         learned = fit(made, how, out=folder, on_progress=show)
-    print_learned(learned, folder, code, votes)
+    print_learned(learned, folder, code)
 
 
 def _text_task(choice: TaskChoice, vectors: Sequence[str]) -> Task:

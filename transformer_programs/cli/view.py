@@ -15,28 +15,18 @@ from ..store.atomic import is_stream
 from ..store.front import Front, has_front, read_front
 from ..tasks import Task, TaskError
 from ..view import page
+from . import options
 from .console import counted, note, printable, say
-from .program_argument import (
-    Index,
-    OutFile,
-    ProgramPath,
-    Raw,
-    name_of,
-    opened_program,
-    page_file,
-    protect,
-    split,
-    write_page,
-)
-from .task_argument import TaskOfProgram, task_of_program
+from .program_argument import name_of, opened_program, page_file, protect, split, write_page
+from .task_argument import task_of_program
 
 
 def view(
-    program: ProgramPath,
-    out: OutFile = None,
-    task: TaskOfProgram = None,
-    raw: Raw = False,
-    index: Index = None,
+    program: options.ProgramPath,
+    out: options.OutFile = None,
+    task: options.TaskOfProgram = None,
+    raw: options.Raw = False,
+    index: options.Index = None,
     start: Annotated[
         str | None, Option("--input", metavar="TEXT", help="Open the page on this input.")
     ] = None,
@@ -47,8 +37,6 @@ def view(
     Type an input and see every step. The page needs no server and no internet access. It shows the
     simplified program, which gives the same answers; --raw shows the program as it is stored. The
     other programs of a run folder get pages beside it, linked with each other.
-
-    Example: `tprog view sort.json --task sort`
 
     Example: `tprog view runs/messages --input "The invoice is wrong."`
     """

@@ -13,7 +13,7 @@ from dataclasses import replace
 from . import algorithmic, language
 from .ledger import results
 from .part import Experiment, ExperimentError, Part
-from .runner import RunOptions, run
+from .runner import run
 from .table import table
 
 __all__ = [
@@ -21,7 +21,6 @@ __all__ = [
     "Experiment",
     "ExperimentError",
     "Part",
-    "RunOptions",
     "experiment",
     "results",
     "run",

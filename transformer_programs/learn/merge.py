@@ -12,7 +12,7 @@ a softmax regression. Of several networks each then votes where it is right.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -23,7 +23,7 @@ from ..program import Program
 from ..simplifier.fitting import Floats, minimize, softmax_loss
 from ..tasks import Split, Task, evaluate_program
 from .architecture import VOTES, Architecture, Params, indices, variable_name
-from .config import Choices, Config, ConfigError, Shape, Training, Words
+from .config import Config, ConfigError, Shape
 from .extract import extract
 from .network import Member
 from .population import Population, Stage
@@ -31,9 +31,6 @@ from .relax import ABSENT
 
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 WIDTHS = ("word_variables", *MODULES)  # these add up
-# Networks may differ in how they were trained.
-FREE = {field.name for record in (Training, Choices, Words) for field in fields(record)}
-FREE = FREE - {"reaches", "predicates", "word_cardinality"} | {*WIDTHS, "cardinality"}
 
 DECAY = 1e-6  # keeps weights from growing forever
 ROUNDS = 240
@@ -59,7 +56,7 @@ def check_merge(
 
 
 def merge_best(
-    population: Population[Member],
+    population: Population,
     task: Task,
     most: int,
     on_progress: Callable[[Any], None] | None = None,
@@ -118,35 +115,19 @@ def merged(networks: Sequence[Params], own: Sequence[Architecture]) -> tuple[Par
 
 
 def widened(architectures: Sequence[Architecture]) -> Architecture:
-    """The architecture of these networks side by side."""
-    first = architectures[0]
-    for other in architectures[1:]:
-        for field in fields(Config):
-            ours, theirs = (getattr(a.config, field.name) for a in (first, other))
-            if ours != theirs and field.name not in FREE:
+    """The architecture of networks of one run side by side."""
+    # The reaches dealt out in turn to heads must begin anew after the heads of each network.
+    for config in [one.config for one in architectures[:-1]]:
+        dealt = len(config.reaches.split(","))
+        for name in ("categorical_heads", "numerical_heads"):
+            if getattr(config, name) % dealt:
                 raise ConfigError(
-                    f"merge: {field.name} is {ours} in one network, {theirs} in another"
+                    f"merge: expected {name} to be a multiple of {dealt}, the number of reaches, "
+                    f"got {getattr(config, name)}"
                 )
-        learned = [a.config.word_variables > 0 for a in (first, other)]
-        if learned[0] != learned[1]:
-            raise ConfigError("merge: words are learned variables in one network, not in another")
-        if replace(other, config=first.config) != first or other.k != first.k:
-            raise ConfigError("merge: expected networks of one task, with variables of one size")
-    for one in architectures[:-1]:
-        _check_dealt(one.config)
+    first = architectures[0]
     counts = {name: sum(getattr(a.config, name) for a in architectures) for name in WIDTHS}
     return replace(first, config=replace(first.config, cardinality=first.k, **counts))
-
-
-def _check_dealt(config: Config) -> None:
-    """The reaches dealt out in turn to heads must begin anew after the heads of this network."""
-    dealt = len(config.reaches.split(","))
-    for name in ("categorical_heads", "numerical_heads"):
-        if getattr(config, name) % dealt:
-            raise ConfigError(
-                f"merge: expected {name} to be a multiple of {dealt}, the number of reaches, "
-                f"got {getattr(config, name)}"
-            )
 
 
 def names_in(large: Architecture, small: Architecture, before: Mapping[str, int]) -> dict[str, str]:

@@ -36,7 +36,6 @@ from .training_steps import (
     Rates,
     Rows,
     Schedule,
-    Shapes,
     Start,
     State,
     packed,
@@ -55,7 +54,7 @@ def train_programs(
     given: Sequence[Given] = (),
     vectors: Vectors | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> Population[Member]:
+) -> Population:
     """Train one network for each seed (and shape), all at once.
 
     `shapes` trains every seed in every one of these shapes; `given` sets choices of modules before
@@ -70,7 +69,6 @@ def train_programs(
     machine.share_cores()
     own = tuple(shapes) or (config.shape,)
     large = Architecture.of(task, config).with_shape(largest_shape(own))
-    check_settings(task, large.config)
     model = ProgramModel(
         large,
         tuple(given),
@@ -81,15 +79,6 @@ def train_programs(
     return train_population(
         model, task, starts, Schedule.of(config, len(task.train)), out, on_progress
     )
-
-
-def check_settings(task: Task, config: Config) -> None:
-    """Refuse settings that do not fit a task."""
-    Schedule.of(config, len(task.train))
-    unknown_chances(task, config)
-    architecture = Architecture.of(task, config)
-    if config.word_start == "labels":
-        Knowledge.columns(architecture)
 
 
 @dataclass(frozen=True)
@@ -108,25 +97,13 @@ class ProgramModel:
     def compile_key(self) -> ProgramModel:
         return ProgramModel(self.architecture.compile_key)
 
-    @property
-    def batch(self) -> int:
-        return self.architecture.config.batch
-
-    @property
-    def shapes(self) -> Shapes:
-        return self.architecture.shapes
-
-    @property
-    def shared_inputs(self) -> int:
-        return self.architecture.shared_inputs
-
-    def member_bytes(self) -> int:
-        return self.architecture.member_bytes()
-
     @cached_property
     def vote_decay(self) -> npt.NDArray[np.float32] | None:
         decay = self.architecture.config.vote_decay
-        shares = [np.full(shape, decay * (name in VOTES)) for name, shape in self.shapes.items()]
+        shares = [
+            np.full(shape, decay * (name in VOTES))
+            for name, shape in self.architecture.shapes.items()
+        ]
         own = [share.ravel().astype(np.float32) for share in shares]
         return np.concatenate(own) if decay else None
 
@@ -144,7 +121,7 @@ class ProgramModel:
                 params, mask = widen(params, mask, own, self.architecture)
             members.append(params)
             masks.append(mask)
-        state = State.first(members, self.shapes)
+        state = State.first(members, self.architecture.shapes)
         at_home = config.vote_decay and self.known is not None
         put: Callable[[Any], Array] = jax.device_put
         return state, Data(
@@ -152,7 +129,7 @@ class ProgramModel:
             put(task.train.labels),
             put(np.stack([noise_key(start.seed) for start in starts])),
             jax.device_put(rates),
-            put(packed(stacked(masks), self.shapes)[ROW]),
+            put(packed(stacked(masks), self.architecture.shapes)[ROW]),
             *unknown_chances(task, config),
             put(np.asarray(state.params[ROW]).copy()) if at_home else None,
         )
@@ -161,7 +138,7 @@ class ProgramModel:
         """Inputs drawn at random, with replacement."""
 
         def rows(number: Array, keys: Array) -> Array:
-            drawn = random_bits(keys, "batch", (len(keys), self.batch))
+            drawn = random_bits(keys, "batch", (len(keys), self.architecture.config.batch))
             chosen: Array = (drawn % jnp.uint32(len(data.words))).astype(jnp.int32)
             return chosen
 
@@ -197,7 +174,7 @@ class ProgramModel:
         result["diverged"] = result["diverged"] or inexact(params, own) is not None
         return Member(start.seed, own, params, **result)
 
-    def described(self, starts: Sequence[Start]) -> Json:
+    def identity(self, starts: Sequence[Start]) -> Json:
         vectors = None if self.vectors is None else checkpoint.digest_of_arrays([self.vectors.rows])
         shapes = [asdict(start.architecture.config.shape) for start in starts]
         return {

@@ -5,14 +5,6 @@ network with one hidden layer; the result of each is added to the stream, which 
 (post-norm). A linear classifier reads the stream, or its mean if the task is pooled. In training a
 share of what goes into the stream may be dropped. Each member keeps its parameters of the epoch
 with the best validation score.
-
->>> StandardConfig.from_settings({"layers": "2", "heads": "4"})  # doctest: +NORMALIZE_WHITESPACE
-StandardConfig(layers=2, heads=4, width=256, hidden=256, epochs=100, batch=50, learning_rate=0.0003,
-  dropout=0.0)
->>> StandardConfig.from_settings({"head": "4"})
-Traceback (most recent call last):
-...
-transformer_programs.learn.config.ConfigError: there is no setting 'head': did you mean 'heads'?
 """
 
 from __future__ import annotations
@@ -63,9 +55,10 @@ LOOKED_UP = 512  # words from which on their vectors are looked up
 
 
 @dataclass(frozen=True)
-class Encoder(ForTask[StandardConfig]):
+class Encoder(ForTask):
     """A standard Transformer's settings together with the sizes of its task."""
 
+    config: StandardConfig
     vectors: WordRows | None = field(default=None, compare=False)  # of words, to start from
 
     shared_inputs = 1
@@ -77,8 +70,8 @@ class Encoder(ForTask[StandardConfig]):
         return replace(self, config=replace(self.config, epochs=1), vectors=None)
 
     @property
-    def batch(self) -> int:
-        return self.config.batch
+    def architecture(self) -> Encoder:
+        return self
 
     @property
     def shapes(self) -> Shapes:
@@ -135,14 +128,16 @@ class Encoder(ForTask[StandardConfig]):
     def batches(self, data: Data, step: Array) -> Rows:
         """Every member sees each input once per epoch, in an order of its own."""
         inputs = len(data.words)
-        epoch = 1 + step // (inputs // min(self.batch, inputs))
-        order = epoch_order(data.keys, epoch, inputs, self.batch)
+        epoch = 1 + step // (inputs // min(self.config.batch, inputs))
+        order = epoch_order(data.keys, epoch, inputs, self.config.batch)
         return lambda number, keys: order[number]
 
     def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
         def of_member(params: Tree, rows: Array, key: Array) -> Array:
-            drop = dropping(key, self.config.dropout) if self.config.dropout else _nothing_dropped
-            return loss(params, self, data.words[rows], data.labels[rows], drop)
+            rate = self.config.dropout
+            return loss(
+                params, self, data.words[rows], data.labels[rows], partial(dropped, key, rate)
+            )
 
         losses: Array = jax.vmap(of_member)(tree, batch.rows, batch.keys)
         return losses
@@ -154,7 +149,7 @@ class Encoder(ForTask[StandardConfig]):
     def member(self, start: Start, params: dict[str, Any], **result: Any) -> StandardMember:
         return StandardMember(start.seed, self, params, **result)
 
-    def described(self, starts: Sequence[Start]) -> Json:
+    def identity(self, starts: Sequence[Start]) -> Json:
         vectors = None if self.vectors is None else checkpoint.digest_of_arrays([self.vectors.rows])
         return {"model": "standard", "config": asdict(self.config), "vectors": vectors}
 
@@ -174,21 +169,18 @@ def initial(network: Encoder, seed: int) -> Params:
     return params
 
 
-def _nothing_dropped(values: Array, place: int) -> Array:
-    return values
-
-
-def dropping(key: Array, rate: float) -> Drop:
+def dropped(key: Array | None, rate: float, values: Array, place: int) -> Array:
     """Zeros for a share of numbers, and the others larger, so that their mean stays."""
-
-    def drop(values: Array, place: int) -> Array:
-        drawn = random_uniform(key[None], f"drop {place}", (1, *values.shape))[0]
-        return jnp.where(drawn < rate, 0, values / (1 - rate))
-
-    return drop
+    if key is None or not rate:
+        return values
+    drawn = random_uniform(key[None], f"drop {place}", (1, *values.shape))[0]
+    return jnp.where(drawn < rate, 0, values / (1 - rate))
 
 
-def scores(params: Tree, network: Encoder, words: Array, drop: Drop = _nothing_dropped) -> Array:
+NOTHING_DROPPED: Drop = partial(dropped, None, 0.0)
+
+
+def scores(params: Tree, network: Encoder, words: Array, drop: Drop = NOTHING_DROPPED) -> Array:
     """The score of each class: words (B, N), -1 for padding -> (B, N, C), or (B, C) if pooled."""
     length, real = words.shape[1], words >= 0
     seen = jnp.tril(jnp.ones((length, length), bool)) if network.causal else True
@@ -235,7 +227,7 @@ def _normalised(params: Tree, n: int, which: int, stream: Array) -> Array:
 
 
 def loss(
-    params: Tree, network: Encoder, words: Array, labels: Array, drop: Drop = _nothing_dropped
+    params: Tree, network: Encoder, words: Array, labels: Array, drop: Drop = NOTHING_DROPPED
 ) -> Array:
     """The mean over inputs of the mean cross-entropy over scored labels."""
     found = jax.nn.log_softmax(scores(params, network, words, drop), axis=-1)
@@ -267,7 +259,7 @@ def predicted(params: Tree, network: Encoder, words: Array) -> Array:
     return jnp.argmax(found, axis=-1).astype(jnp.int32)
 
 
-class StandardMember(Trained[Encoder]):
+class StandardMember(Trained):
     """One trained network with the parameters of its best epoch, whose number is `best`."""
 
     __slots__ = ()
@@ -294,7 +286,7 @@ def train_standard(
     out: Path | None = None,
     vectors: Vectors | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> Population[StandardMember]:
+) -> Population:
     """Train one standard Transformer for each seed, all at once; evaluate after each epoch.
 
     Training ends early when no member can get better. With `out` the run can be killed at any

@@ -43,12 +43,12 @@ def train_population(
     schedule: Schedule,
     out: Path | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> Population[Any]:
+) -> Population:
     """Train members to the end, from their checkpoints if there are any."""
     machine.keep_compiled()
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-    mesh = machine.sharing(len(starts), model.shared_inputs)
+    mesh = machine.sharing(len(starts), model.architecture.shared_inputs)
     members: list[Any] = []
     lines: list[Json] = []
     seconds, steps = 0.0, 0
@@ -94,7 +94,7 @@ def groups_of(model: Model, starts: Sequence[Start], schedule: Schedule, mesh: M
     shapes = len({start.architecture for start in starts})
     island = island_size(-(-len(starts) // shapes))
     together = island if schedule.selects else 1
-    size = machine.equal_parts(model.member_bytes(), len(starts), devices, together)
+    size = machine.equal_parts(model.architecture.member_bytes(), len(starts), devices, together)
     width, count = -(-size // len(devices)) * len(devices), -(-len(starts) // size)
     return [
         Group(i, count, tuple(starts[i * size : (i + 1) * size]), width, island)
@@ -171,7 +171,7 @@ class GroupTraining:
         if self.path is None or not self.path.exists():
             return TrainingState(state, best), data
         leaves, tree = jax.tree.flatten((state, best))
-        history, stored = checkpoint.read(self.path, self.described, leaves)
+        history, stored = checkpoint.read(self.path, self.identity, leaves)
         state, best = machine.copied(jax.tree.unflatten(tree, stored))
         return TrainingState(state, best, history), data
 
@@ -220,7 +220,7 @@ class GroupTraining:
         diverged = ~np.isfinite(loss[:own])
         if before.history:
             diverged |= before.diverged
-        accuracy = self._scores(state.params, self.task.validation)[1]
+        accuracy = self._answers(state.params, self.task.validation)[1]
         found = Metrics(
             step,
             seconds,
@@ -241,12 +241,12 @@ class GroupTraining:
             state = machine.selected(state, data, rows, self.mesh)
         return TrainingState(state, best, (*before.history, found))
 
-    def _scores(self, params: Tree, split: Split) -> tuple[Ints, Floats]:
+    def _answers(self, params: Tree, split: Split) -> tuple[Ints, Floats]:
         """The answers of each member (P, inputs, N) or (P, inputs), and their scores (P,)."""
         if next(iter(params.values())).is_fully_replicated:
             # One device answers for all that have the same members.
             params = jax.tree.map(lambda array: array.addressable_data(0), params)
-        size = max(AT_ONCE, self.model.batch)
+        size = max(AT_ONCE, self.model.architecture.config.batch)
         given = in_blocks(partial(self.model.predict, params), split.words, size)
         if self.task.metric != "token":
             return given, np.array([self.task.accuracy(own, split).main for own in given])
@@ -257,10 +257,10 @@ class GroupTraining:
     def results(self, done: TrainingState) -> list[Any]:
         """The trained members of the group."""
         end = done.state.params if done.best is None else done.best.params
-        _, validation = self._scores(end, self.task.validation)
-        answered, test = self._scores(end, self.task.test)
+        _, validation = self._answers(end, self.task.validation)
+        answered, test = self._answers(end, self.task.test)
         arrays = {name: np.asarray(values) for name, values in end.items()}
-        tree = unpacked(arrays, self.model.shapes)
+        tree = unpacked(arrays, self.model.architecture.shapes)
         found, history = [], done.history
         for i, start in enumerate(self.group.starts):
             loss, descent = history[-1].loss[i], None
@@ -297,12 +297,12 @@ class GroupTraining:
         begun, leaves = time.perf_counter(), jax.tree.leaves((now.state, now.best))
         small = sum(leaf.nbytes for leaf in leaves) <= SMALL
         if self.path is not None and (small or self.finished(now) or begun >= self.next_write):
-            checkpoint.write(self.path, self.described, now.history, leaves)
+            checkpoint.write(self.path, self.identity, now.history, leaves)
             written = time.perf_counter()
             self.next_write = written + (written - begun) / WRITING
 
     @cached_property
-    def described(self) -> Json:
+    def identity(self) -> Json:
         """The run for its checkpoint: everything that decides the result."""
         task, splits = self.task, (self.task.train, self.task.validation, self.task.test)
         arrays = [array for split in splits for array in (split.words, split.labels)]
@@ -316,7 +316,7 @@ class GroupTraining:
                 "data": checkpoint.digest_of_arrays(arrays),
             },
             "seeds": list(self.group.seeds),
-            **self.model.described(self.group.starts),
+            **self.model.identity(self.group.starts),
         }
 
 

@@ -226,22 +226,18 @@ class Start(NamedTuple):
 class Model(Hashable, Protocol):
     """A kind of network. Its arrays have the members first; equal models share compiled code.
 
-    `shapes` are the arrays of a member's row, `batch` the inputs of a step, `shared_inputs` how
-    many of them devices can share. `vote_decay` (D,) is the share of each entry that decays per
-    step at rate 1. `compile_key` has defaults for the settings that compiled code ignores.
+    The `architecture` has the `shapes` of the arrays of a member's row, `config.batch` inputs of a
+    step, of which devices can share `shared_inputs`, and `member_bytes()`. `vote_decay` (D,) is the
+    share of each entry that decays per step at rate 1. `compile_key` has defaults for the settings
+    that compiled code ignores.
     """
 
     @property
-    def shapes(self) -> Shapes: ...
-    @property
-    def batch(self) -> int: ...
-    @property
-    def shared_inputs(self) -> int: ...
+    def architecture(self) -> Any: ...
     @property
     def vote_decay(self) -> npt.NDArray[np.float32] | None: ...
     @property
     def compile_key(self) -> Self: ...
-    def member_bytes(self) -> int: ...
 
     def init(self, starts: Sequence[Start], task: Task, rates: Rates) -> tuple[State, Data]:
         """The first state of some members, and the data they train on."""
@@ -255,10 +251,10 @@ class Model(Hashable, Protocol):
     def predict(self, params: Tree, words: Ints) -> Array:
         """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
 
-    def member(self, start: Start, params: Params, **result: Any) -> Trained[Any]:
+    def member(self, start: Start, params: Params, **result: Any) -> Trained:
         """A trained member as it is handed back; `result` has the other fields of `Trained`."""
 
-    def described(self, starts: Sequence[Start]) -> Json:
+    def identity(self, starts: Sequence[Start]) -> Json:
         """All that decides the result beside task and seeds, as JSON."""
 
 
@@ -271,9 +267,10 @@ def train_chunk(
     of devices that share the inputs of a step: each has its part, and draws its noise.
     """
     members, rates, decay = data.keys.shape[0], data.rates, model.vote_decay
-    inputs, share = model.batch // parts, None
+    shapes, batch_size, share = model.architecture.shapes, model.architecture.config.batch, None
+    inputs = batch_size // parts
     if parts > 1:
-        share = Share(jax.lax.axis_index(INPUTS) * inputs, model.batch)
+        share = Share(jax.lax.axis_index(INPUTS) * inputs, batch_size)
     batches = model.batches(data, state.step)
 
     def joined(values: Any) -> Any:
@@ -292,9 +289,9 @@ def train_chunk(
         if share is not None:
             rows = jax.lax.dynamic_slice_in_dim(rows, share.first, inputs, axis=1)
         batch = Batch(rows, keys, rates.temperature(state.step), share)
-        tree = unpacked(state.params, model.shapes)
+        tree = unpacked(state.params, shapes)
         gradient, losses = jax.grad(loss, has_aux=True)(tree, batch)
-        slopes = joined(packed(gradient, model.shapes))
+        slopes = joined(packed(gradient, shapes))
         if data.trained is not None:
             slopes[ROW] = jnp.where(data.trained, slopes[ROW], 0)
         rate = rates.learning_rate(state.step)

@@ -87,7 +87,7 @@ class Run:
         from ..learn.network import Network
 
         member, task = self.member, self.task
-        return Network(member.params, member.architecture, task.vocabulary, task.classes)
+        return Network(member.architecture, task.vocabulary, task.classes, member.params)
 
     def require_proof(self) -> None:
         """Raise an error if the program is not proved equal to its network."""
@@ -133,7 +133,7 @@ class Learned:
     task: Task
     how: How
     seconds: float
-    population: Population[Any] | None = None
+    population: Population | None = None
     merged: tuple[Run, ...] = ()
     choices: Front | None = None
     found: Found | None = None

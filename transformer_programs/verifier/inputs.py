@@ -9,10 +9,11 @@ from itertools import chain, combinations, groupby
 
 import numpy as np
 
-from ..meaning.batch import is_pooled
 from ..meaning.interpret import InputError, encode, require_words
 from ..meaning.words import unlisted_words
 from ..program import Program, Vocabulary
+from ..program.numerals import with_numerals
+from ..program.program import is_pooled
 from ..program.values import Refusal
 from .pair import Side, Words, own_words, spelled
 
@@ -183,7 +184,7 @@ def given_inputs(sides: tuple[Side, Side], inputs: Iterable[Sequence[str]]) -> C
         try:
             require_words(tokens)
             for program in programs:
-                encode(program, tokens)
+                encode(with_numerals(program, tokens), tokens)
         except InputError as error:
             raise InputError(f"input {number}: {error}") from None
         given.add(tuple(tokens))

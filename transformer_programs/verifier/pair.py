@@ -19,12 +19,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.batch import Evaluated, decode_batch, is_pooled, label_name
+from ..meaning.batch import Evaluated, decode_batch, label_name
 from ..meaning.interpret import InputError, evaluate
 from ..meaning.kernels import Array
 from ..meaning.words import read_as
 from ..program import Program, Vocabulary, types
 from ..program.json_layout import json_line
+from ..program.program import is_pooled
 from ..program.steps import Classifier
 from ..program.values import Categorical, Refusal, Symbol, symbol
 from ..store.reading import read_bytes, refused_as

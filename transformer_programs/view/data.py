@@ -18,6 +18,7 @@ from ..meaning.words import input_of, is_stand_in
 from ..printer import emit, step_code
 from ..printer.sentences import sentences
 from ..program import Program
+from ..program.numerals import with_numerals
 from ..program.program import claims
 from ..program.steps import Classifier, Mlp, One, Position, Token, reads
 from ..store.schema import to_plain
@@ -65,6 +66,7 @@ def page_data(program: Program, **options: Unpack[PageOptions]) -> dict[str, Any
     """Everything the page needs, ready for JSON."""
     name, task = options.get("name", "program"), options.get("task")
     raw, start = options.get("raw", False), options.get("start")
+    program = with_numerals(program, start or ())
     shown = list(options.get("examples", ())) or (examples_of(program, task) if task else [])
     shown = shown or guessed(program)
     if start is not None:
