@@ -139,7 +139,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         self._prepare(records, PLAIN_SETTINGS)
         if learner in ("auto", "search"):
             learned = self._call(Search(seconds=self.seconds))
-            if learned.found is not None and learned.found.accepted:
+            if learned.found is not None and learned.found.exact:
                 return learned
             if learner == "search":
                 if not len(learned.front):

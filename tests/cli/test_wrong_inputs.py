@@ -66,7 +66,6 @@ train sort --set layers=0 | layers: expected a whole number from 1 to 100, got 0
 train sort --task length=x | --task length: expected a whole number for sort, got 'x'
 train sort --learner readable --seeds 3 | --seeds: cannot be combined with --learner readable
 search sort --ask | --ask: expected a .jsonl file of your own
-search tags.jsonl --noise 9 | '--noise': expected at most 0.2, got '9'
 sweep hist --grid layers | --grid: expected NAME=VALUE,VALUE
 sweep hist --grid heads=3 | heads: expected an even number
 sweep hist --grid layer=2 | did you mean 'layers'

@@ -20,7 +20,7 @@ from ..printer import emit
 from ..program import Program
 from ..program.program import digest
 from ..simplifier import readable
-from ..synthesis import Found, Settings, Status
+from ..synthesis import Settings, Status
 from ..synthesis.found import Undecided
 from ..tasks.formats import INPUTS, LABELS, format_of
 from . import options
@@ -42,9 +42,6 @@ def search(
         Option(min=1, max=4 * (os.cpu_count() or 1), help="Number of processes."),
     ] = None,
     seed: Annotated[int, Option(min=0, max=2**63 - 1, help="Seed of the search.")] = 0,
-    noise: Annotated[
-        float, Option(min=0, max=0.2, metavar="SHARE", help="Share of labels that may be wrong.")
-    ] = 0.0,
     task_settings: options.TaskSettings = None,
     data: options.Data = None,
     test: options.TestFile = None,
@@ -68,7 +65,7 @@ def search(
 
     Example: `tprog search few.jsonl --ask`
     """
-    how = Search(seconds=seconds, seed=seed, noise=noise, workers=jobs or 0)
+    how = Search(seconds=seconds, seed=seed, workers=jobs or 0)
     rows = Path(task) if ask else None  # the file that answers are appended to
     if rows is not None:
         if not TaskChoice(task).is_file or format_of(rows) != "jsonl" or task.endswith(".gz"):
@@ -96,14 +93,17 @@ def search(
             f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
             f"{found.tried:,} candidates"
         )
+        if found.undecided is None and rows is not None and found.others is not None:
+            say("also:  no other program of this size is left")
+        if found.undecided is not None and rows is None:
+            say(f"also:  {found.undecided}; label it with --ask")
         if rows is None or found.undecided is None:
-            _print_others(found, asked=rows is not None)
             break
         labels = _answer_of(found.undecided, made)
         if labels is None:
             break
         _append_row(rows, found.undecided.words, labels, made)
-    if not found.accepted:
+    if not found.exact:
         raise typer.Exit(1)
 
 
@@ -166,14 +166,6 @@ def _learned(task: Task, how: Search, folder: Path, code: bool) -> tuple[Learned
 # --- questions that decide between programs -------------------------------------------------------
 
 
-def _print_others(found: Found, asked: bool) -> None:
-    """Say whether other programs fit; after questions also that none is left."""
-    if found.undecided is not None:
-        say(f"also:  {found.undecided}; label it with --ask")
-    elif asked and found.others is not None:
-        say("also:  no other program of this size is left")
-
-
 def _answer_of(open_question: Undecided, task: Task) -> tuple[str, ...] | None:
     """The right answer: its number in the list, or all labels; None where the user stops."""
     say(f"\n{open_question}")
@@ -188,10 +180,9 @@ def _answer_of(open_question: Undecided, task: Task) -> tuple[str, ...] | None:
         given = sys.stdin.readline().split()
         if not given:
             return None
-        if wanted > 1 and len(given) == 1 and given[0].isdecimal():
-            number = int(given[0])
-            if 1 <= number <= len(open_question.answers):
-                return open_question.answers[number - 1][0]
+        numbered = {str(i): labels for i, (labels, _) in enumerate(open_question.answers, 1)}
+        if wanted > 1 and len(given) == 1 and given[0] in numbered:
+            return numbered[given[0]]
         if fewest <= len(given) <= wanted:
             return tuple(given)
         say(f"expected {wanted} labels, got {len(given)}")

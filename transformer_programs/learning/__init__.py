@@ -107,13 +107,12 @@ def search(
     *,
     seconds: float | None = None,
     seeds: Seeds | None = None,
-    noise: float | None = None,
 ) -> Found:
     """Search for a short program: `fit` with `Search`, also for a list of examples.
 
-    `seconds` and `noise` override the settings.
+    `seconds` overrides the settings.
     """
-    given = {"seconds": seconds, "noise": noise, "seeds": seeds}
+    given = {"seconds": seconds, "seeds": seeds}
     chosen = asdict(settings or Settings()) | {n: v for n, v in given.items() if v is not None}
     made = task if isinstance(task, Task) else task_of_examples(task)
     found = fit(made, Search(**chosen), on_progress=on_progress).found
