@@ -113,5 +113,5 @@ def test_a_page_leads_to_those_of_shorter_programs(
     for number, name in enumerate(("page.html", "page_1.html")):
         text = (tmp_path / name).read_text(encoding="utf-8")
         data = json.loads(text.split('id="data">')[1].split("</script>")[0])
-        assert data["front"]["here"] == number
-        assert [file for file, _ in data["front"]["pages"]] == ["page.html", "page_1.html"]
+        assert data["front"][0] == number
+        assert [file for file, _ in data["front"][1]] == ["page.html", "page_1.html"]

@@ -13,7 +13,7 @@ from ..experiments import run as run_experiment
 from ..experiments.runner import missing_corpora
 from . import options
 from .console import note, print_wide, say
-from .machine import command_given, engine_of, prepare
+from .options import command_given, engine_of, prepare
 from .report import learning_progress
 
 

@@ -20,7 +20,7 @@ from ..printer import emit
 from ..program import Program
 from ..program.program import digest
 from ..simplifier import readable
-from ..synthesis import Found, Settings, Status
+from ..synthesis import Settings, Status
 from ..synthesis.found import Undecided
 from ..tasks.formats import INPUTS, LABELS, format_of
 from . import options
@@ -93,8 +93,11 @@ def search(
             f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
             f"{found.tried:,} candidates"
         )
+        if found.undecided is None and rows is not None and found.others is not None:
+            say("also:  no other program of this size is left")
+        if found.undecided is not None and rows is None:
+            say(f"also:  {found.undecided}; label it with --ask")
         if rows is None or found.undecided is None:
-            _print_others(found, asked=rows is not None)
             break
         labels = _answer_of(found.undecided, made)
         if labels is None:
@@ -163,14 +166,6 @@ def _learned(task: Task, how: Search, folder: Path, code: bool) -> tuple[Learned
 # --- questions that decide between programs -------------------------------------------------------
 
 
-def _print_others(found: Found, asked: bool) -> None:
-    """Say whether other programs fit; after questions also that none is left."""
-    if found.undecided is not None:
-        say(f"also:  {found.undecided}; label it with --ask")
-    elif asked and found.others is not None:
-        say("also:  no other program of this size is left")
-
-
 def _answer_of(open_question: Undecided, task: Task) -> tuple[str, ...] | None:
     """The right answer: its number in the list, or all labels; None where the user stops."""
     say(f"\n{open_question}")
@@ -185,10 +180,9 @@ def _answer_of(open_question: Undecided, task: Task) -> tuple[str, ...] | None:
         given = sys.stdin.readline().split()
         if not given:
             return None
-        if wanted > 1 and len(given) == 1 and given[0].isdecimal():
-            number = int(given[0])
-            if 1 <= number <= len(open_question.answers):
-                return open_question.answers[number - 1][0]
+        numbered = {str(i): labels for i, (labels, _) in enumerate(open_question.answers, 1)}
+        if wanted > 1 and len(given) == 1 and given[0] in numbered:
+            return numbered[given[0]]
         if fewest <= len(given) <= wanted:
             return tuple(given)
         say(f"expected {wanted} labels, got {len(given)}")

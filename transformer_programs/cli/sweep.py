@@ -12,7 +12,7 @@ from ..experiments import sweep as grid
 from ..experiments.table import percent, shaped
 from . import options
 from .console import note, say
-from .machine import command_given, engine_of, prepare
+from .options import command_given, engine_of, prepare
 from .report import learning_progress
 from .task_argument import TaskChoice, pairs
 

@@ -16,7 +16,7 @@ from ..tasks.texts import vector_files
 from ..vectors import load_vectors
 from . import options
 from .console import OptionError, counted, note, refuse_unused
-from .machine import prepare
+from .options import prepare
 from .report import learning_progress, print_learned, print_plan
 from .task_argument import TaskChoice, folder_name, pairs
 

@@ -163,9 +163,11 @@ def _learn(part: Part, task: Task, context: WorkerContext) -> tuple[Json, dict[s
             scores = first.scores["test"]
             return {"best": {"test": scores.main, "scores": asdict(scores)}}, {}
         case Readable():
-            rows = [{n: getattr(one, n) for n in ("how", "lines", "votes")} for one in first.front]
-            for row, one in zip(rows, first.front, strict=True):
-                row |= {n: round(getattr(one, n), 6) for n in ("validation", "test")}
+            rows = [
+                {"how": one.how, "lines": one.lines, "votes": one.votes}
+                | dict(zip(("validation", "test"), one.scores.values(), strict=True))
+                for one in first.front
+            ]
             return {"front": rows}, {}
         case Search():
             return _search_line(first, part)
@@ -338,15 +340,16 @@ def task_of(part: Part) -> Task:
     task = make(part.task.name, **dict(part.task.settings))
     if not part.inputs:
         return task
-    fewer: dict[str, Any] = {}
-    for name, split in task.splits.items():
-        numbers = split.sentences
-        fewer[name] = replace(
+    most = part.inputs
+    fewer: dict[str, Any] = {
+        name: replace(
             split,
-            words=split.words[: part.inputs],
-            labels=split.labels[: part.inputs],
-            sentences=None if numbers is None else numbers[: part.inputs],
+            words=split.words[:most],
+            labels=split.labels[:most],
+            sentences=None if split.sentences is None else split.sentences[:most],
         )
+        for name, split in task.splits.items()
+    }
     return replace(task, **fewer)
 
 
