@@ -11,7 +11,7 @@ from ..meaning.interpret import InputError, encode, word_index
 from ..meaning.words import list_input, marked, most_words, tokenized, without_marks
 from ..program import Program
 from ..program.numerals import with_numerals
-from ..store import RUN_FILE, load, write_text
+from ..store import PROGRAM_FILE, load, write_text
 from ..store.atomic import is_stream
 from ..store.folder import LEARNED_FILE, difference_from_network, program_of
 from ..store.reading import StoreError, decode, numbered, opened, refused_as
@@ -39,7 +39,7 @@ def name_of(path: Path) -> str:
 def protect(out: Path, *read: Path | None) -> None:
     """Refuse to overwrite a file that the command reads."""
     for path in filter(None, read):
-        for file in (path / RUN_FILE, path / LEARNED_FILE) if path.is_dir() else (path,):
+        for file in (path / PROGRAM_FILE, path / LEARNED_FILE) if path.is_dir() else (path,):
             if file.exists() and out.exists() and out.samefile(file):
                 raise OptionError(f"--out: {out} is an input of this command: choose another name")
 
