@@ -83,7 +83,7 @@ FOR_TAGS = Tried(
     soft=1.0,
     sharp=0,
     held=1.0,
-    rounding=Rounding(1, balanced=False, sized=True, row=2.0, penalty=0.0),
+    rounding=Rounding(balanced=False, sized=True, row=2.0),
 )
 FOR_TEXTS = Tried(
     sizes=(16, 32, 64, 128, 192),
@@ -94,7 +94,7 @@ FOR_TEXTS = Tried(
     soft=2.0,
     sharp=96,
     held=0.3,
-    rounding=Rounding(2, balanced=True, sized=False, row=0.5, penalty=0.0),
+    rounding=Rounding(balanced=True, sized=False, row=0.5),
 )
 
 
@@ -293,7 +293,7 @@ class _Learner:
             for near in usual.near
             for many in usual.pairs
             if sizes or many[0] in range(size - 127, 4 * size)  # more of both, or less
-            for penalty in penalties or usual.penalties
+            for penalty in sorted(penalties or usual.penalties)
         ]
 
     def _ranked_offsets(self) -> list[int]:
@@ -369,9 +369,10 @@ class _Learner:
                         break
                     worth = self._points(real[None, len(alone) :])
                     pairs = pairs.best(max(many, len(pairs.said) // 2), worth)
-                for plan in recipes:
-                    how = self.usual.rounding._replace(penalty=plan.penalty)
-                    votes = whole_votes(both, answers, real, how)
+                own = list(recipes)
+                penalties = [plan.penalty for plan in own]
+                cast = whole_votes(both, answers, real, self.usual.rounding, penalties)
+                for plan, votes in zip(own, cast, strict=True):
                     yield Fitted(plan, groups, pairs.pairs, votes)
 
     def without_idle(self, fitted: Fitted) -> Fitted:

@@ -7,6 +7,7 @@ vote, and on every row of them, leaves only those that are needed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -50,33 +51,35 @@ def real_votes(
 
 
 class Rounding(NamedTuple):
-    """How real votes become whole: how many units are tried, and what becomes of large votes.
+    """How real votes become whole: what becomes of large votes, and what votes cost.
 
     With `balanced`, all votes of a row move by the same, so that fewer are too large. With `sized`,
     a vote costs as much as its size, else all cost the same. `row`: votes that a row of them costs
     beside its own. `penalty`: by how much a vote must raise the log likelihood of all answers.
     """
 
-    units: int
     balanced: bool
     sized: bool
     row: float
-    penalty: float
+    penalty: float = 0.0
 
 
-def whole_votes(seen: csr_matrix, answers: Floats, start: Floats, how: Rounding) -> Whole:
-    """Votes (features, classes) that begin as the real ones of `start`, rounded.
+def whole_votes(
+    seen: csr_matrix, answers: Floats, start: Floats, how: Rounding, penalties: Iterable[float]
+) -> Iterator[Whole]:
+    """Votes (features, classes) that begin as the real ones of `start`, rounded; one per penalty.
 
     Then single votes go up or down by one or to 0, each time by the step that makes the answers
-    likelier by most, less what it costs. The first unit is that by which rounding alone costs
-    least.
+    likelier by most, less what it costs. The unit is that by which rounding alone costs least. The
+    votes of one penalty begin as those of the penalty before.
     """
     real = start - np.median(start, axis=1, keepdims=True)
     begun = {unit: _rounded(real * np.float32(unit), how.balanced) for unit in UNITS}
-    first = min(UNITS, key=lambda unit: _loss(seen, answers, begun[unit], unit))
-    tried = UNITS[UNITS.index(first) :][: how.units]
-    found = {unit: _stepped(seen / unit, answers, begun[unit], how) for unit in tried}
-    return found[min(tried, key=lambda unit: _loss(seen, answers, found[unit], unit))]
+    unit = min(UNITS, key=lambda unit: _loss(seen, answers, begun[unit], unit))
+    votes = begun[unit]
+    for penalty in penalties:
+        votes = _stepped(seen / unit, answers, votes.copy(), how._replace(penalty=penalty))
+        yield votes
 
 
 def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, how: Rounding) -> Whole:

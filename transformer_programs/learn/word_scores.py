@@ -27,7 +27,7 @@ Indices = npt.NDArray[np.int64]
 OWN, VECTOR, MARK, PAIR = 1.0, 1.0, 0.03, 0.3  # the variance of each kind of weight
 ALIKE = 10  # training words that must share a shape or an ending for it to count
 ROUNDS = 100  # of the optimiser
-ENOUGH = 1e-4  # it stops at a smaller gain, as a share of the loss
+ENOUGH = 3e-5  # it stops at a smaller gain, as a share of the loss
 FIRST, BEGUN = 0, 1  # a place: that of the first word, behind the word that begins an input
 NO_PAIRS = np.zeros(0, np.int64)
 
