@@ -52,7 +52,7 @@ ENOUGH = 3_000
 BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: the best for texts
 EACH = 250  # words of training for each group, where there are more than `few`
 POOL = 400  # pairs of words that may vote
-VOTES_PER_LINE = 8  # about
+VOTES_PER_LINE, ROUGHLY = 8, 0.85  # how long programs print, and how well that is known
 PLACES = (-1, -2, FIRST)  # where the other word of a pair stands
 
 
@@ -144,7 +144,11 @@ def learn_readable(
                 tried.append((last.without_idle(fitted), score))
             done = (number * len(plan) + i + 1) / (len(parts) * len(plan))
             tell("fitting votes", 0.3 + 0.6 * done)
-    best = worth_having(tried, lambda one: one[0].size, lambda one: one[1])
+    best = [  # programs are slow to print: only those that may be worth having
+        (fitted, score)
+        for fitted, score in tried
+        if not any(better >= score and one.size < ROUGHLY * fitted.size for one, better in tried)
+    ]
     found: list[Candidate] = []
     for fitted, score in best:
         found.append(last.candidate(fitted, score, inputs or len(task.validation)))
