@@ -5,7 +5,7 @@
     python benchmarks/speed.py --reference DIR --reference-python PYTHON
 
 Commands run as processes of their own. Their processor time counts all cores; the times of `tprog
-train` are seconds since its start. On a GPU, populations, named-entity recognition and table 1 are
+train` are seconds since its start. On a GPU, populations and named-entity recognition are
 measured as well.
 
 DIR is a checkout of the public code of the paper, PYTHON an interpreter that has what it needs
@@ -23,7 +23,6 @@ import datetime
 import json
 import os
 import random
-import re
 import resource
 import shlex
 import subprocess
@@ -37,14 +36,16 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-import program_speed
-
+from transformer_programs.meaning.batch import label_batch
+from transformer_programs.printer import as_module, emit
 from transformer_programs.store import load
+from transformer_programs.tasks import make
 
 ROOT = Path(__file__).parent.parent
 PROGRAMS = Path("docs/results/programs")
 TEXTS, TEXT_WORDS = 2000, 60
 ROUNDS = 3  # beside the public code; the median counts
+PASSES = 15  # over the inputs: the fastest time counts, the others met other work
 PUBLIC = (  # the settings of its own script for this shape
     "--dataset most_freq --vocab_size 8 --dataset_size 20000 --min_length 1 --max_length 8 "
     "--batch_size 512 --lr 5e-2 --gumbel_samples 1 --sample_fn gumbel_soft --tau_init 3.0 "
@@ -75,12 +76,6 @@ class Ran:
         """When the lines came that begin in this way."""
         return [seconds for seconds, line in self.lines if line.startswith(start)]
 
-    def longest_compilation(self) -> float:
-        """Seconds, where JAX was told to report compilations; 0 if there was none."""
-        pattern = re.compile(r"Finished XLA compilation of .* in ([0-9.e-]+) sec")
-        found = (pattern.search(line) for _, line in self.lines)
-        return max((float(match[1]) for match in found if match), default=0.0)
-
     def shown_as(self, command: str) -> Ran:
         """The same with a command that names no temporary folder."""
         return replace(self, command=command)
@@ -90,17 +85,12 @@ class Ran:
         return Row(what, spent, self.command)
 
 
-def ran(
-    command: str, file: Path | None = None, cache: str | None = None, compilations: bool = False
-) -> Ran:
+def ran(command: str, file: Path | None = None, cache: str | None = None) -> Ran:
     """Run a command of ours, such as "tprog show FILE", in the folder of the project."""
     first, *rest = shlex.split(command)
     module = ["-m", "transformer_programs"] if first == "tprog" else [first]
     env = os.environ | {"PYTHONPATH": str(ROOT)}
-    if cache is not None:
-        env["TPROG_COMPILE_CACHE"] = cache
-    if compilations:
-        env["JAX_LOG_COMPILES"] = "1"
+    env |= {} if cache is None else {"TPROG_COMPILE_CACHE": cache}
     begun, lines = time.perf_counter(), list[tuple[float, str]]()
     with open(file or os.devnull) as given:
         process = subprocess.Popen(
@@ -129,8 +119,26 @@ def ran(
 
 
 def of_programs(_: argparse.Namespace) -> Iterator[Row]:
-    for what, measured in program_speed.measured():
-        yield Row(what, measured, "python benchmarks/program_speed.py")
+    """A program that was learned for Most-Freq: one input at a time, and all inputs at once."""
+    program, task = load(ROOT / PROGRAMS / "most_freq.json"), make("most_freq")
+    inputs = [task.words_of(row) for row in task.test.words[:300]]
+    printed = {form: as_module(emit(program, raw=form == "raw")) for form in ("short", "raw")}
+    runs = {f"printed file, {form}": module.run for form, module in printed.items()}
+    for what, run in {**runs, "interpreter": program}.items():
+        fastest = [float("inf")] * len(inputs)
+        for _pass in range(PASSES):
+            for i, words in enumerate(inputs):
+                begun = time.perf_counter()
+                run(words)
+                fastest[i] = min(fastest[i], time.perf_counter() - begun)
+        each = f"{1000 * sum(fastest) / len(inputs):.4f} ms per input, the best of {PASSES} passes"
+        yield Row(what, each, "python benchmarks/speed.py --only programs")
+    every = task.all_inputs()
+    assert every is not None
+    begun = time.perf_counter()
+    label_batch(program, every.words)
+    spent = f"{time.perf_counter() - begun:.2f} s"
+    yield Row(f"label_batch, all {len(every):,} inputs", spent, "the same")
 
 
 def of_looking(_: argparse.Namespace) -> Iterator[Row]:
@@ -190,12 +198,11 @@ def of_train(_: argparse.Namespace) -> Iterator[Row]:
         with tempfile.TemporaryDirectory() as folder:
             for start in ("first", "second"):
                 options = f"--no-simplify --no-code --out {folder}/{start}"
-                found = ran(f"{command} {options}", cache=f"{folder}/cache", compilations=True)
+                found = ran(f"{command} {options}", cache=f"{folder}/cache")
                 steps = found.times("step ")
                 spent = (
                     f"{steps[0]:.1f} s to the first report, {steps[-1]:.1f} s to the last, "
-                    f"{found.seconds:.1f} s to the end; longest compilation "
-                    f"{found.longest_compilation():.1f} s"
+                    f"{found.seconds:.1f} s to the end"
                 )
                 yield Row(f"train, {start} start", spent, f"{command} --no-simplify --no-code")
     with tempfile.TemporaryDirectory() as folder:
@@ -207,14 +214,6 @@ def of_train(_: argparse.Namespace) -> Iterator[Row]:
             .shown_as("tprog show RUN --code")
             .cost("print this text program")
         )
-
-
-def of_table_1(_: argparse.Namespace) -> Iterator[Row]:
-    if not on_gpu():
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        found = ran(f"tprog reproduce table-1 --out {folder}", cache=f"{folder}/cache")
-    yield Row("table 1, 280 networks", f"{found.seconds:.0f} s", "tprog reproduce table-1")
 
 
 def of_steps(options: argparse.Namespace) -> Iterator[Row]:
@@ -298,7 +297,6 @@ def our_epoch(models: int, epochs: int) -> Spent:
     """What an epoch of one of our networks takes."""
     from transformer_programs.learn.config import Config
     from transformer_programs.learn.program_model import train_programs
-    from transformer_programs.tasks import make
 
     def train(parts: int) -> None:  # each of so many epochs: a GPU compiles for their number
         train_programs(task, Config(epochs=parts * epochs, evaluations=parts), models)
@@ -323,7 +321,6 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Row]]] = {
     "simplify": of_simplify,
     "search": of_search,
     "train": of_train,
-    "table-1": of_table_1,
     "steps": of_steps,
     "programs": of_programs,
     "reference": of_reference,
@@ -342,7 +339,7 @@ def main() -> None:
     if options.only == "reference" and options.reference is None:
         parser.error("--only reference: needs --reference DIR")
     if options.only is None:
-        note("about two minutes on two quiet cores; on a GPU, ten minutes more for table 1")
+        note("about two minutes on two quiet cores")
     others = f"load average {os.getloadavg()[0]:.1f} before the start"  # 0 on an idle machine
     print(f"{datetime.date.today()}, {os.cpu_count()} CPU cores, {others}\n")
     print("| what | measured | command |\n|---|---|---|", flush=True)

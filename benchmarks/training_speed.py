@@ -4,21 +4,15 @@
 
 Random data of the task's size: speed does not depend on what the words mean. In texts (conll, trec,
 mr), common words are common. Prints a line for a person and a JSON line, which also has the memory
-that XLA counts for a model beside our estimate. With `--profile`, it shows where the time of a step
-goes on a GPU: bytes, operations and kernels.
+that XLA counts for a model beside our estimate.
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
-import tempfile
 import time
-from collections import Counter
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -29,7 +23,7 @@ from transformer_programs.learn.config import TAGGER, TEXT_CLASSIFIER, Config
 from transformer_programs.learn.initial import initial, noise_key
 from transformer_programs.learn.machine import placed, share_cores, sharing
 from transformer_programs.learn.program_model import ProgramModel
-from transformer_programs.learn.training_steps import Data, Schedule, State, compiled_chunk
+from transformer_programs.learn.training_steps import Data, Rates, Schedule, State, compiled_chunk
 
 MOST_FREQ = Config()  # 3 layers, 4+4 heads, 2+2 MLPs
 INDUCTION = replace(MOST_FREQ, layers=2, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)
@@ -43,9 +37,7 @@ SHAPES = {
 }
 
 
-def random_data(
-    architecture: Architecture, schedule: Schedule, inputs: int, population: int
-) -> Data:
+def random_data(architecture: Architecture, rates: Rates, inputs: int, population: int) -> Data:
     generator = np.random.default_rng(0)
     shape, learned = (inputs, architecture.length), WORDS in architecture.leaves
     if learned:
@@ -57,7 +49,7 @@ def random_data(
     labels = labels[:, 0] if architecture.pooled else labels
     keys = np.stack([noise_key(seed) for seed in range(population)])
     known = jnp.asarray(words, jnp.int32), jnp.asarray(labels, jnp.int32), jnp.asarray(keys)
-    data = Data(*known, schedule.rates)
+    data = Data(*known, rates)
     if not learned:
         return data
     chance, unknown = jnp.full(architecture.words, 0.05), jnp.zeros(architecture.words, jnp.int32)
@@ -73,8 +65,8 @@ class Chunk:
     """A chunk of `steps` training steps of a population, compiled and run once to warm up."""
 
     def __init__(self, architecture: Architecture, population: int, steps: int) -> None:
-        schedule = replace(Schedule.of(architecture.config, 16_000), steps=7750, chunk=steps)
-        data = random_data(architecture, schedule, 16_000, population)
+        rates = replace(Schedule.of(architecture.config, 16_000).rates, chunk=np.int32(steps))
+        data = random_data(architecture, rates, 16_000, population)
         mesh = sharing(population, architecture.shared_inputs)
         self.state, self.data = placed(first_state(architecture, population), data, mesh)
         begun = time.perf_counter()
@@ -95,7 +87,7 @@ class Chunk:
         return 1e3 * (time.perf_counter() - begun) / self.steps
 
 
-def measure(architecture: Architecture, population: int, steps: int, repeats: int) -> Chunk:
+def measure(architecture: Architecture, population: int, steps: int, repeats: int) -> None:
     """Print how fast a population trains, for a person and as JSON."""
     chunk = Chunk(architecture, population, steps)
     times = [chunk.milliseconds() for _ in range(repeats)]
@@ -119,46 +111,6 @@ def measure(architecture: Architecture, population: int, steps: int, repeats: in
         f"compiled in {found['compile_s']} s"
     )
     print(json.dumps(found), flush=True)
-    return chunk
-
-
-def profile(chunk: Chunk) -> None:
-    """Print the bytes and operations of a step by XLA's count, and its largest kernels on a GPU."""
-    seconds, cost = chunk.milliseconds() / 1e3, chunk.run.cost_analysis()
-    assert cost is not None
-    print(
-        f"{cost['bytes accessed'] / 1e9:.1f} GB, {cost['flops'] / 1e9:.1f} Gflop a step: "
-        f"{cost['bytes accessed'] / seconds / 1e12:.2f} TB and "
-        f"{cost['flops'] / seconds / 1e12:.2f} Tflop a second"
-    )
-    with tempfile.TemporaryDirectory() as folder:
-        with jax.profiler.trace(folder):
-            chunk.milliseconds()
-        spent, calls = kernels(Path(folder))
-    count, total = sum(calls.values()) / chunk.steps, sum(spent.values()) / chunk.steps
-    print(f"{count:.0f} kernels a step, {total / 1e3:.2f} ms in all; the largest:")
-    for name, time_spent in spent.most_common(12):
-        each, often = time_spent / chunk.steps / 1e3, calls[name] / chunk.steps
-        print(f"{each:8.3f} ms  {often:4.0f} x {name[:70]}")
-
-
-def kernels(folder: Path) -> tuple[Counter[str], Counter[str]]:
-    """Microseconds and calls of each kernel in a trace that JAX's profiler wrote."""
-    (path,) = folder.rglob("*.trace.json.gz")
-    with gzip.open(path) as file:
-        events: list[dict[str, Any]] = json.load(file)["traceEvents"]
-    places = {
-        event["pid"]: event["args"]["name"]
-        for event in events
-        if event.get("name") == "process_name"
-    }
-    spent, calls = Counter[str](), Counter[str]()
-    for event in events:
-        on_gpu = "GPU" in places.get(event.get("pid"), "")
-        if event.get("ph") == "X" and on_gpu and "hlo_op" in event.get("args", {}):
-            spent[event["name"]] += event["dur"]
-            calls[event["name"]] += 1
-    return spent, calls
 
 
 def main() -> None:
@@ -169,7 +121,6 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--batch", type=int, help="inputs per step; by default those of the shape")
     parser.add_argument("--precision", default="auto", help="auto, float32 or bfloat16")
-    parser.add_argument("--profile", action="store_true", help="also bytes, operations, kernels")
     options = parser.parse_args()
     share_cores()
     architecture = SHAPES[options.shape]
@@ -177,9 +128,7 @@ def main() -> None:
     config = replace(architecture.config, batch=batch, precision=options.precision)
     for population in options.population:
         shaped = replace(architecture, config=config)
-        chunk = measure(shaped, population, options.steps, options.repeats)
-        if options.profile:
-            profile(chunk)
+        measure(shaped, population, options.steps, options.repeats)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ from transformer_programs import plot
 from transformer_programs.experiments import EXPERIMENTS, Experiment, experiment, results, table
 from transformer_programs.experiments.part import Json
 from transformer_programs.experiments.table import main_score, markdown, percent
-from transformer_programs.plot.curves import draw_reads
 
 RESULTS = Path(__file__).parent / "results"
 SOURCES = ("tokens", "positions", "ones", "attn", "mlp")
@@ -113,7 +112,7 @@ def draw_heads(lines: Sequence[Json], file: Path) -> None:
     for place, found in shares(lines).items():
         kind, layer, role = place.split(" ")
         tables.setdefault(f"{kind} heads", {})[int(layer), role] = found
-    plot.save(draw_reads(tables), file)
+    plot.save(plot.draw_reads(tables), file)
 
 
 def draw_networks(own: Experiment, lines: Sequence[Json], file: Path) -> None:

@@ -49,12 +49,12 @@ TYPES = {
     "tasks": "make load Task TaskError DataError",
     "dataset": "Split Scores EntityScores",
     "synthesis.found": "Settings Found",
-    "learn.runs": "Run",
+    "learning.learned": "Run",
     "store.front": "Front",
     "simplifier": "Simplification",
     "verifier": "Verification VerifyError",
     "tracer": "Trace Why TraceError",
-    "plot.curves": "curves reads",
+    "plot": "curves reads",
 }
 
 

@@ -27,7 +27,7 @@ from transformer_programs import view
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch, run_batch
 from transformer_programs.meaning.interpret import InputError, evaluate
 from transformer_programs.printer import FileSection, as_module, sections
-from transformer_programs.printer.file import layout_of
+from transformer_programs.printer.emitted import layout_of
 from transformer_programs.program import Program
 from transformer_programs.program.steps import Classifier
 from transformer_programs.program.values import Categorical

@@ -10,22 +10,7 @@ import re
 import unicodedata
 
 from transformer_programs.program import Program
-from transformer_programs.program.steps import (
-    Answer,
-    CategoricalHead,
-    Compare,
-    Formula,
-    Head,
-    Is,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Predicate,
-    Rows,
-    Step,
-    Token,
-)
+from transformer_programs.program import steps as lang
 from transformer_programs.program.values import Categorical, Number, Symbol, Type
 
 REACH = {"all": "<=>", "before": "<", "upto": "<=", "after": ">"}  # of j, seen from i
@@ -48,25 +33,25 @@ class Run:
                 self.columns[step.out.name] = column
             self.answer = self.answered()
 
-    def value(self, step: Step, i: int) -> Symbol:
+    def value(self, step: lang.Step, i: int) -> Symbol:
         out = step.out.type
         match step:
-            case Token(_, lookup):
+            case lang.Token(_, lookup):
                 words, unknown = self.program.vocabulary.words, self.program.vocabulary.unknown
                 names = [self.tokens[i], *stand_ins(self.tokens[i]), unknown]
                 return named(out, lookup[words.index(next(n for n in names if n in words))])
-            case Position():
+            case lang.Position():
                 return i
-            case One():
+            case lang.One():
                 return 1
-            case CategoricalHead():
+            case lang.CategoricalHead():
                 return self.columns[step.value][copied_from(i, self.considered(step, i), step)]
-            case NumericalHead():
+            case lang.NumericalHead():
                 added = self.columns[step.value]
                 return held(out, sum(int(added[j]) for j in self.considered(step, i)))
-            case Mlp(_, reads, function):
+            case lang.Mlp(_, reads, function):
                 given = [(self.types[name], self.columns[name][i]) for name in reads]
-                if isinstance(function, Formula):
+                if isinstance(function, lang.Formula):
                     return computed(function, out, given)
                 cell, width = 0, 1
                 for type, name in reversed(given):
@@ -74,7 +59,7 @@ class Run:
                     width *= count(type)
                 return named(out, function.cells[cell])
 
-    def considered(self, head: Head, i: int) -> list[int]:
+    def considered(self, head: lang.Head, i: int) -> list[int]:
         """Rule 1: the positions in reach whose key matches; with a score, the best of these."""
         query_type, key_type = self.types[head.query], self.types[head.key]
         query, keys = self.columns[head.query][i], self.columns[head.key]
@@ -85,7 +70,7 @@ class Run:
             and not (self.program.causal and j > i)
             and matches(head.predicate, query_type, key_type, query, keys[j])
         ]
-        if not isinstance(head, CategoricalHead) or head.score is None:
+        if not isinstance(head, lang.CategoricalHead) or head.score is None:
             return found
         sign = {"largest": 1, "smallest": -1}[head.score.best]
         level = [sign * number(key_type, keys[j]) for j in found]
@@ -93,7 +78,7 @@ class Run:
 
     def answered(self) -> list[str] | str:
         output, vocabulary = self.program.output, self.program.vocabulary
-        if isinstance(output, Answer):
+        if isinstance(output, lang.Answer):
             labels = [str(value) for value in self.columns[output.reads]]
             for number, name in output.names:
                 labels = [name if label == str(number) else label for label in labels]
@@ -157,13 +142,15 @@ def takes(program: Program, tokens: list[str]) -> bool:
     )
 
 
-def matches(predicate: Predicate, query_type: Type, key_type: Type, q: Symbol, k: Symbol) -> bool:
+def matches(
+    predicate: lang.Predicate, query_type: Type, key_type: Type, q: Symbol, k: Symbol
+) -> bool:
     match predicate:
-        case Rows(accepts):
+        case lang.Rows(accepts):
             return k in [named(key_type, stored) for stored in accepts[row(query_type, q)]]
-        case Is(stored):
+        case lang.Is(stored):
             return k == named(key_type, stored)
-        case Compare(op, shift):
+        case lang.Compare(op, shift):
             return is_so(number(key_type, k) - number(query_type, q) - shift, op)
 
 
@@ -172,7 +159,7 @@ def is_so(difference: int, op: str) -> bool:
     return "=><"[(difference > 0) - (difference < 0)] in SIGNS.get(op, op)
 
 
-def copied_from(i: int, found: list[int], head: CategoricalHead) -> int:
+def copied_from(i: int, found: list[int], head: lang.CategoricalHead) -> int:
     """Rule 2: the one position that a categorical head copies from."""
     if not found:
         return 0
@@ -185,7 +172,7 @@ def copied_from(i: int, found: list[int], head: CategoricalHead) -> int:
     return i
 
 
-def computed(formula: Formula, out: Type, given: list[tuple[Type, Symbol]]) -> Symbol:
+def computed(formula: lang.Formula, out: Type, given: list[tuple[Type, Symbol]]) -> Symbol:
     """Rule 4: the value of a formula of a, or of a and b."""
     (a_type, a), (b_type, b) = given[0], given[-1]
     op, shift = formula.op, formula.shift

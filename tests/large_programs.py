@@ -5,19 +5,7 @@ from __future__ import annotations
 import random
 
 from transformer_programs.program import Program, Vocabulary
-from transformer_programs.program.steps import (
-    CategoricalHead,
-    Classifier,
-    Mlp,
-    Origin,
-    Position,
-    Rows,
-    Step,
-    Table,
-    Token,
-    Variable,
-    Vote,
-)
+from transformer_programs.program import steps as lang
 from transformer_programs.program.values import Categorical
 
 CLASSES = ("O", *(f"{part}-{kind}" for kind in ("PER", "LOC", "ORG", "MISC") for part in "BI"))
@@ -30,20 +18,23 @@ def entity_program(
     rng = random.Random(0)
     vocabulary = ("<unk>", "<s>", "</s>", *(f"word{i}" for i in range(words - 3)))
     learned = Categorical(tuple(f"V{i:02}" for i in range(32)))
-    steps: list[Step] = [
-        Token(Variable(f"var{v}_embeddings", learned), _draws(rng, 32, words)) for v in range(4)
+    steps: list[lang.Step] = [
+        lang.Token(lang.Variable(f"var{v}_embeddings", learned), _draws(rng, 32, words))
+        for v in range(4)
     ]
-    steps.append(Position(Variable("positions", Categorical(tuple(range(length))))))
+    steps.append(lang.Position(lang.Variable("positions", Categorical(tuple(range(length))))))
     for layer in range(layers):
         known = list(steps)
-        steps += [_head(rng, known, Origin(layer, h, "attn")) for h in range(heads)]
+        steps += [_head(rng, known, lang.Origin(layer, h, "attn")) for h in range(heads)]
         known = list(steps)
-        steps += [_mlp(rng, known, Origin(layer, m, "mlp"), learned) for m in range(mlps)]
-    votes = tuple(Vote(s.out.name, tuple(_weights(rng) for _ in range(_size(s)))) for s in steps)
+        steps += [_mlp(rng, known, lang.Origin(layer, m, "mlp"), learned) for m in range(mlps)]
+    votes = tuple(
+        lang.Vote(s.out.name, tuple(_weights(rng) for _ in range(_size(s)))) for s in steps
+    )
     return Program(
         Vocabulary(vocabulary, "<unk>", "<s>", "</s>"),
         tuple(steps),
-        Classifier(CLASSES, votes, scale=1000),
+        lang.Classifier(CLASSES, votes, scale=1000),
         length,
     )
 
@@ -56,19 +47,21 @@ def _weights(rng: random.Random) -> tuple[int, ...]:
     return tuple(rng.randint(-5000, 5000) for _ in CLASSES)
 
 
-def _size(step: Step) -> int:
+def _size(step: lang.Step) -> int:
     assert isinstance(step.out.type, Categorical)
     return len(step.out.type.values)
 
 
-def _head(rng: random.Random, known: list[Step], origin: Origin) -> CategoricalHead:
+def _head(rng: random.Random, known: list[lang.Step], origin: lang.Origin) -> lang.CategoricalHead:
     query, key, value = (rng.choice(known) for _ in range(3))
-    rows = Rows(tuple((rng.randrange(_size(key)),) for _ in range(_size(query))))
+    rows = lang.Rows(tuple((rng.randrange(_size(key)),) for _ in range(_size(query))))
     out = origin.variable(value.out.type)
-    return CategoricalHead(out, query.out.name, key.out.name, value.out.name, rows)
+    return lang.CategoricalHead(out, query.out.name, key.out.name, value.out.name, rows)
 
 
-def _mlp(rng: random.Random, known: list[Step], origin: Origin, type: Categorical) -> Mlp:
+def _mlp(
+    rng: random.Random, known: list[lang.Step], origin: lang.Origin, type: Categorical
+) -> lang.Mlp:
     a, b = rng.choice(known), rng.choice(known)
     cells = _draws(rng, len(type.values), _size(a) * _size(b))
-    return Mlp(origin.variable(type), (a.out.name, b.out.name), Table(cells))
+    return lang.Mlp(origin.variable(type), (a.out.name, b.out.name), lang.Table(cells))

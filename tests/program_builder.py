@@ -8,36 +8,7 @@ from math import prod
 from typing import Literal, TypeVar, get_args
 
 from transformer_programs.program import Vocabulary
-from transformer_programs.program.steps import (
-    DIVISIONS,
-    TRUTHS,
-    UNARY,
-    Answer,
-    Best,
-    CategoricalHead,
-    Choose,
-    Classifier,
-    Compare,
-    CompareOp,
-    Extreme,
-    Formula,
-    FormulaOp,
-    Is,
-    Mlp,
-    NumericalHead,
-    One,
-    Output,
-    Position,
-    Predicate,
-    Reach,
-    Rows,
-    Step,
-    Table,
-    Token,
-    Variable,
-    Vote,
-    sum_type,
-)
+from transformer_programs.program import steps as lang
 from transformer_programs.program.values import (
     MAX_NUMBER,
     Categorical,
@@ -71,7 +42,6 @@ MOST_CELLS = 300  # of a table or a predicate, so that programs stay small
 
 
 def flip(rng: random.Random, chance: float) -> bool:
-    # A draw of 0 means no, so that Hypothesis shrinks towards the plain case.
     return rng.randint(0, 99) >= 100 - round(100 * chance)
 
 
@@ -100,7 +70,7 @@ class ProgramBuilder:
         self.causal = causal
         self.names = list(HOSTILE_NAMES) if hostile else []
         self.words = list(HOSTILE_WORDS if hostile else PLAIN_WORDS)
-        self.steps: list[Step] = []
+        self.steps: list[lang.Step] = []
         self.known: Known = {}
 
     def far(self, chance: float) -> int | None:
@@ -110,12 +80,12 @@ class ProgramBuilder:
         end = self.rng.choice([MAX_NUMBER, MAX_NUMBER // 2, 2**31, 10**6])
         return self.rng.choice([end, -end]) if end == MAX_NUMBER else end - 3
 
-    def add(self, step: Step) -> None:
+    def add(self, step: lang.Step) -> None:
         self.steps.append(step)
         self.known[step.out.name] = step.out.type
 
-    def step(self) -> Step:
-        makers: list[Callable[[], Step | None]] = [
+    def step(self) -> lang.Step:
+        makers: list[Callable[[], lang.Step | None]] = [
             *(self.token, self.position, self.position, self.one),
             *(self.categorical_head,) * 4,
             *(self.numerical_head,) * 4,
@@ -124,14 +94,14 @@ class ProgramBuilder:
         return self.rng.choice(makers)() or self.token()
 
     def contents(self) -> random.Random:
-        """Many small choices (table cells, weights) from one draw: fast, also for Hypothesis."""
+        """Many small choices (table cells, weights) from one draw."""
         return random.Random(self.rng.randint(0, 2**32 - 1))
 
-    def variable(self, stem: str, type: Type) -> Variable:
+    def variable(self, stem: str, type: Type) -> lang.Variable:
         name = f"{stem}_{len(self.steps)}"
         if self.names and flip(self.rng, 0.5):
             name = self.names.pop(self.rng.randint(0, len(self.names) - 1))
-        return Variable(name, type)
+        return lang.Variable(name, type)
 
     def pick(self, fits: Callable[[Type], bool] = lambda type: True) -> str | None:
         """The name of a variable whose type fits, the newer the likelier."""
@@ -172,52 +142,54 @@ class ProgramBuilder:
 
     # --- inputs
 
-    def token(self) -> Token:
+    def token(self) -> lang.Token:
         words = self.vocabulary.words
         if flip(self.rng, 0.5):
-            return Token(self.variable("token", Categorical(words)), tuple(range(len(words))))
+            return lang.Token(self.variable("token", Categorical(words)), tuple(range(len(words))))
         type = self.type()
-        return Token(self.variable("embedding", type), self.values(type, len(words)))
+        return lang.Token(self.variable("embedding", type), self.values(type, len(words)))
 
-    def position(self) -> Position:
+    def position(self) -> lang.Position:
         n = self.max_length
         type: Type = Number(0, None if n is None else n - 1)
         if n is not None and flip(self.rng, 0.6):
             type = Categorical(tuple(range(n)))
-        return Position(self.variable("position", type))
+        return lang.Position(self.variable("position", type))
 
-    def one(self) -> One:
-        return One(self.variable("one", Number(1, 1)))
+    def one(self) -> lang.One:
+        return lang.One(self.variable("one", Number(1, 1)))
 
     # --- heads
 
-    def categorical_head(self) -> CategoricalHead:
+    def categorical_head(self) -> lang.CategoricalHead:
         query, key, predicate = self.attention()
         value = self.pick()
         assert value is not None
         out = self.variable("head", self.known[value])
-        choose = self.rng.choice(["nearest", "nearest", *get_args(Choose)])
-        reach, best = self.reach(), self.rng.choice([None, None, None, *get_args(Best)])
-        score = None if best is None else Extreme(best)
-        return CategoricalHead(out, query, key, value, predicate, reach, choose, score)
+        choose = self.rng.choice(["nearest", "nearest", *get_args(lang.Choose)])
+        reach, best = self.reach(), self.rng.choice([None, None, None, *get_args(lang.Best)])
+        score = None if best is None else lang.Extreme(best)
+        return lang.CategoricalHead(out, query, key, value, predicate, reach, choose, score)
 
-    def numerical_head(self) -> NumericalHead | One:
+    def numerical_head(self) -> lang.NumericalHead | lang.One:
         value = self.pick(lambda type: isinstance(type, Number))
         if value is None:
             return self.one()
         query, key, predicate = self.attention()
         reach = self.reach()
-        needed = sum_type(self.known[value], reach, self.max_length)
+        needed = lang.sum_type(self.known[value], reach, self.max_length)
         # A narrower type holds the sum within its bounds, a wider one is never filled.
         types: list[Type] = [needed, needed, needed, Number(None, None), Number(1, 3)]
         out = self.variable("count", self.rng.choice(types))
-        return NumericalHead(out, query, key, value, predicate, reach)
+        return lang.NumericalHead(out, query, key, value, predicate, reach)
 
-    def reach(self) -> Reach:
-        reaches = [reach for reach in get_args(Reach) if not (self.causal and reach == "after")]
+    def reach(self) -> lang.Reach:
+        reaches = [
+            reach for reach in get_args(lang.Reach) if not (self.causal and reach == "after")
+        ]
         return self.rng.choice(["all", "all", *reaches])
 
-    def attention(self) -> tuple[str, str, Predicate]:
+    def attention(self) -> tuple[str, str, lang.Predicate]:
         """A query, a key and a predicate between them."""
         rng = self.rng
         query, key = self.pick(), self.pick()
@@ -230,34 +202,36 @@ class ProgramBuilder:
             numeric = is_numeric(self.known[query]) and is_numeric(self.known[partner])
             shift = rng.randint(-2, 2) if numeric and flip(rng, 0.5) else 0
             shift = shift and (self.far(0.5) or shift)
-            return query, partner, Compare(rng.choice(get_args(CompareOp)), shift)
+            return query, partner, lang.Compare(rng.choice(get_args(lang.CompareOp)), shift)
         q, k = size(self.known[query]), size(self.known[key])
         if kind == "rows" and q is not None and k is not None and q * k <= MOST_CELLS:
             return query, key, self.rows(q, domain(self.known[key]))
-        return query, key, Is(self.values(self.known[key], 1)[0])
+        return query, key, lang.Is(self.values(self.known[key], 1)[0])
 
-    def rows(self, count: int, keys: range) -> Rows:
+    def rows(self, count: int, keys: range) -> lang.Rows:
         one_each = flip(self.rng, 0.5)
         draw = self.contents()
         if one_each:
-            return Rows(tuple((draw.choice(keys),) for _ in range(count)))
+            return lang.Rows(tuple((draw.choice(keys),) for _ in range(count)))
         density = draw.choice([0.1, 0.3, 0.6])
-        return Rows(tuple(tuple(k for k in keys if draw.random() < density) for _ in range(count)))
+        return lang.Rows(
+            tuple(tuple(k for k in keys if draw.random() < density) for _ in range(count))
+        )
 
     # --- functions
 
-    def table(self) -> Mlp | None:
+    def table(self) -> lang.Mlp | None:
         names = [self.pick(lambda type: size(type) is not None) for _ in range(3)]
         reads = tuple(name for name in names[: self.rng.randint(1, 3)] if name is not None)
         cells = prod(size(self.known[name]) or 0 for name in reads)
         if not reads or cells > MOST_CELLS:
             return None
         type = self.type()
-        return Mlp(self.variable("mlp", type), reads, Table(self.values(type, cells)))
+        return lang.Mlp(self.variable("mlp", type), reads, lang.Table(self.values(type, cells)))
 
-    def formula(self) -> Mlp | None:
+    def formula(self) -> lang.Mlp | None:
         rng = self.rng
-        op = rng.choice(get_args(FormulaOp))
+        op = rng.choice(get_args(lang.FormulaOp))
         if op in ("+", "-", "*", "min", "max", "%", "//"):
             a = self.pick(is_numeric)
         elif op == "keep":
@@ -267,25 +241,25 @@ class ProgramBuilder:
         if a is None:
             return None
         fits_a = self._partner_of(self.known[a], op)
-        b = None if op in UNARY else self.pick(fits_a)
-        if op not in UNARY and b is None:
+        b = None if op in lang.UNARY else self.pick(fits_a)
+        if op not in lang.UNARY and b is None:
             return None
         reads = (a,) if b is None else (a, b)
         numeric = all(is_numeric(self.known[name]) for name in reads)
         shiftable = op not in ("keep", "not", "and", "or") and numeric
         shift = rng.randint(-2, 2) if shiftable and flip(rng, 0.5) else 0
         shift = shift and (self.far(0.5) or shift)
-        if op in DIVISIONS:
+        if op in lang.DIVISIONS:
             shift = rng.choice((1, 2, 3, 7, 1000))
-        if op in TRUTHS:
+        if op in lang.TRUTHS:
             out = self.two_values()
         elif op == "keep" or not numeric:  # the formula "a" over words
             out = self.known[a]
         else:
             out = self.number_type()
-        return Mlp(self.variable("formula", out), reads, Formula(op, shift))
+        return lang.Mlp(self.variable("formula", out), reads, lang.Formula(op, shift))
 
-    def _partner_of(self, a: Type, op: FormulaOp) -> Callable[[Type], bool]:
+    def _partner_of(self, a: Type, op: lang.FormulaOp) -> Callable[[Type], bool]:
         if op in ("+", "-", "*"):
             return is_numeric
         if op in ("==", "!=", "<", "<=", "min", "max"):
@@ -307,13 +281,13 @@ class ProgramBuilder:
 
     # --- output
 
-    def output(self, kind: OutputKind) -> Output:
+    def output(self, kind: OutputKind) -> lang.Output:
         rng = self.rng
         if kind == "answer":
             name = self.pick()
             assert name is not None
             named = isinstance(self.known[name], Number) and len(self.steps) % 2
-            return Answer(name, ((-1, "none"), (2, "'two'")) if named else ())
+            return lang.Answer(name, ((-1, "none"), (2, "'two'")) if named else ())
         classes = tuple(some(rng, self.words, rng.randint(1, 4)))
         voters = some(rng, list(self.known), rng.randint(0, len(self.known)))
         most = rng.choice([1, 3, 1000, 10**12])  # small weights make ties
@@ -324,8 +298,8 @@ class ProgramBuilder:
             rows = 1 if isinstance(type, Number) else len(type.values)
             return tuple(tuple(draw.randint(-most, most) for _ in classes) for _ in range(rows))
 
-        votes = tuple(Vote(name, weights(self.known[name])) for name in voters)
-        return Classifier(classes, votes, kind == "pooled", rng.choice([1, 1000]))
+        votes = tuple(lang.Vote(name, weights(self.known[name])) for name in voters)
+        return lang.Classifier(classes, votes, kind == "pooled", rng.choice([1, 1000]))
 
 
 def _holds_zero(type: Type) -> bool:

@@ -1,8 +1,4 @@
-"""Random programs and inputs for tests: every kind of step, predicate, function and output.
-
-`random_program(rng)` and `random_input(rng, program)` are plain and fast. `programs()` and
-`inputs(program)` are the same drawn by Hypothesis, so a failing example shrinks.
-"""
+"""Random programs and inputs for tests: every kind of step, predicate, function and output."""
 
 from __future__ import annotations
 
@@ -10,7 +6,6 @@ import random
 from itertools import product
 from typing import get_args
 
-from hypothesis import strategies as st
 from program_builder import HOSTILE_WORDS, PLAIN_WORDS, OutputKind, ProgramBuilder, flip, some
 
 from transformer_programs.program import Program, Vocabulary
@@ -62,32 +57,6 @@ def random_input(rng: random.Random, program: Program, most_words: int = 9) -> l
     begin = [] if vocabulary.begin is None else [vocabulary.begin]
     end = [] if vocabulary.end is None else [vocabulary.end]
     return begin + middle + end
-
-
-def programs(
-    *,
-    most_steps: int = 8,
-    finite: bool | None = None,
-    causal: bool | None = None,
-    hostile: bool | None = None,
-    output: OutputKind | None = None,
-) -> st.SearchStrategy[Program]:
-    """Random programs drawn by Hypothesis; the options are those of `random_program`."""
-    return st.randoms(use_true_random=False).map(
-        lambda rng: random_program(
-            rng,
-            most_steps=most_steps,
-            finite=finite,
-            causal=causal,
-            hostile=hostile,
-            output=output,
-        )
-    )
-
-
-def inputs(program: Program, most_words: int = 9) -> st.SearchStrategy[list[str]]:
-    """Valid inputs of a program."""
-    return st.randoms(use_true_random=False).map(lambda rng: random_input(rng, program, most_words))
 
 
 def every_input(program: Program, most_words: int) -> list[list[str]]:

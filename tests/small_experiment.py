@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from transformer_programs.experiments import Experiment, Part, RunOptions
+from transformer_programs.experiments import Experiment, Part
 from transformer_programs.experiments.part import recipe, task
 from transformer_programs.experiments.runner import Done, serial
 from transformer_programs.learn.config import Shape
@@ -21,8 +21,8 @@ def small(seeds: int = 2, merge: int = 0) -> Experiment:
     return Experiment("small", "Small", parts, ("first",))
 
 
-def options(out, engine=serial, said=None) -> RunOptions:
-    return RunOptions(out, COMMAND, (said if said is not None else []).append, None, engine)
+def options(out, engine=serial) -> dict:
+    return {"out": out, "command": COMMAND, "engine": engine}
 
 
 def line_of(part: Part, scores: list[float]) -> dict:

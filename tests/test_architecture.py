@@ -35,7 +35,7 @@ IMPORTS = {
     "plot": "program store view",
     "synthesis": "dataset printer meaning program simplifier tasks verifier",
     "learn": "dataset analysis meaning printer program simplifier store tasks vectors",
-    "learning": "dataset learn program simplifier store synthesis",
+    "learning": "dataset learn meaning program simplifier store synthesis",
     "estimator": "dataset learn learning meaning program rules store tasks",
     "experiments": "dataset learning printer plot program store tasks vectors",
     "cli": "dataset learning printer experiments attribution meaning plot program synthesis "
@@ -114,16 +114,3 @@ def test_no_two_classes_have_the_same_name():
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append(str(file.relative_to(ROOT)))
     assert {name: files for name, files in found.items() if len(files) > 1} == {}
-
-
-def test_no_two_modules_have_the_same_name_or_differ_by_an_s():
-    files = [file.relative_to(ROOT) for file in ROOT.rglob("*.py") if file.stem[:2] != "__"]
-    files = [file for file in files if file.parent != Path("cli")]  # a verb is its file
-    folders = [file.parent.relative_to(ROOT) for file in ROOT.rglob("__init__.py")]
-    modules = [*files, *(folder for folder in folders if folder.name)]
-    found: dict[str, list[str]] = {}
-    for module in modules:
-        found.setdefault(module.stem.removesuffix("s"), []).append(str(module))
-    own = {"program": {"program", "program/program.py"}}  # the room is named for what it holds
-    doubles = {name: set(paths) for name, paths in found.items() if len(paths) > 1}
-    assert doubles == own

@@ -15,8 +15,6 @@ import json
 import re
 import runpy
 import shlex
-import subprocess
-import sys
 import textwrap
 import tomllib
 from collections.abc import Iterator
@@ -155,15 +153,6 @@ def test_the_programs_on_the_first_page_work():
     assert space["most_freq"]("<s> b a a c".split())[1:4] == ["a", "b", "c"]
 
 
-def test_the_line_of_data_on_the_first_page_can_be_learned_from(tmp_path):
-    (line,) = re.findall(r"`(\{\"tokens\".*\})`", (ROOT / "README.md").read_text(encoding="utf-8"))
-    others = [{"tokens": [word], "tags": ["O"]} for word in "abcdefghijklmnopqrst"]
-    lines = [line, *map(json.dumps, others)]
-    (tmp_path / "mydata.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    task = tp.tasks.load(tmp_path / "mydata.jsonl", test=tmp_path / "mydata.jsonl")
-    assert {"B-PER", "B-LOC", "O"} <= set(task.classes)
-
-
 # --- commands -------------------------------------------------------------------------------------
 
 
@@ -214,12 +203,12 @@ def parse(arguments: tuple[str, ...]) -> None:
             pass
 
 
-@pytest.mark.parametrize("command", IN_BLOCKS, ids=str)
-def test_commands_in_documents_have_the_options_they_show(command):
-    parse(command.words[1:])
-    for word in command.words:
-        if word.startswith(("docs/", "tests/", "experiments/", "benchmarks/")):
-            assert list(ROOT.glob(word)), word
+def test_commands_in_documents_and_help_texts_have_the_options_they_show():
+    for arguments in (*EXAMPLES, *(command.words[1:] for command in IN_BLOCKS)):
+        parse(arguments)
+        for word in arguments:
+            if word.startswith(("docs/", "tests/", "benchmarks/")):
+                assert list(ROOT.glob(word)), word
 
 
 def test_verbs_and_options_that_the_text_speaks_of_exist():
@@ -231,11 +220,6 @@ def test_verbs_and_options_that_the_text_speaks_of_exist():
         params = cli.parser_of([verb]).commands[verb].params
         known = {option for one in params for option in (*one.opts, *one.secondary_opts)}
         assert {word for word in rest if word.startswith("--")} <= known, command
-
-
-@pytest.mark.parametrize("arguments", EXAMPLES, ids=shlex.join)
-def test_examples_in_help_texts_have_the_options_they_show(arguments):
-    parse(arguments)
 
 
 def test_targets_scripts_and_extras_in_documents_exist():
@@ -307,13 +291,3 @@ def test_commands_that_look_at_programs_run(command, desk, monkeypatch, capsys):
 def expanded(word: str, folder: Path) -> list[str]:
     """What a shell makes of a word with a star."""
     return sorted(str(path) for path in folder.glob(word)) if "*" in word else [word]
-
-
-PRINTED = [one for one in EVERY_COMMAND if one.words[0] == "python" and "programs/" in str(one)]
-
-
-@pytest.mark.parametrize("command", PRINTED, ids=str)
-def test_printed_programs_run_as_the_documents_say(command):
-    words = [sys.executable, *command.words[1:]]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=ROOT, check=False)
-    assert (done.returncode, done.stderr) == (0, "")

@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 import zipfile
 from pathlib import Path
 
@@ -60,21 +59,3 @@ def test_the_first_three_commands_lead_from_ten_lines_to_a_checked_program(insta
     ran = tprog(installed, "run", "runs/mine-search", "<s> 5 1 4 4 2 3 1 </s>")
     assert json.loads(ran)["labels"] == "<s> 1 1 2 3 4 4 5 </s>".split()
     tprog(installed, "view", "runs/mine-search", "-o", "mine.html")  # the page's files are there
-
-
-def test_the_version_is_written_in_one_place(installed: Path) -> None:
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
-    assert tprog(installed, "--version") == f"tprog {version}\n"
-    files = [*(ROOT / "transformer_programs").rglob("*.py"), ROOT / "README.md"]
-    files.append(ROOT / "CITATION.cff")
-    assert [file for file in files if version in file.read_text(encoding="utf-8")] == []
-    assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-
-
-def test_the_workflow_tests_the_pythons_that_the_package_names() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    named = [one.split(" :: ")[-1] for one in project["classifiers"] if "Python :: 3." in one]
-    (workflow,) = (ROOT / ".github" / "workflows").iterdir()
-    matrix = re.search(r"python: \[(.*)\]", workflow.read_text(encoding="utf-8"))
-    assert matrix is not None
-    assert re.findall(r"[\d.]+", matrix[1]) == named

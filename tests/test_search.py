@@ -81,12 +81,6 @@ def test_the_header_says_what_the_program_was_checked_on():
     assert "inputs each of up to 10, 20 and 40 words (sampled)" in " ".join(text.split())
 
 
-def test_a_program_that_was_not_run_on_all_inputs_is_not_called_exhaustive():
-    found = search(small("previous", length=16), QUICK)
-    assert found.exact
-    assert found.checks[0].kind == "sampled"
-
-
 def test_labels_by_chance_give_an_honest_failure_and_the_best_program():
     task = small("hist", length=6)
     rng = np.random.default_rng(0)
@@ -100,23 +94,6 @@ def test_labels_by_chance_give_an_honest_failure_and_the_best_program():
     assert said.startswith("no program that passes every check was found; ")
     assert f"{found.tried:,} steps were tried in 1 s; best found: " in said
     assert found.program is not None
-
-
-@pytest.mark.parametrize(("name", "samples"), [("last", 400), ("depth", 1500)])
-def test_a_few_wrong_labels_do_not_hide_the_program(name, samples):
-    task = small(name, length=6 if name == "last" else 9, samples=samples)
-    rng = np.random.default_rng(1)
-    labels = task.train.labels.copy()
-    flipped = (labels >= 0) & (rng.random(labels.shape) < 0.01)
-    labels[flipped] = (labels[flipped] + 1) % len(task.classes)
-    assert flipped.sum() > 5
-    noisy = replace(task, train=Split(task.train.words, labels))
-    found = search(noisy, replace(QUICK, noise=0.02))
-    assert tp.tasks.evaluate_program(found.program, task).exact == 1.0
-    assert found.solution.wrong == flipped.sum()
-    assert found.accepted
-    assert not found.exact
-    assert f"wrong on {flipped.sum()} of " in str(found)
 
 
 def write_examples(file, inputs=400):
@@ -155,21 +132,6 @@ def searched_file(file, capsys, seconds=8):
     return status, shown.out, shown.err
 
 
-def test_five_examples_are_enough_for_a_short_program(tmp_path, capsys):
-    file = tmp_path / "five.jsonl"
-    inputs = ["a b a", "b", "a a", "c b b a", "c c"]
-    write_lines(
-        file,
-        [
-            {"tokens": (w := text.split()), "tags": [str(w[:i].count(x)) for i, x in enumerate(w)]}
-            for text in inputs
-        ],
-    )
-    status, out, _ = searched_file(file, capsys)
-    assert status == 0
-    assert "chain: found by search: right on" in out
-
-
 def test_contradictory_labels_are_named(tmp_path, capsys):
     file = tmp_path / "twice.jsonl"
     generator = random.Random(0)
@@ -182,20 +144,6 @@ def test_contradictory_labels_are_named(tmp_path, capsys):
     status, out, _ = searched_file(file, capsys, seconds=1)
     assert status == 1
     assert "labels contradict those of an equal input" in " ".join(out.split())
-
-
-def test_inputs_of_one_word_and_labels_of_whole_inputs_are_learned(tmp_path, capsys):
-    file = tmp_path / "single.jsonl"
-    vowels = [{"tokens": [w], "tags": ["v" if w in "aeiou" else "c"]} for w in "abcdefghijklmnop"]
-    write_lines(file, vowels)
-    status, out, _ = searched_file(file, capsys)
-    assert status in (0, 1)  # what the words held out are cannot be known
-    generator = random.Random(1)
-    texts = [[generator.choice("abc") for _ in range(generator.randint(1, 6))] for _ in range(300)]
-    write_lines(file, [{"text": " ".join(t), "label": "yn"[t.count("a") == 0]} for t in texts])
-    status, out, _ = searched_file(file, capsys)
-    assert status == 0
-    assert "test:  100.00%" in out
 
 
 def test_a_table_of_positions_does_not_pass_for_a_rule(tmp_path, capsys):
@@ -220,18 +168,6 @@ def test_an_interrupted_search_gives_the_best_so_far():
     assert found.program is not None
 
 
-def test_examples_are_searched_from_several_seeds_and_the_best_is_given():
-    generator = random.Random(3)
-    inputs = [[generator.choice("abc") for _ in range(generator.randint(1, 5))] for _ in range(80)]
-    examples = [(words, [str(words[:i].count(w)) for i, w in enumerate(words)]) for words in inputs]
-    found = tp.search(examples, replace(QUICK, seconds=10), seeds=2)
-    assert found.exact
-    assert found.settings.seed in (0, 1)
-    assert found.program(["<s>", "a", "b", "a", "a", "</s>"])[1:-1] == ["0", "0", "1", "2"]
-    alone = tp.search(examples, QUICK, seconds=10, seeds=[1])
-    assert found.worth >= alone.worth
-
-
 def test_labels_that_are_all_the_same_have_a_program():
     task = small("hist", length=5)
     same = {
@@ -239,25 +175,11 @@ def test_labels_that_are_all_the_same_have_a_program():
         for name, split in task.splits.items()
     }
     found = search(replace(task, **same, oracle=None, space=None, spec=None), QUICK, seconds=2)
-    assert found.accepted
+    assert found.exact
     assert found.program(["<s>", "a", "b", "a"])[1:] == [task.classes[1]] * 3
 
 
-def test_a_number_that_no_example_has_is_answered():
-    rng = np.random.default_rng(0)
-    drawn = rng.integers(100, size=(10, 8)).tolist()
-    examples = [([str(n) for n in row], [str(n) for n in np.cumsum(row)]) for row in drawn]
-    found = tp.search(examples, seconds=20)
-    unseen = next(n for n in range(20, 99) if all(n not in row for row in drawn))
-    assert found.program is not None
-    given = ["<s>", str(unseen), "3", "</s>"]
-    assert found.program(given)[1:3] == [str(unseen), str(unseen + 3)]
-    code = emit(found.program)
-    assert as_module(code).run(given) == found.program(given)
-
-
-@pytest.mark.parametrize("opened", [True, False])
-def test_numbers_and_names_are_found_behind_a_word_that_opens_every_input(opened):
+def test_numbers_and_names_are_found_behind_a_word_that_opens_every_input():
     rng = random.Random(0)
     inputs = {tuple(rng.choices("abcd", k=rng.randint(1, 7))) for _ in range(1200)}
 
@@ -268,8 +190,7 @@ def test_numbers_and_names_are_found_behind_a_word_that_opens_every_input(opened
         )
         return list(map(str, later))
 
-    first = ["BOS"] if opened else []
-    rows = [([*first, *words], [*first, *labels(words)]) for words in sorted(inputs)]
+    rows = [(["BOS", *words], ["BOS", *labels(words)]) for words in sorted(inputs)]
     rng.shuffle(rows)
     found = search(rows[:600], Settings(seconds=200, workers=1))
     run = as_module(emit(found.program)).run

@@ -7,24 +7,11 @@ from itertools import accumulate
 
 import numpy as np
 import pytest
-from search_samples import GREATER, LESS, SAME, filled_pool, ran, sample
+from search_samples import filled_pool, ran
 
 import transformer_programs as tp
-from transformer_programs.program.steps import Compare, Extreme, Token, Variable
-from transformer_programs.program.values import Number
 from transformer_programs.synthesis.cascade import states as states_of
-from transformer_programs.synthesis.domain import base, domain_of, inputs
-from transformer_programs.synthesis.pieces import (
-    OUT,
-    Draft,
-    Piece,
-    copied,
-    draft,
-    formula,
-    piece,
-    total,
-)
-from transformer_programs.synthesis.pool import Pool
+from transformer_programs.synthesis.domain import domain_of
 from transformer_programs.synthesis.primitives import PRIMITIVES, Round
 from transformer_programs.synthesis.rounds import ranking
 from transformer_programs.synthesis.sample import Sample
@@ -63,39 +50,6 @@ def test_steps_that_are_made_many_at_once_mean_what_each_means_alone(name):
                 assert (pool.value(one) == row)[inside].all(), (primitive.name, one)
                 made[primitive.name] += 1
     assert min(made.values()) > 0, made
-
-
-def library(domain):
-    word, position, one = base(domain)
-    double = piece(formula("+"), position, position)
-    by_word = {made.step.lookup: made for made, _ in list(inputs(domain))[3:]}
-    falling = next(one for lookup, one in by_word.items() if max(lookup) == 5)
-    signs = next(one for lookup, one in by_word.items() if min(lookup) == -1)
-    largest, smallest = Extreme("largest"), Extreme("smallest")
-    return {
-        "the largest so far": piece(
-            copied(Compare(">="), "upto", "first", largest), word, word, word
-        ),
-        "the next smaller one": piece(copied(LESS, "all", "first", largest), word, word, position),
-        "the next larger one": piece(
-            copied(GREATER, "after", "last", smallest), word, word, position
-        ),
-        "two words as one": piece(domain.pair, word, word, cost=3),
-        "from the last symbol to the first": Piece(falling.step, (), falling.cost),
-        "one symbol against another": Piece(signs.step, (), signs.cost),
-        "is the position even": piece(total(SAME), position, double, one),
-        "half of the position": piece(total(LESS), position, double, one),
-    }
-
-
-LIBRARY = library(domain_of(tp.tasks.sort(samples=200)))
-
-
-@pytest.mark.parametrize("what", LIBRARY)
-def test_a_piece_of_the_library_means_what_its_program_means(what):
-    _, domain, words, _ = sample("sort")
-    arena = Sample(domain, words)
-    assert (ran(LIBRARY[what], arena) == arena.values(LIBRARY[what]))[arena.inside].all()
 
 
 def turned(state: int, word: str) -> int:
@@ -141,32 +95,6 @@ def test_the_state_of_a_learned_machine_is_computed_by_heads(name, forward):
     }
     assert len(triples) == len({(state, word) for state, word, _ in triples})
     assert len({state for state, _, _ in triples}) <= len(task.classes)
-
-
-def test_equal_variables_are_kept_once():
-    pool, _, _ = filled_pool("hist")
-    inside = pool.sample.inside.ravel()
-    assert len(np.unique(pool.rows[:, inside], axis=0)) == len(pool)
-
-
-def test_a_number_is_not_taken_for_a_word_with_the_same_values():
-    """Words numbered 0, 1, 2 in order have the values of the numbers they spell."""
-    rows = [("0 1 2 1".split(), list("0110")), ("2 2 0 1".split(), list("0011"))] * 3
-    domain = domain_of(task_of_examples(rows))
-    words = np.array([[domain.vocabulary.words.index(w) for w in row] for row, _ in rows])
-    pool = Pool(Sample(domain, words.astype(np.int32)))
-    for made, _ in inputs(domain):
-        row = pool.value(made)
-        pool.add(made, row, pool.code(row))
-    ranks = Token(Variable(OUT, Number(0, 9)), tuple(domain.rank.tolist()))
-    shifted = draft(copied(Compare("==", 1)), Draft(ranks), Draft(ranks), Pool.POSITION)
-    place = pool.add(shifted, pool.value(shifted), 1)
-    assert not any(pool.is_word(read) for read in pool.entries[place].draft.reads)
-    before = len(pool)
-    number = pool.add(Draft(ranks, cost=9), pool.value(Draft(ranks)), 2)
-    pool.make_cheaper(number, Draft(pool.entries[Pool.WORD].draft.step))
-    assert number == before
-    assert not pool.is_word(number)
 
 
 def test_a_motif_anywhere_in_an_input_is_found():

@@ -59,8 +59,3 @@ def test_ask_appends_the_answer_and_searches_again(tmp_path, capsys, monkeypatch
     assert set(json.loads(lines[-1])) == {"tokens", "tags"}
     assert "labels, got 4" in shell.out
     assert "appended to few.jsonl" in shell.out
-
-
-def test_ask_is_refused_where_no_row_can_be_appended(capsys, monkeypatch):
-    shell = Shell(capsys, monkeypatch)
-    assert shell.refused("search", "sort", "--ask").startswith("--ask: expected a .jsonl file")

@@ -32,7 +32,6 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.simplifier import simplify
 from transformer_programs.simplifier.judge import judge_of
-from transformer_programs.simplifier.task_inputs import SHARE, unknown_copies
 from transformer_programs.verifier.pair import load_emitted
 
 WORDS = ("<s>", "a", "b", "<unk>")
@@ -84,61 +83,6 @@ def test_unknown_words_are_answered_as_before(listed: bool, pooled: bool) -> Non
     after = simplify(before, task=task(listed, pooled)).program
     for tokens in UNKNOWN:
         assert after(tokens) == before(tokens)
-
-
-def test_copies_with_unknown_words_are_not_counted_as_inputs_of_the_task() -> None:
-    given = task(listed=True)
-    last = simplify(program(), task=given, budget=0.5).program.chain[-1]
-    assert f"of all {given.input_count} inputs of words (exhaustive)" in last.says
-
-
-def test_a_budget_lets_as_large_a_share_of_those_answers_change() -> None:
-    """Forgetting unknown words changes none of the labels, but half of what is said of copies."""
-    before = program()
-    mlp = before.steps[-1]
-    assert isinstance(mlp, Mlp)
-    plain = Mlp(mlp.out, ("word",), Table((0, 0, 1, 2)))
-    forgetful = replace(before, steps=(*before.steps[:-1], plain))
-    judge = judge_of(before, task(listed=False), 0.0)
-    given = judge.answers(forgetful)
-    assert judge.score(given) == 1
-    share = float((given != judge.first)[judge.labels < 0].mean())
-    assert 0 < share < 0.5
-    assert judge.allows(before)
-    for budget, allowed in ((0.0, False), (share / 2, False), (share, True)):
-        assert judge_of(before, task(listed=False), budget).allows(forgetful) == allowed
-
-
-# --- copies ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("marks", [(None, None), ("<s>", None), (None, "b"), ("<s>", "b")])
-def test_copies_differ_in_unknown_words_alone(marks: tuple[str | None, str | None]) -> None:
-    begin, end = marks
-    vocabulary = Vocabulary(WORDS, "<unk>", begin, end)
-    draw = np.random.default_rng(1)
-    words = draw.integers(1, 2, (400, 9)).astype(np.int32)
-    words[:, 0] = 0
-    lengths = draw.integers(2, 10, 400)
-    words[np.arange(400), lengths - 1] = 2
-    words[np.arange(9) >= lengths[:, None]] = -1
-    rows, copies = unknown_copies(words, vocabulary)
-    changed = copies != words[rows]
-    assert (copies[changed] == 3).all()
-    assert changed.any(axis=1).all()
-    inner = words >= 0
-    inner[:, 0] &= begin is None
-    inner[np.arange(400), lengths - 1] &= end is None
-    assert rows.tolist() == np.flatnonzero(inner.any(axis=1)).tolist()
-    assert not changed[~inner[rows]].any()
-    assert SHARE <= changed.sum() / inner[rows].sum() < 2 * SHARE
-    assert np.array_equal(copies, unknown_copies(words, vocabulary)[1])
-
-
-def test_inputs_that_tell_of_unknown_words_are_not_copied() -> None:
-    words = np.array([[1, 2, 1], [1, 3, -1]], np.int32)
-    assert len(unknown_copies(words, Vocabulary(WORDS, "<unk>"))[1]) == 0
-    assert len(unknown_copies(words, Vocabulary(WORDS))[1]) == 0
 
 
 def test_an_unknown_word_that_is_a_mark_is_scored_where_it_stands() -> None:
@@ -219,12 +163,3 @@ def test_the_printed_file_reads_unknown_words_as_the_program_does(
             shell("run", str(tmp_path / f"p{number}.json"), json.dumps(given))
             assert json.loads(shell.out)["labels"] == expected
     assert told > 5
-
-
-def test_stand_ins_that_say_nothing_are_not_printed() -> None:
-    words = ("<unk>", "<Xx>", "<xx~ing>", "good", "bad")
-    group = Token(Variable("group", Categorical(("other", "good", "bad"))), (0, 0, 0, 1, 2))
-    votes = Vote("group", ((0, 0), (1, 0), (0, 1)))
-    made = Program(Vocabulary(words, "<unk>"), (group,), Classifier(("yes", "no"), (votes,), True))
-    assert "Xx" not in emit(made)
-    assert "read_as" not in emit(made)

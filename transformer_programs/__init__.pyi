@@ -1,55 +1,34 @@
-from . import program, tasks
-from .analysis import infer
-from .attribution import circuit, explain
-from .cli.summary import show
-from .estimator import TransformerProgramClassifier, TransformerProgramTagger
-from .learn.config import Config
-from .learning import Baseline, Gradient, Learned, Readable, Search, Standard, fit, search
-from .meaning.batch import run_batch
-from .meaning.interpret import evaluate
-from .printer import emit
-from .program import Program, Vocabulary
-from .program.program import claims
-from .program.values import Refusal
-from .simplifier import simplify
-from .store import load, save
-from .tracer import trace
-from .verifier import Oracle, load_emitted, verify, verify_task
-from .view import page, write_page
-
-__all__ = [
-    "Baseline",
-    "Config",
-    "Gradient",
-    "Learned",
-    "Oracle",
-    "Program",
-    "Readable",
-    "Refusal",
-    "Search",
-    "Standard",
-    "TransformerProgramClassifier",
-    "TransformerProgramTagger",
-    "Vocabulary",
-    "circuit",
-    "claims",
-    "emit",
-    "evaluate",
-    "explain",
-    "fit",
-    "infer",
-    "load",
-    "load_emitted",
-    "page",
-    "program",
-    "run_batch",
-    "save",
-    "search",
-    "show",
-    "simplify",
-    "tasks",
-    "trace",
-    "verify",
-    "verify_task",
-    "write_page",
-]
+from . import program as program
+from . import tasks as tasks
+from .analysis import infer as infer
+from .attribution import circuit as circuit
+from .attribution import explain as explain
+from .cli.summary import show as show
+from .estimator import TransformerProgramClassifier as TransformerProgramClassifier
+from .estimator import TransformerProgramTagger as TransformerProgramTagger
+from .learn.config import Config as Config
+from .learning import Baseline as Baseline
+from .learning import Gradient as Gradient
+from .learning import Learned as Learned
+from .learning import Readable as Readable
+from .learning import Search as Search
+from .learning import Standard as Standard
+from .learning import fit as fit
+from .learning import search as search
+from .meaning.batch import run_batch as run_batch
+from .meaning.interpret import evaluate as evaluate
+from .printer import emit as emit
+from .program import Program as Program
+from .program import Vocabulary as Vocabulary
+from .program.program import claims as claims
+from .program.values import Refusal as Refusal
+from .simplifier import simplify as simplify
+from .store import load as load
+from .store import save as save
+from .tracer import trace as trace
+from .verifier import Oracle as Oracle
+from .verifier import load_emitted as load_emitted
+from .verifier import verify as verify
+from .verifier import verify_task as verify_task
+from .view import page as page
+from .view import write_page as write_page

@@ -16,7 +16,7 @@ import sys
 import time
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields, is_dataclass, replace
+from dataclasses import asdict, is_dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -57,7 +57,10 @@ Text = str | Sequence[str]
 
 
 class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
-    """Settings and learning, shared by tagger and classifier.
+    """A scikit-learn estimator that learns a readable program.
+
+    `TransformerProgramClassifier` gives one label per text, `TransformerProgramTagger` one tag per
+    word.
 
     `learner` is "readable" (word groups and votes), "search" (a short exact program, for up to
     `seconds`), "gradient" (networks) or "auto". With "auto", networks are trained if `config` or
@@ -79,6 +82,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     config: Config | Mapping[str, Any] | None
     task_: Task
     program_: Program
+    front_: Front
     learned_: Learned
     _reported = 0.0  # when progress was printed last
 
@@ -120,8 +124,8 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         if self.learner not in LEARNERS:
             raise DataError(f"learner: expected one of {', '.join(LEARNERS)}, got {self.learner!r}")
         self.learned_ = self._learned(records)
-        front = self.front_
-        self.program_ = front[front.chosen(lines=self.max_lines)].program
+        self.front_ = self.learned_.front
+        self.program_ = self.front_[self.front_.chosen(lines=self.max_lines)].program
         if self.task_.description != GIVEN:  # texts were cut
             warnings.warn(self.task_.description.removeprefix(f"{GIVEN}; "), stacklevel=3)
 
@@ -135,28 +139,22 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         self._prepare(records, PLAIN_SETTINGS)
         if learner in ("auto", "search"):
             learned = self._call(Search(seconds=self.seconds))
-            if learned.found is not None and learned.found.accepted:
+            if learned.found is not None and learned.found.exact:
                 return learned
             if learner == "search":
                 if not len(learned.front):
                     raise DataError(f"the search found no program: {learned}")
                 return learned
-        learned = self._call(
-            Gradient(self._config(), self.seeds, vectors=self.vectors, merge=self.merge)
-        )
+        config = self.config
+        if not isinstance(config, Config):
+            config = Config.from_settings(config or {}, preset(self.task_))
+        how = Gradient(config, self.seeds, vectors=self.vectors, merge=self.merge)
+        learned = self._call(how)
         learned.best.require_proof()
         return learned
 
     def _call(self, how: How) -> Learned:
         return fit(self.task_, how, on_progress=self._seldom if self.verbose else None)
-
-    def _config(self) -> Config:
-        if isinstance(self.config, Config):
-            return self.config
-        given = dict(self.config or {})
-        for name in given.keys() - {field.name for field in fields(Config)}:
-            raise DataError(f"config: there is no setting {name!r}")
-        return replace(preset(self.task_), **given)
 
     def _prepare(self, records: list[Record], usual: Mapping[str, Any]) -> None:
         """Records become a task; settings that were not given are the usual ones."""
@@ -171,12 +169,6 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             self._reported = time.monotonic()
             share = "" if report.share is None else f"{report.share:4.0%} "
             print(f"{share}{report}", file=sys.stderr)
-
-    @property
-    def front_(self) -> Front:
-        """The programs from the shortest to the best."""
-        check_is_fitted(self, "learned_")
-        return self.learned_.front
 
     def get_rules(self) -> Any:
         """The votes as a pandas DataFrame: variable, value, words, and a column for each class."""
@@ -196,8 +188,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         train, held = [records[i] for i in kept], [records[i] for i in out]
         if not train:
             raise DataError(f"validation: expected a share below 1, got {self.validation!r}")
-        name = type(self).__name__
-        parts = Records(train, held, held, shared=True)
+        name, parts = type(self).__name__, Records(train, held, held, shared=True)
         task = build(name, GIVEN, parts, self.how_, TaskSpec(name))
         return replace(task, test=task.validation)
 
@@ -239,12 +230,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
 
 
 class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type: ignore[misc]
-    """A scikit-learn classifier: one label per text.
-
-    `docs/language.md` describes the learners. After `fit`, it has `program_`, `front_` (the Pareto
-    front) and `learned_` (the result of `transformer_programs.fit`).
-    """
-
+    # One label per text. `help` shows the docstring of the base class, with all settings.
     pooled = True
 
     def fit(self, X: Iterable[Text], y: Iterable[Any]) -> TransformerProgramClassifier:
@@ -272,12 +258,7 @@ class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type:
 
 
 class TransformerProgramTagger(_ProgramEstimator):
-    """A scikit-learn estimator for tagging: one tag per word.
-
-    `docs/language.md` describes the learners. After `fit`, it has `program_`, `front_` (the Pareto
-    front) and `learned_` (the result of `transformer_programs.fit`).
-    """
-
+    # One tag per word. `help` shows the docstring of the base class, with all settings.
     pooled = False
 
     def fit(self, X: Iterable[Text], y: Iterable[Sequence[str]]) -> TransformerProgramTagger:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from .printer.groups import sources
+from .printer.scope import sources
 from .program import Program, types
 from .program.steps import Answer, Mlp, Table, Token
 from .program.values import Number, domain, symbol

@@ -120,40 +120,27 @@ def _load(path: Path) -> Vectors:
 
 def _npz(path: Path) -> Vectors:
     arrays = read_arrays(path)
-    if "vectors" not in arrays:
-        raise VectorsError(f"expected an array 'vectors', found {', '.join(arrays) or 'nothing'}")
-    table = _numbers(arrays, "vectors", 2, "fiu").astype(np.float32)
+    table = _array(arrays, "vectors", 2, "fiu", "numbers").astype(np.float32)
     if "row" in arrays:
-        rows = _numbers(arrays, "row", 1, "iu").astype(np.int64)
+        rows = _array(arrays, "row", 1, "iu", "whole numbers")
         if rows.size and not (rows.min() >= 0 and rows.max() < len(table)):
             raise VectorsError(f"row: expected numbers below {len(table)}")
         table = table[rows]
-    if "words" in arrays:
-        return Vectors(_words(arrays["words"]), table)
-    return Vectors(tuple(w for _, w in lines(path.with_name(path.stem + ".words.txt"))), table)
-
-
-def _numbers(arrays: Arrays, name: str, axes: int, kinds: str) -> npt.NDArray[Any]:
-    array = arrays[name]
-    if array.ndim != axes or array.dtype.kind not in kinds:
-        noun = "numbers" if "f" in kinds else "whole numbers"
-        raise VectorsError(
-            f"{name}: expected {noun} along {axes} axes, got {array.dtype} along {array.ndim}"
-        )
-    return array
-
-
-def _words(array: npt.NDArray[Any]) -> tuple[str, ...]:
-    """The words as text; bytes are read as UTF-8."""
-    if array.ndim != 1 or array.dtype.kind not in "US":
-        raise VectorsError(
-            f"words: expected a list of texts, got {array.dtype} along {array.ndim} axes"
-        )
+    if "words" not in arrays:
+        return Vectors(tuple(w for _, w in lines(path.with_name(path.stem + ".words.txt"))), table)
+    words = _array(arrays, "words", 1, "US", "texts").tolist()
     try:
-        listed = array.tolist()
-        return tuple(word.decode() if isinstance(word, bytes) else word for word in listed)
+        return Vectors(tuple(w.decode() if isinstance(w, bytes) else w for w in words), table)
     except UnicodeDecodeError as error:
         raise VectorsError(f"words: expected UTF-8 text, got {error.object[:40]!r}") from None
+
+
+def _array(arrays: Arrays, name: str, axes: int, kinds: str, noun: str) -> npt.NDArray[Any]:
+    array = arrays.get(name)
+    if array is None or array.ndim != axes or array.dtype.kind not in kinds:
+        got = "none" if array is None else f"{array.dtype} along {array.ndim}"
+        raise VectorsError(f"{name}: expected an array of {noun} along {axes} axes, got {got}")
+    return array
 
 
 def _text(path: Path) -> Vectors:

@@ -11,46 +11,39 @@ from random_programs import every_input, random_input, random_program
 
 from transformer_programs.analysis import Inference, attend, grids, infer
 from transformer_programs.meaning.interpret import apply, attention, evaluate, matches
-from transformer_programs.program import Program, Vocabulary, live, types
-from transformer_programs.program.steps import (
-    Answer,
-    CategoricalHead,
-    Classifier,
-    Compare,
-    Is,
-    Mlp,
-    NumericalHead,
-    One,
-    Position,
-    Rows,
-    Step,
-    Table,
-    Token,
-    Variable,
-    Vote,
-    reads,
-)
+from transformer_programs.program import Program, Vocabulary, types
+from transformer_programs.program import steps as lang
 from transformer_programs.program.values import Categorical, Number, Type, domain, size
-from transformer_programs.shelf import SHELF, histogram
 
 WORDS = ("<s>", "</s>", "a", "b", "c")
 WORD = Categorical(WORDS)
 PLACE = Categorical(tuple(range(6)))
-TOKENS = Token(Variable("tokens", WORD), (0, 1, 2, 3, 4))
-POSITIONS = Position(Variable("positions", PLACE))
-ONES = One(Variable("ones", Number(1, 1)))
+TOKENS = lang.Token(lang.Variable("tokens", WORD), (0, 1, 2, 3, 4))
+POSITIONS = lang.Position(lang.Variable("positions", PLACE))
+ONES = lang.One(lang.Variable("ones", Number(1, 1)))
 
 
-def program(*steps: Step, marks: bool = True, causal: bool = False) -> Program:
+def program(*steps: lang.Step, marks: bool = True, causal: bool = False) -> Program:
     """A program over a, b, c of at most six words that answers with its last step."""
     vocabulary = Vocabulary(WORDS, begin="<s>", end="</s>") if marks else Vocabulary(WORDS)
     inputs = (TOKENS, POSITIONS, ONES)
-    return Program(vocabulary, (*inputs, *steps), Answer(steps[-1].out.name), 6, causal)
+    return Program(vocabulary, (*inputs, *steps), lang.Answer(steps[-1].out.name), 6, causal)
 
 
-def previous(name: str = "previous", value: str = "tokens", type: Type = WORD) -> CategoricalHead:
-    head = Variable(name, type)
-    return CategoricalHead(head, "positions", "positions", value, Compare("==", -1))
+def previous(
+    name: str = "previous", value: str = "tokens", type: Type = WORD
+) -> lang.CategoricalHead:
+    head = lang.Variable(name, type)
+    return lang.CategoricalHead(head, "positions", "positions", value, lang.Compare("==", -1))
+
+
+def combinations(found: Inference, names: tuple[str, ...]) -> set[tuple[int, ...]] | None:
+    """The combinations of values that variables can have at one position."""
+    joint = found.joint(names)
+    if joint is None:
+        return None
+    starts = [domain(found.types[name]).start for name in names]
+    return {tuple(np.add(cell, starts)) for cell in np.argwhere(joint)}
 
 
 def check_sound(program: Program, found: Inference, tokens: list[str]) -> None:
@@ -61,12 +54,12 @@ def check_sound(program: Program, found: Inference, tokens: list[str]) -> None:
         listed = found.values(name)
         assert listed is None or set(values) <= set(listed), name
     for step in program.steps:
-        names = (*reads(step), step.out.name)
-        if isinstance(step, Mlp):
-            combinations = found.combinations(names)
+        names = (*lang.reads(step), step.out.name)
+        if isinstance(step, lang.Mlp):
+            expected = combinations(found, names)
             seen = set(zip(*(run.variables[name] for name in names), strict=True))
-            assert combinations is None or seen <= combinations, names
-        elif isinstance(step, CategoricalHead | NumericalHead):
+            assert expected is None or seen <= expected, names
+        elif isinstance(step, lang.CategoricalHead | lang.NumericalHead):
             check_head(program, found, step, run.variables, kinds)
     for a, b in found.ties:
         start = [domain(kinds[name]).start for name in (a, b)]
@@ -76,14 +69,12 @@ def check_sound(program: Program, found: Inference, tokens: list[str]) -> None:
 
 def check_head(program, found, head, variables, kinds) -> None:
     pairs = found.pairs(head)
-    combinations = found.combinations((head.query, head.out.name))
-    if combinations is not None:
-        assert (
-            set(zip(variables[head.query], variables[head.out.name], strict=True)) <= combinations
-        )
+    expected = combinations(found, (head.query, head.out.name))
+    if expected is not None:
+        assert set(zip(variables[head.query], variables[head.out.name], strict=True)) <= expected
     if pairs is None or not found.needed[head.out.name].all():
         return
-    everything = replace(head, predicate=Is(domain(kinds[head.key]).start))
+    everything = replace(head, predicate=lang.Is(domain(kinds[head.key]).start))
     met = attention(everything, variables, kinds, program.causal)
     q0, k0 = domain(kinds[head.query]).start, domain(kinds[head.key]).start
     for i, found_at in enumerate(met):
@@ -107,7 +98,7 @@ def test_coarser_contexts_are_sound_too(monkeypatch, most_contexts: int, most_pl
     monkeypatch.setattr(attend, "MAX_CONTEXTS", most_contexts)
     monkeypatch.setattr(attend, "MAX_PLACES", most_places)
     rng = random.Random(2)
-    for _ in range(120):
+    for _ in range(60):
         drawn = random_program(rng, finite=True)
         if not every_input(drawn, 2):
             continue
@@ -119,12 +110,12 @@ def test_coarser_contexts_are_sound_too(monkeypatch, most_contexts: int, most_pl
 def test_grids_agree_with_the_interpreter() -> None:
     rng = random.Random(3)
     checked = 0
-    for _ in range(400):
+    for _ in range(150):
         drawn = random_program(rng)
         kinds = types(drawn)
         for step in drawn.steps:
-            operands = tuple(kinds[name] for name in reads(step))
-            if isinstance(step, CategoricalHead | NumericalHead):
+            operands = tuple(kinds[name] for name in lang.reads(step))
+            if isinstance(step, lang.CategoricalHead | lang.NumericalHead):
                 query, key = operands[:2]
                 if grids.countable((query, key)):
                     grid = grids.match_grid(step.predicate, query, key)
@@ -132,13 +123,13 @@ def test_grids_agree_with_the_interpreter() -> None:
                         values = domain(query)[q], domain(key)[k]
                         assert held == matches(step.predicate, query, key, *values)
                         checked += 1
-            elif isinstance(step, Mlp) and grids.countable(operands):
+            elif isinstance(step, lang.Mlp) and grids.countable(operands):
                 grid = grids.function_grid(step.function, operands, step.out.type)
                 for cell, value in np.ndenumerate(grid):
                     values = tuple(domain(t)[i] for t, i in zip(operands, cell, strict=True))
                     assert value == apply(step.function, operands, step.out.type, values)
                     checked += 1
-    assert checked > 10_000
+    assert checked > 4_000
 
 
 def test_needed_values_are_enough() -> None:
@@ -151,7 +142,7 @@ def test_needed_values_are_enough() -> None:
         for tokens in every_input(drawn, 3)[:10]:
             for name in rng.sample(sorted(types(drawn)), 1):
                 unneeded += check_scrambled(rng, drawn, found, name, tokens)
-    assert unneeded > 1000
+    assert unneeded > 500
 
 
 def check_scrambled(rng, drawn: Program, found: Inference, name: str, tokens: list[str]) -> int:
@@ -192,7 +183,7 @@ def test_steps_seen_before_are_inferred_the_same() -> None:
     for _ in range(200):
         drawn = random_program(rng)
         before = infer(drawn)
-        kept = replace(drawn, steps=drawn.steps, output=Answer(drawn.steps[0].out.name))
+        kept = replace(drawn, steps=drawn.steps, output=lang.Answer(drawn.steps[0].out.name))
         again, fresh = infer(kept, before), infer(kept)
         for name, mask in fresh.possible.items():
             assert (mask is None) == (again.possible[name] is None)
@@ -203,68 +194,43 @@ def test_steps_seen_before_are_inferred_the_same() -> None:
 # --- correlations ---------------------------------------------------------------------------------
 
 
-def test_position_0_is_always_the_begin_word() -> None:
-    found = infer(program(previous()))
-    assert (0, 0) in found.combinations(("positions", "tokens"))
-    assert {word for place, word in found.combinations(("positions", "tokens")) if place == 0} == {
-        0
-    }
-    assert {place for place, word in found.combinations(("positions", "tokens")) if word == 0} == {
-        0
-    }
-
-
 def test_previous_token_is_never_the_end_word() -> None:
     assert infer(program(previous())).values("previous") == (0, 2, 3, 4)
 
 
 def test_a_head_that_finds_nothing_returns_position_0() -> None:
-    nothing = CategoricalHead(
-        Variable("nothing", WORD), "tokens", "tokens", "tokens", Rows(((),) * 5)
+    nothing = lang.CategoricalHead(
+        lang.Variable("nothing", WORD), "tokens", "tokens", "tokens", lang.Rows(((),) * 5)
     )
     assert infer(program(nothing)).values("nothing") == (0,)
 
 
-def test_a_sure_match_hides_what_is_farther() -> None:
-    # From any inner position, position 0 is found first and always matches.
-    head = CategoricalHead(
-        Variable("head", PLACE), "tokens", "ones", "positions", Is(1), choose="first"
-    )
-    assert infer(program(head)).values("head") == (0,)
-
-
-def test_a_head_that_must_look_at_itself_ties_its_value() -> None:
-    head = CategoricalHead(
-        Variable("head", WORD), "positions", "positions", "tokens", Compare("=="), "upto"
-    )
-    assert infer(program(head)).combinations(("tokens", "head")) == {(w, w) for w in range(5)}
-
-
 def test_counts_are_bounded_by_what_can_match() -> None:
-    head = NumericalHead(Variable("begins", Number(0, 6)), "tokens", "tokens", "ones", Is(0))
+    head = lang.NumericalHead(
+        lang.Variable("begins", Number(0, 6)), "tokens", "tokens", "ones", lang.Is(0)
+    )
     assert infer(program(head)).values("begins") == (1,)
-    earlier = NumericalHead(
-        Variable("earlier", Number(0, 5)), "positions", "positions", "ones", Compare("<"), "before"
+    earlier = lang.NumericalHead(
+        lang.Variable("earlier", Number(0, 5)),
+        "positions",
+        "positions",
+        "ones",
+        lang.Compare("<"),
+        "before",
     )
     found = infer(program(earlier))
-    assert found.combinations(("positions", "earlier")) == {(p, p) for p in range(6)}
+    assert combinations(found, ("positions", "earlier")) == {(p, p) for p in range(6)}
 
 
 def test_functions_of_one_variable_stay_tied_to_it() -> None:
     no_yes = Categorical(("no", "yes"))
-    letter = Mlp(Variable("letter", no_yes), ("tokens",), Table((0, 0, 1, 1, 1)))
-    mark = Mlp(Variable("mark", no_yes), ("tokens",), Table((1, 1, 0, 0, 0)))
-    both = Mlp(Variable("both", no_yes), ("tokens", "letter"), Table((0, 1, 0, 1) + (0, 0) * 3))
+    letter = lang.Mlp(lang.Variable("letter", no_yes), ("tokens",), lang.Table((0, 0, 1, 1, 1)))
+    mark = lang.Mlp(lang.Variable("mark", no_yes), ("tokens",), lang.Table((1, 1, 0, 0, 0)))
+    both = lang.Mlp(
+        lang.Variable("both", no_yes), ("tokens", "letter"), lang.Table((0, 1, 0, 1) + (0, 0) * 3)
+    )
     found = infer(program(letter, mark, both))
     assert found.values("both") == (0,)
-
-
-def test_labels_of_begin_and_end_do_not_count() -> None:
-    votes = Classifier(("x", "y"), (Vote("tokens", ((1, 0),) * 5),))
-    plain = Program(Vocabulary(WORDS, begin="<s>", end="</s>"), (TOKENS,), votes, 6)
-    assert used_words(infer(plain)) == {2, 3, 4}
-    pooled = replace(plain, output=replace(votes, pooled=True))
-    assert used_words(infer(pooled)) == {0, 1, 2, 3, 4}
 
 
 def used_words(found: Inference) -> set[int]:
@@ -282,16 +248,3 @@ def test_an_unknown_word_that_is_a_mark_may_stand_anywhere(mark: str) -> None:
     assert index in used_words(found)
     check_sound(marked, found, ["<s>", "zzz", "a", "</s>"])
     assert evaluate(marked, ["<s>", "zzz", "a", "</s>"]).variables["previous"][2] == index
-
-
-@pytest.mark.parametrize("example", SHELF.values(), ids=lambda example: example.name)
-def test_shelf_is_sound(example) -> None:
-    found = infer(example.program)
-    for words, _ in example.cases:
-        check_sound(example.program, found, words.split())
-
-
-def test_live_variables_reach_the_output() -> None:
-    shown = program(previous("unread"), previous("read", "tokens"))
-    assert live(shown) == {"read", "positions", "tokens"}
-    assert live(histogram.program) == {"tokens", "ones", "num_attn_0_0_outputs"}

@@ -32,7 +32,6 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.synthesis import Settings, search
-from transformer_programs.synthesis.search_run import SearchRun
 from transformer_programs.tasks import regular
 from transformer_programs.verifier import finite_state
 from transformer_programs.verifier.finite_state import (
@@ -147,13 +146,9 @@ HEADS = {  # query, key, predicate
     "constant": ("ones", "tokens", Is(1)),
     "rows": ("tokens", "tokens", Rows(((0, 1), (1, 2), ()))),
     "equal": ("is_a", "is_a", Compare("==")),
-    "other": ("tokens", "tokens", Compare("!=")),
     "below": ("is_a", "sign", Compare("<", 1)),
-    "at least": ("sign", "is_a", Compare(">=", 1)),
     "count and word": ("count", "sign", Compare("<=", -1)),
-    "count as word": ("count", "sign", Compare("==", -1)),
     "later count as word": ("count", "sign", Compare("==", -3)),
-    "count above word": ("count", "sign", Compare(">", -3)),
     "word and count": ("sign", "count", Compare(">", 2)),
     "here": ("places", "places", Compare("==")),
     "one back": ("places", "places", Compare("==", -1)),
@@ -192,7 +187,7 @@ def test_a_head_remembers_what_it_needs(kind, choose, best, reach):
 
 def test_the_machine_of_a_program_gives_what_the_program_gives():
     tried = 0
-    for seed in range(300):
+    for seed in range(200):
         rng = random.Random(seed)
         kind = rng.choice(("answer", "classifier"))
         made = random_program(rng, finite=False, causal=True, hostile=False, output=kind)
@@ -209,7 +204,7 @@ def test_the_machine_of_a_program_gives_what_the_program_gives():
         end = [] if vocabulary.end is None else [vocabulary.end]
         answer = made([*begin, *words, *end])
         assert given == answer[len(begin) : len(begin) + len(words)], seed
-    assert tried > 200
+    assert tried > 120
 
 
 @pytest.mark.parametrize("words", ["language", "all"])
@@ -234,60 +229,6 @@ def test_the_first_difference_may_be_far_away():
     )
     result = verify(short, long)
     assert result.counterexample.tokens == ("<s>", *["a"] * 41)
-
-
-def small_program(rng: random.Random) -> Program:
-    """A random program over two symbols, of the kinds of steps that finite_state are made of."""
-    steps: list[Step] = [TOKENS, IS_A, SIGN, PLACES, ONES]
-    numbers = ["is_a", "sign", "places", "ones"]
-    for number in range(rng.randint(1, 3)):
-        out, value = Variable(f"v{number}", ANY), rng.choice(numbers)
-        ops = ("==", "==", "!=", "<", "<=", ">", ">=")
-        predicate = Compare(rng.choice(ops), rng.choice((0, 0, -1, -2)))
-        reach, choose = rng.choice(("before", "upto")), rng.choice(("first", "last", "nearest"))
-        kind = rng.choice(("copy", "sum", "formula"))
-        query, key = rng.choice((("places", "places"), ("is_a", "sign"), (numbers[-1], "is_a")))
-        if kind == "copy":
-            typed = next(step.out.type for step in steps if step.out.name == value)
-            copied = Variable(out.name, typed)
-            steps.append(CategoricalHead(copied, query, key, value, predicate, reach, choose))
-        elif kind == "sum":
-            steps.append(NumericalHead(out, query, key, value, predicate, reach))
-        else:
-            op = rng.choice(("+", "-", "min", "max", "keep"))
-            typed = next(step.out.type for step in steps if step.out.name == value)
-            out = Variable(out.name, typed) if op == "keep" else out
-            if op == "keep" and value == "ones":
-                op, out = "-", Variable(out.name, ANY)
-            steps.append(Mlp(out, (value, rng.choice(numbers)), Formula(op)))
-        numbers.append(steps[-1].out.name)
-    last = steps[-1].out.name
-    steps.append(rest("answer", last, 3) if rng.random() < 0.5 else held("answer", last, -1, 2))
-    return program(*steps)
-
-
-def test_what_is_proved_of_random_pairs_holds_and_counterexamples_are_shortest():
-    found = {True: 0, False: 0}
-    words = [["<s>", *w] for n in range(1, 7) for w in product("ab", repeat=n)]
-    for seed in range(60):
-        made = small_program(random.Random(seed))
-        step = next(one for one in made.steps if one.out.name == "v0")
-        if not isinstance(step, CategoricalHead | NumericalHead):
-            continue
-        swapped = replace(step, reach="before" if step.reach == "upto" else "upto")
-        other = program(*(swapped if one == step else one for one in made.steps))
-        try:
-            explored = every_length(made, other)
-        except NotBounded:
-            continue
-        found[explored.differs is None] += 1
-        first = next((one for one in words if made(one) != other(one)), None)
-        if first is None and explored.differs is not None:
-            first = list(explored.differs)
-            assert len(first) > 7
-            assert made(first) != other(first)
-        assert explored.differs == (None if first is None else tuple(first)), seed
-    assert min(found.values()) > 4
 
 
 def test_no_equality_is_said_that_the_definition_does_not_confirm(monkeypatch):
@@ -337,34 +278,8 @@ def test_a_program_that_is_no_finite_machine_is_refused_with_the_step(made, why)
         every_length(made, made)
 
 
-def test_a_count_that_only_the_language_bounds_is_proved_for_the_language():
-    depth = program(SIGN, ONES, total("depth", "sign"))
-    task = regular("(ab|aabb)*", label="next", length=12, samples=50)
-    table = program(
-        SIGN,
-        ONES,
-        total("depth", "sign"),
-        held("deep", "depth", 0, 2),
-        TOKENS,
-        Mlp(
-            Variable("answer", Categorical(("a$", "ab", "b"))),
-            ("deep", "tokens"),
-            Table((0, 0, 0, 0, 1, 2, 0, 2, 0)),
-        ),
-    )
-    assert verify_task(table, task).strength == "every length"
-    with pytest.raises(NotBounded):
-        every_length(depth, depth)
-
-
 def test_a_search_for_a_regular_language_ends_with_a_proof_and_its_header_says_so():
     found = search(regular("(a*ab)*", length=12, samples=100), Settings(workers=1), seconds=20)
     assert [check.kind for check in found.checks] == ["proved"]
     says = " ".join(str(found.program).split())
     assert "Found by search: right on every input of every length (" in says
-
-
-def test_states_are_looked_for_where_no_word_is_as_long_as_the_task_allows():
-    task = regular("(ab|aabb)*", length=14, samples=60)  # words of up to 12 symbols
-    one = SearchRun(task, Settings(workers=1), lambda status: None)
-    assert isinstance(one._states, list)  # not an error: words and labels end at the same place

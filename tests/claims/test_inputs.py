@@ -176,6 +176,22 @@ def test_a_file_must_refuse_what_the_program_refuses(example, tmp_path):
     assert not verify(program, file)
 
 
+@pytest.mark.parametrize("length", [None, 3])
+def test_programs_that_know_every_number_are_never_proved_equal_by_some(length):
+    words = Vocabulary(tuple(map(str, range(4))), numerals=True)
+    number = Token(Variable("number", Number(None, None)), tuple(range(4)))
+
+    def held(most: int) -> Program:
+        last = Mlp(Variable("held", Number(None, most)), ("number",), Formula("a"))
+        return Program(words, (number, last), Answer("held"), length, True)
+
+    assert verify(held(500), held(600)).strength == "sampled"
+    assert verify(held(500), held(500)).strength == "identical"
+    shown = verify(held(500), held(600), inputs=[["3", "550"]]).counterexample
+    assert shown is not None
+    assert shown.answers == ("500", "550")
+
+
 def test_no_near_equal_programs_are_called_equal():
     counts, wrong = trials(pairs=80, seed=1)
     assert wrong == []

@@ -66,7 +66,7 @@ def test_a_found_program_answers_lists_with_lists(case: str, shell: Shell, tmp_p
     rule, values, asked = CASES[case]
     rows = write(tmp_path / "rows.jsonl", drawn(rule, values))
     folder = tmp_path / "run"
-    assert shell("search", str(rows), "--seconds", "20", "--jobs", "1", "--out", str(folder)) == 0
+    assert shell("search", str(rows), "--seconds", "10", "--jobs", "1", "--out", str(folder)) == 0
     assert "100.00%" in shell.out
     program = tp.load(folder)
     for given in asked:
@@ -100,7 +100,7 @@ def test_an_output_that_is_longer_is_refused(shell: Shell, tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("row", "named"),
-    [(([["a"], 1], [1]), "['a']"), ((["3", 3], [3]), "'3'"), ((["<s>"], []), "'<s>'")],
+    [(([["a"], 1], [1]), "['a']"), ((["3", 3], [3]), "'3'")],
 )
 def test_values_that_cannot_be_kept_apart_are_refused(
     row: tuple[Any, Any], named: str, tmp_path: Path
@@ -109,18 +109,6 @@ def test_values_that_cannot_be_kept_apart_are_refused(
     with pytest.raises(DataError, match="line 3") as refusal:
         tp.tasks.load(rows)
     assert named in str(refusal.value)
-
-
-def test_strings_in_one_row_and_numbers_in_another_are_refused(tmp_path: Path) -> None:
-    rows = write(tmp_path / "rows.jsonl", [(["1"], ["1"]), ([2, 1], [1]), ([4], [4])])
-    with pytest.raises(DataError, match=r"line 1.*'1'"):
-        tp.tasks.load(rows)
-
-
-def test_tags_must_still_be_one_per_word(shell: Shell, tmp_path: Path) -> None:
-    rows = tmp_path / "rows.jsonl"
-    rows.write_text('{"tokens": ["a", "b"], "tags": ["x"]}\n')
-    assert "expected 2 tags, one per word, got 1" in shell.refused("search", str(rows))
 
 
 def test_a_stored_program_for_lists_stays_one(tmp_path: Path) -> None:

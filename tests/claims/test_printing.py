@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from itertools import product
 
 import five_rules
@@ -11,9 +10,9 @@ import pytest
 from random_programs import every_input, random_program
 
 from transformer_programs import shelf
-from transformer_programs.printer import as_module, emit, file, step_lines
+from transformer_programs.printer import as_module, emit, file
 from transformer_programs.printer.conditions import Form
-from transformer_programs.printer.file import checked_layout, layout_of
+from transformer_programs.printer.emitted import checked_layout, layout_of
 from transformer_programs.printer.head_code import HeadCode
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
@@ -132,7 +131,7 @@ def swapped_labels(*given, _own=file.labels_of):
     if found is None or len(found.pairs) < 2:
         return found
     values = [*found.pairs.values()]
-    return replace(found, pairs=dict(zip(found.pairs, values[1:] + values[:1], strict=True)))
+    return found._replace(pairs=dict(zip(found.pairs, values[1:] + values[:1], strict=True)))
 
 
 @pytest.fixture
@@ -145,7 +144,7 @@ def break_printer(monkeypatch):
 FAULTS = {
     "heads": (HeadCode, "whole", wrong_head),
     "sums": (HeadCode, "_sum", lambda self, *_: "1"),
-    "MLPs": (step_lines, "mlp_form", first_argument),
+    "MLPs": (file, "mlp_form", first_argument),
     "labels": (file, "labels_of", swapped_labels),
 }
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,11 +20,11 @@ import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.experiments import EXPERIMENTS, experiment
 from transformer_programs.learn import machine, program_model, selection
-from transformer_programs.learn.architecture import WORDS, Architecture
-from transformer_programs.learn.config import PRESETS, Config, ConfigError, Shape
-from transformer_programs.learn.population import Metrics
+from transformer_programs.learn.architecture import Architecture
+from transformer_programs.learn.config import PRESETS, Config, Shape
+from transformer_programs.learn.population import Metrics, Progress
 from transformer_programs.learn.program_model import ProgramModel, train_programs
-from transformer_programs.learn.training_steps import Schedule, Start, compiled_chunk, unflatten
+from transformer_programs.learn.training_steps import Schedule, Start, compiled_chunk, unpacked
 from transformer_programs.learning import Gradient
 
 HERE = Path(__file__).parent.parent
@@ -58,7 +55,7 @@ def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, n
     model, mesh = ProgramModel(large), machine.sharing(len(seeds), large.shared_inputs)
     width = -(-len(seeds) // mesh.size) * mesh.size
     starts = [Start(seeds[i % len(seeds)], large) for i in range(width)]
-    state, data = model.init(starts, task, schedule)
+    state, data = model.init(starts, task, schedule.rates)
     origin = list(range(width))
     for step in range(schedule.chunk, schedule.steps + 1, schedule.chunk):
         state, data = machine.placed(state, data, mesh)
@@ -73,11 +70,8 @@ def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, n
                     leaf[loss.argmax()] = leaf[loss.argmin()]
             origin[loss.argmax()] = origin[loss.argmin()]
             state = machine.copied(jax.tree.unflatten(tree, leaves))
-    params = {
-        name: np.asarray(values) for name, values in unflatten(state.flat, large.shapes).items()
-    }
-    if state.logits is not None:
-        params[WORDS] = np.asarray(state.logits)
+    arrays = {name: np.asarray(values) for name, values in state.params.items()}
+    params = unpacked(arrays, large.shapes)
     for i in range(len(seeds)):
         yield seeds[origin[i]], {name: values[i] for name, values in params.items()}
 
@@ -97,14 +91,6 @@ def test_the_networks_are_those_of_the_definition(chosen: str, words: dict[str, 
     assert (ancestors == SEEDS) == (chosen == "none")
 
 
-def test_copies_part_ways() -> None:
-    found = train_programs(toy(), SELECTED, SEEDS).members
-    related = [m for m in found if sum(n.ancestor == m.ancestor for n in found) > 1]
-    assert len(related) > 1
-    votes = [member.params["votes"].tobytes() for member in related]
-    assert len(set(votes)) == len(votes)
-
-
 def test_a_diverged_network_is_replaced(broken: None) -> None:
     assert [m.diverged for m in train_programs(toy(), TINY, SEEDS).members].count(True) == 1
     found = train_programs(toy(), SELECTED, SEEDS)
@@ -112,12 +98,6 @@ def test_a_diverged_network_is_replaced(broken: None) -> None:
     assert not any(member.diverged for member in found.members)
     assert replaced.ancestor in set(SEEDS) - {5}
     assert np.isfinite(replaced.loss)
-
-
-def test_nothing_is_copied_from_a_diverged_network() -> None:
-    lost = [True] * 7 + [False]
-    assert selection.parents(np.zeros(8), lost, "a" * 8, 8) == [0, 1, 2, 3, 4, 7, 6, 7]
-    assert selection.parents(np.zeros(4), [True] * 4, "aaaa", 4) == [0, 1, 2, 3]
 
 
 def test_networks_are_selected_among_those_of_their_island_and_shape() -> None:
@@ -134,35 +114,17 @@ def test_networks_are_selected_among_those_of_their_island_and_shape() -> None:
     assert [member.ancestor for member in few.members] == [0, 1, 2]
 
 
-KILLED = """
-    import os, sys
-    from pathlib import Path
-    sys.path[:0] = [{here!r}, {here!r} + "/claims"]
-    from test_selection import SEEDS, SELECTED, toy, train_programs
-
-    train_programs(toy(), SELECTED, SEEDS, out=Path({out!r}),
-        on_progress=lambda moment: moment.step == 18 and os.kill(os.getpid(), 9))
-"""
-
-
 @pytest.mark.parametrize("keep", ["last", "best"])
-def test_a_killed_run_resumes_to_the_same_networks_and_descent(keep: str, tmp_path: Path) -> None:
-    config = replace(SELECTED, keep=keep)
-    whole = train_programs(toy(), config, SEEDS)
-    if keep == "last":
-        code = textwrap.dedent(KILLED).format(here=str(HERE), out=str(tmp_path))
-        done = subprocess.run([sys.executable, "-c", code], timeout=300, check=False)
-        assert done.returncode == -9
-    else:
-
-        def stop(moment: object) -> None:
+def test_a_stopped_run_resumes_to_the_same_networks_and_descent(keep: str, tmp_path: Path) -> None:
+    def stop(progress: Progress) -> None:
+        if progress.step == 18:
             raise KeyboardInterrupt
 
-        with pytest.raises(KeyboardInterrupt):
-            train_programs(
-                toy(), replace(SELECTED, keep=keep), SEEDS, out=tmp_path, on_progress=stop
-            )
-    resumed = train_programs(toy(), replace(SELECTED, keep=keep), SEEDS, out=tmp_path)
+    config = replace(SELECTED, keep=keep)
+    whole = train_programs(toy(), config, SEEDS)
+    with pytest.raises(KeyboardInterrupt):
+        train_programs(toy(), config, SEEDS, out=tmp_path, on_progress=stop)
+    resumed = train_programs(toy(), config, SEEDS, out=tmp_path)
     assert same(whole, resumed)
     assert [m.ancestor for m in whole.members] == [m.ancestor for m in resumed.members]
     lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
@@ -199,15 +161,6 @@ def test_selection_does_not_depend_on_memory(
         np.testing.assert_allclose(a.params["votes"], b.params["votes"], atol=0.05)
 
 
-def test_an_island_that_does_not_fit_in_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    bytes_of = Architecture.of(toy(), SELECTED).member_bytes()
-    monkeypatch.setattr(machine, "memory_bytes", lambda device: bytes_of)
-    with pytest.raises(ConfigError, match=r"^selection: 16 networks must train together.*=none$"):
-        train_programs(toy(), SELECTED, 64)
-    monkeypatch.setattr(selection, "MAX_ISLAND", 1)
-    assert len(train_programs(toy(), replace(TINY, epochs=1), 3)) == 3
-
-
 ON_TWO_DEVICES = """
 sys.path.insert(0, sys.path[0] + "/claims")
 from test_selection import SEEDS, SELECTED, toy, train_programs
@@ -238,7 +191,17 @@ def test_tables_and_records_say_from_which_seed_a_network_descends(
     assert "from seed" not in str(train_programs(toy(), TINY, SEEDS))
     sizes = "layers=1 categorical_heads=1 numerical_heads=0 categorical_mlps=0 numerical_mlps=0"
     settings = [*sizes.split(), "epochs=2", "evaluations=4", "selection=quarter"]
-    command = ["train", "induction", "--seeds", "4", "--no-simplify", "--out", str(tmp_path)]
+    command = [
+        "train",
+        "induction",
+        "--task",
+        "samples=300",
+        "--seeds",
+        "4",
+        "--no-simplify",
+        "--out",
+        str(tmp_path),
+    ]
     assert cli.main([*command, *(w for one in settings for w in ("--set", one))]) == 0
     record = tp.store.folder.read_record(tmp_path)
     best = next(one for one in record.members if one["seed"] == record.best)
@@ -252,11 +215,3 @@ def test_the_recipe_of_the_paper_is_without_selection() -> None:
     configs = [part.how.config for part in parts if isinstance(part.how, Gradient)]
     assert len(configs) > 50
     assert {config.selection for config in configs if config is not None} == {"none"}
-
-
-def test_bad_settings_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="selection: expected none or quarter, got 'half'"):
-        replace(TINY, selection="half")
-    command = ["sweep", "hist", "--grid", "selection=none,quarter", "--out", str(tmp_path / "s")]
-    assert cli.main(command) == 2
-    assert "selection: expected none in a sweep, got quarter" in capsys.readouterr().err

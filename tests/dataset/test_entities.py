@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from transformer_programs.dataset import EntityScores, Split, Task
 from transformer_programs.dataset.entities import entity_scores
 from transformer_programs.program import Vocabulary
-from transformer_programs.tasks import EntityScores, Split, Task
 
 TAGS = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-a-b", "I-a-b")
 
@@ -47,11 +47,6 @@ def test_scores_are_those_of_seqeval(rule, pairs):
     scores = entity_scores(flat[1], flat[0], sentence, TAGS, rule)
     expected = seqeval_scores(wanted, predicted, rule)
     assert [scores.precision, scores.recall, scores.f1] == pytest.approx(expected)
-
-
-def test_entities_do_not_cross_sentences():
-    tags, sentence = np.array([1, 2]), np.array([0, 1])
-    assert entity_scores(tags, tags, sentence, TAGS) == EntityScores(1, 1, 1)
 
 
 def tagging_task(split: Split) -> Task:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import signal
 import statistics
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
@@ -14,14 +11,11 @@ pytest.importorskip("jax")
 
 from small_experiment import Pretend, line_of, options, small
 
+from transformer_programs.cli import main
 from transformer_programs.experiments import EXPERIMENTS, ExperimentError, experiment, run, table
-from transformer_programs.experiments.algorithmic import CASES, components
-from transformer_programs.experiments.ledger import line_of as line_in
 from transformer_programs.experiments.ledger import open_ledger, read_lines
-from transformer_programs.experiments.runner import reads, task_of
-from transformer_programs.learn.architecture import Architecture
+from transformer_programs.experiments.runner import reads
 from transformer_programs.learn.config import Config
-from transformer_programs.learn.initial import initial
 from transformer_programs.learning import Gradient
 from transformer_programs.store import load
 from transformer_programs.tasks import EVERY
@@ -49,58 +43,28 @@ def test_the_recipe_of_the_paper_is_one_sample_and_the_last_parameters():
         assert (part.seeds, len(part.how.shapes), part.how.merge) == (5, 8, 0)
 
 
-def test_case_study_sets_by_hand_all_but_the_component_of_its_row():
-    parts = {part.name: part for part in experiment("case-study").parts}
-    counts = {name: len(part.how.given) for name, part in parts.items()}
-    assert counts == {"everything": 0, "nothing": 5, **dict.fromkeys(components(), 4)}
-    assert counts.keys() == CASES.keys()
-    part = parts["nothing"]
-    task = task_of(part)
-    architecture = Architecture.of(task, part.how.config)
-    params, trained = initial(architecture, 0, part.how.given)
-    assert all(mask.all() for mask in trained.values())  # set by hand, and free to change
-    end = task.vocabulary.words.index("</s>")
-    assert set(params["0.predicate"][0].argmax(axis=-1)) == {end}
-    assert params["1.predicate"][0].argmax(axis=-1).tolist() == list(range(architecture.k))
-
-
 # --- running --------------------------------------------------------------------------------------
 
 
 def test_an_interrupted_run_goes_on_and_repeats_nothing(tmp_path):
     first, second, third = Pretend(stop_after=1), Pretend(), Pretend()
     with pytest.raises(KeyboardInterrupt):
-        run(small(), options(tmp_path, first))
-    run(small(), options(tmp_path, second))
-    lines = run(small(), options(tmp_path, third))
+        run(small(), **options(tmp_path, first))
+    run(small(), **options(tmp_path, second))
+    lines = run(small(), **options(tmp_path, third))
     assert (first.asked, second.asked, third.asked) == (["first"], ["second"], [])
     assert [line["part"]["name"] for line in lines] == ["first", "second"]
 
 
-def test_a_part_with_other_settings_is_another_part():
-    lines = [line_of(part, [0.5]) for part in small(seeds=2).parts]
-    assert all(line_in(part, lines) for part in small(seeds=2).parts)
-    assert not any(line_in(part, lines) for part in small(seeds=3).parts)
-
-
 def test_training_is_written_down_and_its_program_kept(tmp_path):
     own = replace(small(), parts=small().parts[:1])
-    (line,) = run(own, options(tmp_path))
+    (line,) = run(own, **options(tmp_path))
     assert [member["seed"] for member in line["members"]] == [0, 1]
     assert "equal on every input" in line["best"]["proof"]
     assert line["best"]["disagreements"] == 0
     assert line["best"]["reads"] == reads(load(tmp_path / "programs" / "first.json"))
     assert not (tmp_path / "unfinished").exists()
-    assert run(own, options(tmp_path)) == [line]
-
-
-def test_merged_networks_are_written_down(tmp_path):
-    own = replace(small(merge=2), parts=small(merge=2).parts[:1])
-    (line,) = run(own, options(tmp_path))
-    assert [one["networks"] for one in line["merged"]] == [1, 2]
-    tried = [line["alone"], *line["merged"]]
-    assert line["best"]["validation"] == max(round(one["validation"], 6) for one in tried)
-    assert "2 merged" in table(own, [line])
+    assert run(own, **options(tmp_path)) == [line]
 
 
 def test_experiments_of_several_learners_run_at_a_small_size(tmp_path):
@@ -108,49 +72,21 @@ def test_experiments_of_several_learners_run_at_a_small_size(tmp_path):
         own = replace(
             experiment(name), parts=tuple(p.quick() for p in experiment(name).only([only]))
         )
-        (line,) = run(own, options(tmp_path))
+        (line,) = run(own, **options(tmp_path))
         assert table(own, [line])
 
 
 # --- the ledger and the table ---------------------------------------------------------------------
 
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from small_experiment import line_of, options, small
-from transformer_programs.experiments import run
-from transformer_programs.experiments.runner import Done
-
-def engine(parts, work, context):
-    for part in parts:
-        with open(Path(sys.argv[1], "begun"), "a") as file:
-            file.write(part.name[0])
-        if part.name == sys.argv[2]:
-            os.kill(os.getpid(), signal.SIGKILL)
-        yield part, Done(line_of(part, [0.5]))
-
-run(small(), options(Path(sys.argv[1]), engine))
-"""
-
-
-def test_a_killed_process_loses_only_the_part_it_was_at(tmp_path, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", ":".join(sys.path))
-    for fatal, status in (("second", -signal.SIGKILL), ("none", 0)):
-        done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path), fatal], check=False)
-        assert done.returncode == status
-    assert (tmp_path / "begun").read_text() == "fss"
-    names = [line["part"]["name"] for line in read_lines(tmp_path / "small.jsonl")]
-    assert names == ["first", "second"]
-
 
 def test_a_line_that_was_cut_off_is_ignored_and_removed(tmp_path):
-    run(small(), options(tmp_path, Pretend()))
+    run(small(), **options(tmp_path, Pretend()))
     file = tmp_path / "small.jsonl"
     whole = file.read_bytes()
     file.write_bytes(whole + b'{"part": 2, "scor')
     assert len(read_lines(file)) == 2
-    with open_ledger(file) as ledger:
-        ledger.append(ledger.lines[0])
+    with open_ledger(file) as (lines, append):
+        append(lines[0])
     assert file.read_bytes() == whole + whole.splitlines(keepends=True)[0]
 
 
@@ -169,3 +105,27 @@ def test_median_paper_and_padding_stand_in_the_table():
     assert row.startswith("| first | 90 % | 91.00 % |")
     line["best"]["scores"]["without_filler"] = 0.625
     assert "| first | 90 % | 91.00 % | 62.50 % |" in table(small(), [line])
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def test_the_command_lists_every_experiment(capsys, tmp_path):
+    assert main(["reproduce", "--out", str(tmp_path)]) == 0
+    shown = capsys.readouterr().out
+    assert all(f"{name} " in shown for name in EXPERIMENTS)
+
+
+def test_a_small_version_runs_and_prints_its_table(capsys, tmp_path):
+    command = ["reproduce", "data", "--quick", "--out", str(tmp_path)]
+    assert main(command) == 0
+    assert "| hist 8/8 |" in capsys.readouterr().out
+    assert main(command) == 0
+    assert "data-quick: 2 of 2 parts done" in capsys.readouterr().err
+
+
+def test_experiments_on_text_ask_for_their_corpora(monkeypatch, capsys, tmp_path):
+    monkeypatch.delenv("TPROG_DATA", raising=False)
+    assert main(["reproduce", "named-entities", "--out", str(tmp_path)]) == 2
+    assert "set TPROG_DATA" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

@@ -53,15 +53,3 @@ def test_the_command_trains_the_grid_and_keeps_the_best_program(tprog, tmp_path)
     assert tprog(*COMMAND, "--out", "swept") == 0  # nothing is left to be done
     assert tprog.out == shown
     assert json.dumps(read_lines(tmp_path / "swept" / "sweep.jsonl")) == json.dumps([line])
-
-
-@pytest.mark.parametrize(
-    ("option", "sentence"),
-    [
-        ("layers", "--grid: expected NAME=VALUE,VALUE"),
-        ("heads=3", "heads: expected an even number"),
-        ("layer=2", "did you mean 'layers'"),
-    ],
-)
-def test_a_wrong_grid_is_refused_in_one_sentence(tprog, option, sentence):
-    assert sentence in tprog.refused("sweep", "hist", "--task", "samples=100", "--grid", option)

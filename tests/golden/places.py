@@ -14,14 +14,12 @@ VAR0 = {word: value for value, words in VAR0_WORDS.items() for word in words}
 
 # fmt: off
 CLASSES = ("O", "PER", "LOC")
-NO_VOTES = (0,) * len(CLASSES)
 VOTES = {
-    # votes of previous_var0, var0_embeddings:
-    #        O  PER  LOC    O  PER  LOC
-    "V00": ((0,   0,   0), (4,   0,   0)),  # all other words
-    "V02": ((0,   0,   2), (4,   0,   0)),  # 3 words: in, at, near
-    "V01": ((0,   0,   0), (0,   3,   2)),  # 3 words: Anna, Jordan, Paris
-    "V03": ((0,   0,   0), (0,   0,   4)),  # 2 words: Berlin, Kenya
+    # votes of previous_var0, var0_embeddings
+    "V00": ({}, {"O": 4}),  # all other words
+    "V02": ({"LOC": 2}, {"O": 4}),  # 3 words: in, at, near
+    "V01": ({}, {"PER": 3, "LOC": 2}),  # 3 words: Anna, Jordan, Paris
+    "V03": ({}, {"LOC": 4}),  # 2 words: Berlin, Kenya
 }
 # fmt: on
 
@@ -34,9 +32,12 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 14 words, </s>; got {tokens!r}")
     var0_embeddings = [VAR0.get(w, "V00") for w in tokens]
     previous_var0 = [var0_embeddings[0], *var0_embeddings[:-1]]
-    votes = [[VOTES[g][0] if g in VOTES else NO_VOTES for g in previous_var0]]
-    votes += [[VOTES[g][1] if g in VOTES else NO_VOTES for g in var0_embeddings]]
-    scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
+    votes = [[VOTES[g][0] if g in VOTES else {} for g in previous_var0]]
+    votes += [[VOTES[g][1] if g in VOTES else {} for g in var0_embeddings]]
+    scores = [
+        [sum(row.get(name, 0) for row in rows) for name in CLASSES]
+        for rows in zip(*votes)
+    ]
     labels = [CLASSES[row.index(max(row))] for row in scores]
     return ["<s>", *labels[1:-1], "</s>"]
 

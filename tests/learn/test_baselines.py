@@ -10,12 +10,10 @@ import pytest
 
 from transformer_programs import tasks
 from transformer_programs.learn.baselines import (
-    baseline,
     linear,
     naive_bayes,
     unigram_tagger,
 )
-from transformer_programs.tasks import TaskError
 
 needs_data = pytest.mark.skipif(
     "TPROG_DATA" not in os.environ, reason="TPROG_DATA names no folder with the corpora"
@@ -35,6 +33,10 @@ def texts(tmp_path_factory):
     ]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return tasks.load(path, tokenizer="spaces", vocab=50)
+
+
+def joined(texts, split):
+    return [" ".join(texts.words_of(row)) for row in split.words]
 
 
 def test_the_unigram_tagger_gives_each_word_its_commonest_tag():
@@ -57,15 +59,12 @@ def test_the_linear_model_is_the_regression_of_scikit_learn_on_words_and_pairs(t
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.linear_model import LogisticRegression
 
-    def joined(split):
-        return [" ".join(texts.words_of(row)) for row in split.words]
-
     counter = CountVectorizer(
         tokenizer=str.split, token_pattern=None, ngram_range=(1, 2), lowercase=False
     )
     regression = LogisticRegression(C=0.5, fit_intercept=False, max_iter=500)  # ours: two columns
-    regression.fit(counter.fit_transform(joined(texts.train)), texts.train.labels)
-    wanted = regression.predict(counter.transform(joined(texts.test)))
+    regression.fit(counter.fit_transform(joined(texts, texts.train)), texts.train.labels)
+    wanted = regression.predict(counter.transform(joined(texts, texts.test)))
     assert linear(texts).predict(texts.test.words).tolist() == wanted.tolist()
 
 
@@ -73,25 +72,13 @@ def test_naive_bayes_is_that_of_scikit_learn_on_word_counts(texts):
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.naive_bayes import MultinomialNB
 
-    def joined(split):
-        return [" ".join(texts.words_of(row)) for row in split.words]
-
     counter = CountVectorizer(
         tokenizer=str.split, token_pattern=None, vocabulary=texts.vocabulary.words, lowercase=False
     )
-    model = MultinomialNB().fit(counter.transform(joined(texts.train)), texts.train.labels)
-    expected = model.predict(counter.transform(joined(texts.test)))
+    model = MultinomialNB().fit(counter.transform(joined(texts, texts.train)), texts.train.labels)
+    expected = model.predict(counter.transform(joined(texts, texts.test)))
     assert naive_bayes(texts).predict(texts.test.words).tolist() == expected.tolist()
     assert naive_bayes(texts).scores(texts, texts.test).main == 1.0
-
-
-def test_each_kind_of_task_has_its_baseline(texts):
-    assert baseline(texts).name == "naive Bayes"
-    assert baseline(tasks.hist(samples=50)).name == "unigram tagger"
-    with pytest.raises(TaskError, match="needs a label for each word"):
-        unigram_tagger(texts)
-    with pytest.raises(TaskError, match="needs one label for each input"):
-        naive_bayes(tasks.hist(samples=50))
 
 
 @needs_data

@@ -11,10 +11,10 @@ import pytest
 
 from transformer_programs.learn import fused
 from transformer_programs.learn.architecture import Architecture
-from transformer_programs.learn.config import Config, ConfigError
+from transformer_programs.learn.config import Config
 from transformer_programs.learn.initial import initial, noise_key
 from transformer_programs.learn.noise import gumbel
-from transformer_programs.learn.program_model import member_losses, soft_sampler
+from transformer_programs.learn.program_model import member_losses
 from transformer_programs.learn.relax import Fused, Soft, linear, relu, softmax
 
 MEMBERS, BATCH = 2, 20
@@ -102,10 +102,3 @@ def test_stored_in_bfloat16_the_loss_is_nearly_the_same():
         found = losses_and_slopes(architecture, choose, alone)
         assert found == pytest.approx(float(plain), rel=1e-3)
         assert found != plain
-
-
-def test_auto_is_float32_on_a_cpu_and_a_wrong_precision_is_refused():
-    assert soft_sampler(Config(), KEYS, HEAT).stored == jnp.float32
-    assert soft_sampler(Config(precision="bfloat16"), KEYS, HEAT).stored == jnp.bfloat16
-    with pytest.raises(ConfigError, match="precision: expected auto or float32 or bfloat16"):
-        Config(precision="half")

@@ -12,8 +12,6 @@ from pathlib import Path
 
 import pytest
 
-import transformer_programs as tp
-from transformer_programs.shelf import induction
 from transformer_programs.store.folder import read_record
 
 # A shell says 130 of both: an exit with that status, and an end by the signal itself.
@@ -49,19 +47,6 @@ def wait_for(process: subprocess.Popen[str], text: str) -> None:
     pytest.fail(f"{text!r} was not printed")
 
 
-def test_while_it_waits_for_an_input(tmp_path: Path) -> None:
-    tp.save(induction.program, tmp_path / "induction.json")
-    tokens, answer = induction.cases[0]
-    with command("run", str(tmp_path / "induction.json")) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(tokens + "\n")
-        process.stdin.flush()
-        assert json.loads(process.stdout.readline())["labels"] == answer.split()
-        assert interrupted(process)[1] == "tprog: interrupted\n"
-    assert process.returncode == 130
-
-
 def test_a_search_keeps_the_best_program_so_far(tmp_path: Path) -> None:
     with command("search", "double_hist", "--jobs", "2", "--out", str(tmp_path)) as process:
         wait_for(process, "budget 8")
@@ -76,12 +61,12 @@ def test_training_ends_at_once_and_resumes_from_its_checkpoint(tmp_path: Path) -
     shape = ("--set", "layers=1", "--set", "categorical_heads=1", "--set", "numerical_heads=1")
     shape += ("--set", "categorical_mlps=0", "--set", "numerical_mlps=0", "--seeds", "1")
     train = ("train", "hist", *shape, "--task", "samples=500", "--out", str(tmp_path))
-    with command(*train, "--set", "epochs=20000") as process:
+    with command(*train, "--set", "epochs=20000", "--set", "evaluations=2000") as process:
         wait_for(process, "step ")
         interrupted(process)
     assert process.returncode in ENDED
     assert (tmp_path / "checkpoint_0.npz").is_file()
-    with command(*train, "--set", "epochs=20000") as process:
+    with command(*train, "--set", "epochs=20000", "--set", "evaluations=2000") as process:
         wait_for(process, "step ")
         interrupted(process)
     lines = (tmp_path / "metrics.jsonl").read_text().splitlines()

@@ -12,7 +12,7 @@ import transformer_programs as tp
 from transformer_programs import vectors
 from transformer_programs.learn.baselines import baseline
 from transformer_programs.learn.config import Config
-from transformer_programs.learn.runs import Run
+from transformer_programs.learning.learned import Run
 from transformer_programs.printer import emit
 from transformer_programs.tasks import Task, load
 from transformer_programs.vectors import Vectors

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from dataclasses import replace
 
@@ -14,10 +13,8 @@ pytest.importorskip("jax")
 
 import transformer_programs as tp
 from transformer_programs.cli import main
-from transformer_programs.learn.config import ConfigError, StandardConfig, preset
+from transformer_programs.learn.config import StandardConfig, preset
 from transformer_programs.learn.extract import Discrete
-from transformer_programs.learn.population import Progress
-from transformer_programs.learn.runs import Run
 from transformer_programs.program.program import ProofError, digest
 from transformer_programs.store.atomic import write_arrays
 from transformer_programs.store.folder import read_record
@@ -84,25 +81,6 @@ def test_a_program_carries_what_the_proof_says_of_it(runs, several, folder):
     assert wide.says.startswith("2 merged networks = extracted program: equal on every input (")
 
 
-def failing(runs):
-    """The best run, with a proof that found a difference."""
-    run = Run(runs.task, runs.best.member)
-    vars(run)["proof"] = replace(runs.best.proof, differences=("head 3 reads another key",))
-    return run
-
-
-def test_verify_says_no_where_the_proof_failed(runs):
-    run = failing(runs)
-    shorter = tp.simplify(run.program).program
-    for other in (run.program, shorter):
-        for sides in ((other, run), (run, other)):
-            answer = tp.verify(*sides)
-            assert not answer
-            assert str(answer) == "differs from its network: head 3 reads another key"
-    (link,) = tp.claims(run.program)
-    assert link.says.startswith("network != extracted program: differs from its network: head 3")
-
-
 def test_a_failed_proof_leaves_no_folder_that_looks_finished(runs, tmp_path, monkeypatch):
     wrong = Discrete.votes
     monkeypatch.setattr(
@@ -157,25 +135,12 @@ def test_a_damaged_network_is_refused(folder, tmp_path, damage, capsys):
     assert f"tprog: {file}: not a stored network" in capsys.readouterr().err
 
 
-def test_the_best_is_chosen_on_validation(runs):
-    assert runs.best.member.validation == max(run.member.validation for run in runs.networks)
-
-
 def test_verify_gives_the_strength_of_the_proof(runs):
     answer = tp.verify(runs.best.program, runs.best)
     assert str(answer) == "equal on every input (compositional proof)"
     worst = min(runs.networks, key=lambda run: run.member.validation)
     if worst.program != runs.best.program:
         assert tp.verify(runs.best.program, worst).strength != "compositional"
-
-
-def test_a_notebook_shows_a_row_a_seed_the_best_first(runs):
-    html = runs._repr_html_()
-    rows = re.findall(r"<tr>(.*?)</tr>", html)[1:]
-    cells = [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in rows]
-    assert cells[0][:2] == [str(runs.best.seed), f"{runs.best.member.validation:.2%}"]
-    assert sorted(row[0] for row in cells) == ["0", "1", "2"]
-    assert f"{runs.task.name}: 3 seeds" in html
 
 
 def test_the_front_ends_with_a_program_as_good_as_the_best(runs):
@@ -204,46 +169,17 @@ def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folde
 
 def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several_folder):
     assert [run.networks for run in several.merged] == [1, 2]
-    assert [run.seed for run in several.networks] == [run.seed for run in runs.networks]
-    assert several.alone.member.validation == runs.best.member.validation
-    tried = [several.alone, *several.merged]
-    assert several.best.member.validation == max(run.member.validation for run in tried)
     assert several.best.member.validation > several.alone.member.validation
     assert several.best.proof.equal
     assert tp.load(several_folder / "learned.json") == several.best.program
     record = read_record(several_folder)
     assert record.networks == several.best.networks
-    assert [entry["networks"] for entry in record.side_by_side] == [1, 2]
     for entry, run in zip(record.side_by_side, several.merged, strict=True):
         for split in ("validation", "test"):
             score = tp.tasks.evaluate_program(run.program, runs.task, runs.task.splits[split]).token
             assert entry[split] == pytest.approx(score, abs=1e-6)
     assert record.scores["test"]["token"] == several.best.scores().token
     assert record.program == digest(several.best.program)
-
-
-def test_an_interrupted_fitting_is_simply_done_again(runs, several, several_folder, tmp_path):
-    again = tmp_path / "again"
-    shutil.copytree(several_folder, again)
-    (again / "run.json").unlink()
-
-    def interrupt(moment):
-        if "fitting the votes" in str(moment) and moment.share:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        tp.fit(runs.task, replace(runs.how, merge=2), out=again, on_progress=interrupt)
-    assert not (again / "run.json").exists()
-    trained = []
-    found = tp.fit(runs.task, replace(runs.how, merge=2), out=again, on_progress=trained.append)
-    assert not any(isinstance(one, Progress) for one in trained)  # no network is trained again
-    assert found.best.program == several.best.program
-
-
-@pytest.mark.parametrize("merge", [-1, 4, True, 2.0])
-def test_a_wrong_number_to_merge_is_refused(runs, merge):
-    with pytest.raises(ConfigError, match="merge: expected a whole number from 0 to 3"):
-        tp.fit(runs.task, replace(runs.how, merge=merge))
 
 
 def test_the_command_gives_the_same_run_and_says_what_it_found(runs, folder, capsys):
@@ -262,21 +198,6 @@ def test_a_folder_of_another_run_is_refused_and_left_alone(runs, folder, capsys)
     assert main([*COMMAND, "--set", "epochs=5", "--out", str(folder)]) == 2
     assert "another run" in capsys.readouterr().err
     assert (folder / "program.json").read_bytes() == before
-
-
-def test_the_front_stays_until_another_program_is_extracted(runs, folder, tmp_path, capsys):
-    copied = tmp_path / "run"
-    shutil.copytree(folder, copied)
-    assert main(["simplify", str(copied), "--budget", "5%", "--no-code"]) == 0
-    table = (copied / "front.md").read_text()
-    runs.save(copied)  # the same program
-    assert (copied / "front.md").read_text() == table
-    (copied / "learned.json").write_bytes(b"{}")
-    (copied / "mine.json").write_text("{}")
-    runs.save(copied)
-    assert tp.load(copied / "learned.json") == runs.best.program
-    assert len((copied / "front.jsonl").read_text().splitlines()) == len(runs.front)
-    assert (copied / "mine.json").is_file()
 
 
 # --- one call for every learner -------------------------------------------------------------------
@@ -319,10 +240,3 @@ def test_every_learner_has_scores_a_table_and_a_run_folder(name, tmp_path):
     again = tp.Gradient(seeds=1) if name != "gradient" else tp.Baseline()
     with pytest.raises(tp.Refusal, match="choose another folder"):
         tp.fit(task, again, out=tmp_path)
-
-
-def test_seeds_given_to_fit_are_those_of_the_learner():
-    task, how = learn("standard")
-    assert len(tp.fit(task, how, seeds=1).networks) == 1
-    with pytest.raises(tp.Refusal, match="seeds: expected none for Baseline"):
-        tp.fit(task, tp.Baseline(), seeds=3)

@@ -12,14 +12,14 @@ pytest.importorskip("jax")
 from tiny_networks import (
     CLASSES,
     VOCABULARY,
-    assert_same_on_every_input,
     every_input,
+    is_the_network,
     random_network,
 )
 
-from transformer_programs.learn.config import Config, ConfigError
+from transformer_programs.learn.config import Config
 from transformer_programs.learn.extract import extract
-from transformer_programs.learn.merge import merged, widened
+from transformer_programs.learn.merge import merged
 from transformer_programs.learn.prove import prove
 from transformer_programs.meaning.batch import run_batch
 
@@ -71,26 +71,5 @@ def test_the_merged_network_is_its_program(name):
     networks = [random_network(config, {}, seed) for seed, config in enumerate(SIDE_BY_SIDE[name])]
     params, large = merged([own for own, _ in networks], [small for _, small in networks])
     program = extract(params, large, VOCABULARY, CLASSES)
-    assert_same_on_every_input(program, params, large)
+    assert is_the_network(program, params, large)
     assert prove(program, params, large, VOCABULARY, CLASSES).equal
-
-
-@pytest.mark.parametrize(
-    ("config", "says"),
-    [
-        (
-            replace(DEALT, categorical_heads=3),
-            "merge: expected categorical_heads to be a multiple of 2, the number of reaches, got 3",
-        ),
-        (
-            replace(DEALT, numerical_heads=1),
-            "merge: expected numerical_heads to be a multiple of 2, the number of reaches, got 1",
-        ),
-    ],
-)
-def test_heads_that_would_get_the_reach_of_another_are_refused(config, says):
-    _, architecture = random_network(config, {}, 0)
-    with pytest.raises(ConfigError) as refused:
-        widened([architecture, architecture])
-    assert str(refused.value) == says
-    assert widened([architecture]).config.shape == config.shape

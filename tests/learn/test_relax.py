@@ -13,15 +13,11 @@ from transformer_programs.learn.noise import gumbel, step_keys
 from transformer_programs.learn.relax import (
     WRITTEN_OUT,
     Hard,
-    Soft,
-    linear,
     nearest,
     product,
     softmax,
-    sum_of_products,
-    sum_of_slices,
     total,
-    visible_positions,
+    visible_to_heads,
 )
 from transformer_programs.meaning.interpret import chosen, reachable
 
@@ -31,7 +27,7 @@ def attended(matches: np.ndarray, real: np.ndarray, causal: bool, k: int) -> np.
 
     @jax.jit
     def run(matches: jax.Array, real: jax.Array) -> jax.Array:
-        visible = visible_positions(jnp.where(real, 0, -1).T[None], causal)
+        visible = visible_to_heads(jnp.where(real, 0, -1).T[None], causal, ["all"], []).matched
         scores = jnp.where(visible, jnp.moveaxis(matches, 0, -1), 0.0)
         return Hard()(nearest(scores, visible, k), "site", axis=3).argmax(3)
 
@@ -91,34 +87,6 @@ def test_products_and_their_gradients_are_einsums(spec: str, size: int) -> None:
         np.testing.assert_allclose(own, other, rtol=1e-4, atol=1e-3)
 
 
-@pytest.mark.parametrize(
-    "spec",
-    ["phkqb,phknb->phqnb", "phqnb,phknb->phkqb", "phqnb,phnb->phqb", "phqb,phnb->phqnb"],
-)
-def test_both_forms_of_a_product_are_the_einsum(spec: str) -> None:
-    generator = np.random.default_rng(0)
-    sizes = dict(zip("phkqnb", (2, 3, 4, 5, 5, 6), strict=True))
-    factors, result = spec.split("->")
-    first, second = factors.split(",")
-    a, b = (generator.normal(size=[sizes[c] for c in f]) for f in (first, second))
-    letters = (first, second, result, "".join(set(first + second) - set(result)))
-    for form in (sum_of_slices, sum_of_products):
-        found = jax.jit(partial(form, letters))(a, b)
-        np.testing.assert_allclose(found, np.einsum(spec, a, b), rtol=1e-4, atol=1e-4)
-
-
-@pytest.mark.parametrize(("inputs", "outputs"), [(3, 7), (7, 3)])
-def test_linear_and_its_gradient_are_a_matrix_product(inputs: int, outputs: int) -> None:
-    generator = np.random.default_rng(0)
-    weights = generator.normal(size=(2, inputs, outputs)).astype(np.float32)
-    x = generator.normal(size=(2, inputs, 9)).astype(np.float32)
-    found, gradients = with_gradients(linear, weights, x)
-    expected, wanted = with_gradients(partial(jnp.einsum, "pio,pir->por"), weights, x)
-    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-5)
-    for own, other in zip(gradients, wanted, strict=True):
-        np.testing.assert_allclose(own, other, rtol=1e-4, atol=1e-4)
-
-
 @pytest.mark.parametrize("axis", [1, 2])
 def test_gradient_of_a_soft_choice_is_that_of_the_softmax(axis: int) -> None:
     generator = np.random.default_rng(0)
@@ -134,18 +102,6 @@ def test_gradient_of_a_soft_choice_is_that_of_the_softmax(axis: int) -> None:
     wanted, other = jax.jit(jax.value_and_grad(plain))(logits)
     assert abs(found - wanted) < 1e-5
     np.testing.assert_allclose(slope, other, atol=1e-6)
-
-
-def test_soft_choice_at_a_low_temperature_is_a_hard_choice() -> None:
-    keys = jnp.arange(6, dtype=jnp.uint32).reshape(3, 2)
-    logits = jnp.asarray(np.random.default_rng(0).normal(size=(3, 50, 7)) * 50, jnp.float32)
-
-    @jax.jit
-    def run(logits: jax.Array) -> jax.Array:
-        soft = Soft(keys, jnp.float32(0.001))(logits, "gates")
-        return soft - Hard()(logits + gumbel(keys, "gates", logits.shape), "gates")
-
-    assert np.abs(np.asarray(run(logits))).max() < 1e-3
 
 
 def test_noise_is_gumbel_noise() -> None:

@@ -15,17 +15,17 @@ import pytest
 from tiny_networks import TINY, same, toy
 from two_devices import on_two_devices
 
-from transformer_programs.learn import program_model, trainer
+from transformer_programs.learn import trainer
 from transformer_programs.learn.architecture import Architecture
-from transformer_programs.learn.checkpoint import CheckpointError, CheckpointHeader
+from transformer_programs.learn.checkpoint import CheckpointError
 from transformer_programs.learn.checkpoint import write as write_checkpoint
-from transformer_programs.learn.config import Config, ConfigError, Given, Shape
+from transformer_programs.learn.config import ConfigError, Shape
 from transformer_programs.learn.initial import initial
 from transformer_programs.learn.model import forward
 from transformer_programs.learn.population import Progress
 from transformer_programs.learn.program_model import member_losses, train_programs
 from transformer_programs.learn.relax import Hard
-from transformer_programs.learn.training_steps import Adam, Schedule, adam_step
+from transformer_programs.learn.training_steps import Adam, adam_step
 
 WIDE = replace(TINY, epochs=6, batch=128, samples=2)
 
@@ -74,25 +74,6 @@ def test_loss_is_the_mean_over_inputs_of_the_mean_over_scored_positions() -> Non
     np.testing.assert_allclose(np.asarray(found)[0], np.mean(losses), rtol=1e-4)
 
 
-def test_temperature_falls_geometrically_to_its_end() -> None:
-    schedule = Schedule.of(Config(epochs=101, batch=10, evaluations=1), inputs=10)
-    temperatures = [schedule.temperature(step) for step in (0, 50, 100)]
-    np.testing.assert_allclose(temperatures, [3.0, (3.0 * 0.01) ** 0.5, 0.01], rtol=1e-4)
-
-
-def test_progress_reports_every_member_and_metrics_are_json_lines(tmp_path: Path) -> None:
-    reports: list[Progress] = []
-    train_programs(toy(), TINY, seeds=2, out=tmp_path, on_progress=reports.append)
-    assert [report.step for report in reports] == [9, 18, 27, 36]
-    assert reports[-1].steps == 36
-    assert reports[-1].seconds_left == 0
-    assert np.isnan(reports[0].seconds_left)  # the first steps were also compiled
-    assert abs(reports[-1].temperature - 0.01) < 1e-6
-    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
-    assert [line["step"] for line in lines] == [9, 18, 27, 36]
-    assert lines[-1]["accuracy"] == list(reports[-1].accuracy)
-
-
 def test_shapes_train_together_and_come_back_in_their_own_size() -> None:
     shapes = [Shape(1, 2), Shape(2, 1, 1, 1)]
     found = train_programs(toy(), replace(TINY, epochs=3), seeds=3, shapes=shapes)
@@ -118,37 +99,6 @@ def test_members_that_do_not_fit_in_memory_train_in_groups(
     lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
     assert [(line["group"], line["step"]) for line in lines[3:5]] == [(0, 36), (1, 9)]
     assert len(together) == len(apart)
-
-
-def test_a_diverged_member_is_reported_and_the_others_go_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def broken(architecture, seed, given):  # type: ignore[no-untyped-def]
-        params, trained = initial(architecture, seed, given)
-        if seed == 1:
-            params["votes"][:] = np.nan
-        return params, trained
-
-    sound = train_programs(toy(), TINY, seeds=3)
-    monkeypatch.setattr(program_model, "initial", broken)
-    reports: list[Progress] = []
-    found = train_programs(toy(), TINY, seeds=3, on_progress=reports.append)
-    assert [m.diverged for m in found.members] == [False, True, False]
-    assert reports[0].diverged == (False, True, False)
-    assert found.best.seed != 1
-    assert np.isfinite(reports[-1].median_loss)
-    for i in (0, 2):
-        for name, values in found.members[i].params.items():
-            assert (values == sound.members[i].params[name]).all()
-
-
-def test_frozen_choices_stay_and_given_ones_may_move() -> None:
-    given = [Given("attn_0_0", query="tokens", predicate=(2, 1, 0, 0, 0), frozen=True)]
-    found = train_programs(toy(), TINY, seeds=2, given=given)
-    for member in found.members:
-        assert member.params["0.query"][0].argmax() == 0
-        assert member.params["0.predicate"][0].argmax(-1).tolist() == [2, 1, 0, 0, 0]
-        assert member.params["0.query"][0, 0] == 0.0
 
 
 KILLED = """
@@ -187,15 +137,6 @@ def test_a_killed_run_continues_to_the_same_networks(tmp_path: Path) -> None:
     assert [json.loads(line)["step"] for line in lines] == [9, 18, 27, 36]
 
 
-def test_a_finished_run_is_not_trained_again(tmp_path: Path) -> None:
-    first = train_programs(toy(), TINY, seeds=2, out=tmp_path)
-    reports: list[Progress] = []
-    again = train_programs(toy(), TINY, seeds=2, out=tmp_path, on_progress=reports.append)
-    assert reports == []
-    assert same(first, again)
-    assert [m.loss for m in first.members] == [m.loss for m in again.members]
-
-
 def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     train_programs(toy(), TINY, seeds=2, out=tmp_path)
     with pytest.raises(CheckpointError, match=r"there learning_rate is 0\.05, here 0\.1"):
@@ -209,7 +150,7 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", ["another file", "truncated"])
 def test_a_broken_checkpoint_is_refused(damage: str, tmp_path: Path) -> None:
     file = tmp_path / "checkpoint_0.npz"
-    write_checkpoint(file, CheckpointHeader({}, 1, 1.0, ()), {"votes": np.arange(1000.0)})
+    write_checkpoint(file, {}, (), [np.arange(1000.0)])
     content = {"another file": b"not a checkpoint", "truncated": file.read_bytes()[:-100]}
     file.write_bytes(content[damage])
     with pytest.raises(CheckpointError, match="is not a readable checkpoint"):

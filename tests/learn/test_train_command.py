@@ -8,9 +8,8 @@ pytest.importorskip("jax")
 
 from test_learning import COMMAND
 
-import transformer_programs as tp
 from transformer_programs.cli import main
-from transformer_programs.learn.config import PRESETS, Config, preset
+from transformer_programs.learn.config import Config, preset
 
 
 def test_networks_that_all_diverge_are_told_in_one_sentence(tmp_path, capsys):
@@ -64,9 +63,3 @@ def test_every_task_has_a_preset_with_the_shape_of_the_papers_table():
         c: Config = preset(name)
         heads = c.categorical_heads + c.numerical_heads
         assert (c.layers, heads, c.categorical_mlps + c.numerical_mlps) == shape
-
-
-def test_long_inputs_of_sort_get_twice_the_heads():
-    long = preset(tp.tasks.sort(vocab=16, length=16, samples=100))
-    assert long.categorical_heads == 2 * preset("sort").categorical_heads
-    assert preset(tp.tasks.reverse(vocab=16, length=16, samples=100)) == PRESETS["reverse"]

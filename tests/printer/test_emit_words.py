@@ -12,7 +12,7 @@ from printed import assert_agrees, formatted, raw, unsimplified
 from program_builder import HOSTILE_NAMES, HOSTILE_WORDS
 from random_programs import random_input, random_program
 
-from transformer_programs.printer import as_module, emit, step_code
+from transformer_programs.printer import as_module, emit
 from transformer_programs.printer.code import literal
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
@@ -254,21 +254,3 @@ def paired() -> Program:
         votes.append(Vote(pair.name, ((0, 0), (5, -3), (0, 4), (-2, 7))))
     output = Classifier(("number", "person"), tuple(votes), pooled=True)
     return Program(Vocabulary(words, "<unk>", "<s>", "</s>"), tuple(steps), output)
-
-
-def test_a_kind_of_pairs_takes_one_line_and_its_copy_none() -> None:
-    program = paired()
-    code = unsimplified(program)
-    assert [line for line in code.splitlines() if " = list(map(" in line] == [
-        '    pair_1_before = list(map(" ".join, zip([word[0], *word[:-1]], word)))',
-        '    pair_2_before = list(map(" ".join, zip([word[0], word[0], *word][:-2], word)))',
-        '    pair_first = list(map(" ".join, zip([word[1]] * len(tokens), word)))',
-    ]
-    assert "word_1_before" not in code
-    assert step_code(program)["word_1_before"] == "word_1_before = [word[0], *word[:-1]]"
-    assert formatted(code) == code
-    run = as_module(code).run
-    for inner in product(("how", "many", "who", "much", "unlisted"), repeat=3):
-        for length in range(4):
-            given = ["<s>", *inner[:length], "</s>"]
-            assert run(given) == program(given)

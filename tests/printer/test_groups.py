@@ -95,7 +95,6 @@ def test_a_row_has_the_votes_the_size_and_the_words_of_a_group() -> None:
     code = emit(program)
     row = '    "per_anna": ({"I-PER": 6}, {"B-PER": 5, "O": -3}),  # 3 words: Anna, Tim, Eve'
     assert row in code.split("\n")
-    assert as_module(code).VOTES["other"] == ({}, {})
     assert "# votes of before, groups" in code
 
 

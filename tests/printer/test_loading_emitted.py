@@ -1,44 +1,26 @@
-"""An emitted file, loaded: what it answers, its variables, and what is refused."""
+"""An emitted file, loaded: what it answers, and what is refused."""
 
 from __future__ import annotations
 
+import random
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from random_programs import programs
+from random_programs import random_program
 
 import transformer_programs as tp
 from transformer_programs.printer import emit
-from transformer_programs.shelf import reverse
 from transformer_programs.verifier import load_emitted, verify
 from transformer_programs.verifier.pair import EmittedError
 
 
-@settings(max_examples=60)
-@given(programs(), st.integers(0, 2**32))
-def test_random_programs_equal_their_emitted_code(program: tp.Program, seed: int) -> None:
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "p.py")
+def test_random_programs_equal_their_emitted_code(tmp_path: Path) -> None:
+    for seed in range(40):
+        program, file = random_program(random.Random(seed)), tmp_path / f"p{seed}.py"
         file.write_text(emit(program), encoding="utf-8")
         result = verify(program, file, limit=200, samples=50, seed=seed)
-    assert result.equal, f"{result}\n{program}"
-
-
-def test_emitted_variables_are_those_of_the_interpreter(tmp_path: Path) -> None:
-    file = tmp_path / "reverse.py"
-    file.write_text(emit(reverse.program))
-    emitted = load_emitted(file)
-    tokens = "<s> 3 1 2 </s>".split()
-    found = emitted.variables(tokens)
-    assert emitted(tokens) == "<s> 2 1 3 </s>".split()
-    assert found["length"] == (4,) * 5
-    assert found["targets"] == (4, 3, 2, 1, 0)
-    assert found["outputs"] == ("</s>", "2", "1", "3", "<s>")
-    assert sys.getprofile() is None
+        assert result.equal, f"{result}\n{program}"
 
 
 def test_changed_file_is_loaded_anew(tmp_path: Path) -> None:

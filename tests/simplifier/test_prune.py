@@ -27,7 +27,6 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import induction
 from transformer_programs.simplifier import prune, simplify
-from transformer_programs.simplifier.fitting import Cases, fit_votes
 from transformer_programs.simplifier.judge import judge_of
 
 TASK = tasks.make("induction", samples=600)
@@ -136,20 +135,6 @@ def unlearned(task: tasks.Task, seed: int) -> Program:
     )
     output = replace(program.output, classes=tuple(renamed[c] for c in "abc"))
     return replace(program, vocabulary=vocabulary, output=output)
-
-
-def test_refitted_votes_are_the_best_there_are() -> None:
-    draw = np.random.default_rng(0)
-    features = np.eye(6)[draw.integers(0, 6, 300)]
-    labels = draw.integers(0, 3, 300)
-    cases = Cases.of(features.T, labels, np.ones(300), 3)
-    weights = fit_votes(cases, np.zeros((6, 3)), rounds=500)
-    likely = np.exp(features @ weights)
-    likely /= likely.sum(1, keepdims=True)
-    for value in range(6):  # at the optimum, chances are the frequencies
-        rows = features[:, value] == 1
-        seen = np.bincount(labels[rows], minlength=3) / rows.sum()
-        assert np.allclose(likely[rows][0], seen, atol=0.01)
 
 
 def test_a_budget_counts_in_the_score_of_the_task() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from random_programs import every_input
 from test_simplify import same_labels
 
+from transformer_programs.analysis.grids import function_grid, match_grid
 from transformer_programs.meaning.batch import encode_batch, run_batch
-from transformer_programs.program import Program, Vocabulary, types
+from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
@@ -31,7 +33,8 @@ from transformer_programs.program.steps import (
     Vote,
 )
 from transformer_programs.program.values import Categorical, Number, Type
-from transformer_programs.simplifier import Simplification, apply_rule
+from transformer_programs.simplifier import Simplification, apply_rule, simplify
+from transformer_programs.simplifier.closed_forms import function_form, predicate_form
 
 # --- each rule, before and after ------------------------------------------------------------------
 
@@ -86,11 +89,6 @@ def test_dead_step_goes() -> None:
     assert "unread: not read by any step" in map(str, after.changes)
 
 
-def test_a_program_keeps_one_step() -> None:
-    after = checked("dead_steps", program(head(), output=Classifier(("x",), ())))
-    assert after.program.steps == (TOKENS,)
-
-
 def test_head_that_never_matches_reads_only_its_value() -> None:
     never = head(query="tokens", key="ones", value="positions", out=Variable("head", PLACE))
     before = program(replace(never, predicate=Rows(((),) * 4)))
@@ -118,18 +116,6 @@ def test_mlp_drops_what_its_result_does_not_depend_on() -> None:
     assert str(after.changes[0]) == "second: does not depend on tokens"
 
 
-def test_equal_steps_are_merged() -> None:
-    other = Rows(((4,), (0,), (1,), (2,), (3,)))  # only position 0 differs, where both find <s>
-    before = program(
-        head("one"),
-        head("two", predicate=other),
-        table("both", ("one", "two"), *range(4), *[0] * 12),
-    )
-    after = checked("same_steps", before)
-    assert step(after.program, "both").reads == ("one", "one")
-    assert str(after.changes[0]) == "two: same as one"
-
-
 A_OR_B = Rows(((1, 2),) * 4)
 
 
@@ -137,15 +123,11 @@ A_OR_B = Rows(((1, 2),) * 4)
     "other",
     [
         {"choose": "last"},
-        {"choose": "nearest"},
-        {"reach": "before"},
         {"reach": "after"},
         {"predicate": Rows(((1, 2, 3),) * 4)},
         {"query": "positions", "predicate": Rows(((1,),) * 5)},
         {"key": "turned"},
-        {"value": "turned"},
         {"score": Extreme("largest")},
-        {"score": Extreme("smallest")},
     ],
     ids=str,
 )
@@ -160,20 +142,6 @@ def test_heads_that_differ_in_one_thing_are_not_merged(other: dict[str, object])
     assert (ran["one"] != ran["two"]).any()  # so that merging them would be wrong
 
 
-@pytest.mark.parametrize("cells", [(0, 1, 3, 3), (1, 1, 3, 2)])
-def test_tables_that_differ_in_one_cell_are_not_merged(cells: tuple[int, ...]) -> None:
-    one, two = table("one", "previous", 0, 1, 3, 2), table("two", "previous", *cells)
-    both = table("both", ("one", "two"), *range(16), type=HEX)
-    assert checked("same_steps", program(head("previous"), one, two, both)).changes == ()
-
-
-def test_one_table_of_two_variables_is_not_merged() -> None:
-    one, two = table("one", "left", 0, 1, 3, 2), table("two", "right", 0, 1, 3, 2)
-    both = table("both", ("one", "two"), *range(16), type=HEX)
-    right = head("right", predicate=Compare("==", 1))
-    assert checked("same_steps", program(head("left"), right, one, two, both)).changes == ()
-
-
 def test_copy_is_the_variable_it_copies() -> None:
     before = program(table("copy", "tokens", 0, 1, 2, 3), head(value="copy"))
     assert step(checked("same_steps", before).program, "head").value == "tokens"
@@ -184,22 +152,6 @@ def test_votes_of_merged_steps_are_added_up() -> None:
     output = votes(("one", rows), ("two", rows))
     after = checked("same_steps", program(head("one"), head("two"), output=output))
     assert after.program.output == votes(("one", ((0, 0), (2, 0), (0, 4), (6, 6))))
-
-
-def test_tables_are_composed_when_that_is_shorter() -> None:
-    before = program(
-        head(),
-        table(
-            "kind",
-            ("tokens", "head"),
-            *(int(a == b) for a in range(4) for b in range(4)),
-            type=YES_NO,
-        ),
-        table("name", "kind", 3, 1),
-    )
-    after = checked("compositions", before)
-    assert "kind" not in types(after.program)
-    assert step(after.program, "name").reads == ("tokens", "head")
 
 
 def test_function_of_one_variable_is_worked_into_queries_and_keys() -> None:
@@ -225,13 +177,6 @@ def test_table_becomes_a_formula_where_it_can_be_reached() -> None:
     assert step(after.program, "held").function == Formula("a", 1)
 
 
-def test_rows_never_asked_for_follow_the_rest() -> None:
-    # Position 0 always finds <s>; all other positions accept the same.
-    rows = Rows(((3,), (1, 2), (1, 2), (1, 2), (1, 2)))
-    after = checked("shorter_spelling", program(head(predicate=rows)))
-    assert step(after.program, "head").predicate == Rows(((1, 2),) * 5)
-
-
 def test_cells_out_of_reach_are_filled_in() -> None:
     # A word other than <s> never stands at position 0, and <s> nowhere else.
     cells = [
@@ -252,3 +197,66 @@ def test_a_table_that_never_matters_stays_in_its_type() -> None:
         head(query="first", key="first", predicate=Is(1)),
     )
     checked("compositions", before)
+
+
+# --- closed forms ---------------------------------------------------------------------------------
+
+FORMS = [
+    *(Compare(op, shift) for op in ("==", "!=", "<", ">=") for shift in (-1, 0, 2)),
+    *(Formula(op, shift) for op in ("+", "-", "max") for shift in (-1, 0, 2)),
+    *(Formula(op) for op in ("==", "<", "<=", "and")),
+]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+def test_closed_forms_are_found_in_what_they_are_written_out_to(form: Compare | Formula) -> None:
+    if isinstance(form, Compare):
+        grid = match_grid(form, PLACE, PLACE)
+        found = predicate_form(grid, np.ones_like(grid), PLACE, PLACE)
+        assert np.array_equal(match_grid(found, PLACE, PLACE), grid)
+        return
+    truth = form.op in ("==", "<", "<=", "and")
+    operands, out = ((PLACE, PLACE), YES_NO) if truth else ((Number(0, 4), PLACE), Number(0, 7))
+    results = function_grid(form, operands, out)
+    order, same = function_form(results, np.ones_like(results, dtype=bool), operands, out)
+    turned = function_grid(same, tuple(operands[i] for i in order), out)
+    assert np.array_equal(turned.transpose(order), results)
+
+
+# --- votes ----------------------------------------------------------------------------------------
+
+ROWS = ((9, 0), (1, 0), (4, 4), (0, 2))
+
+
+@pytest.mark.parametrize(
+    ("output", "expected"),
+    [
+        # The label of <s> is <s>, whatever is voted; and 4 for everything is nothing for anything.
+        (votes(("tokens", ROWS)), votes(("tokens", ((0, 0), (1, 0), (0, 0), (0, 1))))),
+        (
+            votes(("tokens", ROWS), pooled=True),
+            votes(("tokens", ((9, 0), *ROWS[1:2], (0, 0), ROWS[3])), pooled=True),
+        ),
+        (
+            votes(("head", ((1, 1), (2, 2), (0, 0), (5, 5))), ("tokens", ROWS)),
+            votes(("tokens", ((0, 0), (1, 0), (0, 0), (0, 2)))),
+        ),
+    ],
+    ids=["rows that cannot occur", "pooled", "no difference"],
+)
+def test_votes_without_effect_go(output: Classifier, expected: Classifier) -> None:
+    assert checked("plain_votes", program(head(), output=output)).program.output == expected
+
+
+def test_constant_votes_are_given_by_another_variable() -> None:
+    constant = table("constant", "ones", 2)
+    rows = ((0, 0), (1, 0), (0, 2), (0, 1))
+    output = votes(("constant", ((0, 0), (0, 0), (0, 2), (0, 0))), ("tokens", rows))
+    after = checked("shifted_votes", program(constant, output=output)).program.output
+    assert [vote.reads for vote in after.votes] == ["tokens"]
+
+
+def test_ties_still_go_to_the_first_class() -> None:
+    rows = ((0, 0, 0), (2, 2, 0), (0, 2, 2), (1, 0, 1))
+    before = program(output=votes(("tokens", rows)))
+    assert simplify(before).program(["<s>", "a", "b", "c"]) == ["<s>", "x", "y", "x"]

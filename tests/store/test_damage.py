@@ -1,52 +1,19 @@
-"""What a user hands over is read within bounds; what cannot be right is refused in one sentence."""
+"""Damaged files are refused in one sentence; of a killed process neither lock nor file is left."""
 
 from __future__ import annotations
 
-import gzip
-import random
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs.learn import checkpoint
-from transformer_programs.learn.population import Metrics
 from transformer_programs.shelf import histogram
-from transformer_programs.tasks import DataError
-from transformer_programs.tasks.formats import read
-
-ROW = '{"text": "a good film", "label": "pos"}\n'
-
-
-@pytest.fixture
-def tprog(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Shell:
-    monkeypatch.chdir(tmp_path)
-    tp.save(histogram.program, "histogram.json")
-    return Shell(capsys, monkeypatch)
-
-
-# --- files ----------------------------------------------------------------------------------------
-
-
-def test_every_flipped_bit_of_a_gz_file_is_refused_or_changes_no_row(tmp_path):
-    rows = "".join(ROW.replace("good", f"good {i}") for i in range(20))
-    whole, file = gzip.compress(rows.encode(), mtime=0), tmp_path / "a.jsonl.gz"
-    rng = random.Random(0)
-    for _ in range(100):
-        damaged = bytearray(whole)
-        damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
-        file.write_bytes(damaged)
-        try:
-            found = read(file)
-        except DataError:
-            continue
-        assert [record.content for record in found] == [f"a good {i} film" for i in range(20)]
+from transformer_programs.store.atomic import locked, write_text
 
 
 def test_damaged_files_of_every_kind_are_refused_or_read_as_they_are() -> None:
@@ -57,77 +24,64 @@ def test_damaged_files_of_every_kind_are_refused_or_read_as_they_are() -> None:
     assert len(done.stdout.splitlines()) == 18  # kinds of files
 
 
-# --- JSON -----------------------------------------------------------------------------------------
+# A process that is killed in the middle of a write; a worker of it lives on.
+KILLED = """
+import os, signal, sys, time
+from pathlib import Path
+from transformer_programs.store.atomic import locked, writing
 
-WRONG = {"not a number": '{"a": NaN}', "100,000 levels": "[" * 100_000 + "]" * 100_000}
-
-
-@pytest.mark.parametrize("text", WRONG.values(), ids=WRONG)
-def test_damaged_json_is_refused_in_every_kind_of_file(tprog: Shell, text: str) -> None:
-    files = {
-        "p.json": ["show", "p.json"],
-        "d.jsonl": ["train", "d.jsonl"],
-        "run/metrics.jsonl": ["plot", "curves", "run"],
-        "run/run.json": ["view", "run"],
-        "results/in-context.jsonl": ["reproduce", "--out", "results"],
-    }
-    for folder in ("run", "results"):
-        Path(folder).mkdir()
-    tp.save(histogram.program, "run/program.json")
-    for name, command in files.items():
-        Path(name).write_text(text + "\n")
-        if name == "run/run.json":
-            Path("run/view.html").unlink(missing_ok=True)
-        assert tprog.refused(*command).startswith(name)
+folder = Path(sys.argv[1])
+with locked(folder):
+    child = os.fork()
+    if not child:
+        os.close(1)
+        time.sleep(60)
+        os._exit(0)
+    print(child, flush=True)
+    with writing(folder / "results") as stream:
+        stream.write(b"a part")
+        stream.flush()
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
 
 
-# --- checkpoints ----------------------------------------------------------------------------------
-
-HEADER = checkpoint.CheckpointHeader(
-    {"seeds": [0]}, 4, 1.5, (Metrics(4, 1.0, 0.1, (0.5,), (0.5,), (False,)),)
-)
-STATE = {"state_0": np.arange(3.0, dtype=np.float32), "diverged": np.array([False])}
-
-
-def kept(tmp_path: Path) -> Path:
-    file = tmp_path / "checkpoint_0.npz"
-    checkpoint.write(file, HEADER, STATE)
-    return file
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda a: a.pop("state_0"),
-        lambda a: a.pop("header"),
-        lambda a: a.update(state_0=a["state_0"].astype(np.float64)),
-        lambda a: a.update(state_0=a["state_0"][None]),
-        lambda a: a.update(extra=np.zeros(1)),
-        lambda a: a.update(header=np.array(str(a["header"]).replace("0.5", '"x"'))),
-        lambda a: a.update(header=np.array("[" * 100_000)),
-    ],
-)
-def test_a_changed_checkpoint_is_refused(tmp_path, change):
-    file = kept(tmp_path)
-    with np.load(file) as found:
-        arrays = dict(found)
-    change(arrays)
-    np.savez(file, **arrays)
-    with pytest.raises(
-        checkpoint.CheckpointError,
-        match=r"is not a readable checkpoint|holds a checkpoint of another run",
-    ):
-        checkpoint.read(file, {"seeds": [0]}, STATE)
+def test_what_a_killed_process_held_and_was_writing_is_free_and_goes(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(tmp_path)], stdout=subprocess.PIPE, text=True
+    )
+    assert done.returncode == -signal.SIGKILL
+    try:
+        assert len(list(tmp_path.iterdir())) == 2  # what was being written, and the lock
+        with locked(tmp_path):
+            write_text(tmp_path / "other", "whole")
+        assert [file.name for file in tmp_path.iterdir()] == ["other"]
+    finally:
+        os.kill(int(done.stdout), signal.SIGKILL)
 
 
-# --- settings and messages ------------------------------------------------------------------------
+HOLDING = """
+import sys
+from pathlib import Path
+from transformer_programs.store.atomic import locked
+
+with locked(Path(sys.argv[1])):
+    print(flush=True)
+    input()
+"""
 
 
-def test_memory_that_runs_out_is_told_in_one_sentence(tprog: Shell, monkeypatch) -> None:
-    for error in (MemoryError(), RuntimeError("RESOURCE_EXHAUSTED: Out of memory allocating")):
-
-        def fails(*arguments: object, error: Exception = error) -> None:
-            raise error
-
-        monkeypatch.setattr("transformer_programs.cli.program_argument.program_of", fails)
-        assert tprog.refused("show", "histogram.json").startswith("out of memory")
+def test_a_second_command_in_a_folder_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tp.save(histogram.program, tmp_path / "program.json")
+    command = [sys.executable, "-c", HOLDING, str(tmp_path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        tprog = Shell(capsys, monkeypatch)
+        for verb in ("train hist --task samples=50 --out", "simplify --exact"):
+            assert tprog(*verb.split(), str(tmp_path)) == 2
+            assert f"{tmp_path}: another process is writing here" in tprog.err
+        other.communicate(b"\n")
+    assert [file.name for file in tmp_path.iterdir()] == ["program.json"]

@@ -18,10 +18,6 @@ import pytest
 from transformer_programs.synthesis.parallel import in_parallel
 
 
-def times(factor: int, item: int) -> int:
-    return factor * item
-
-
 def refused(_: int, item: int) -> int:
     if item == 3:
         raise ValueError("three")
@@ -45,15 +41,6 @@ def in_another_python(case: str) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-
-
-def items_in_order() -> None:
-    for workers in (1, 2, 3):
-        assert in_parallel(times, 10, range(7), workers) == [10 * item for item in range(7)]
-
-
-def test_items_are_dealt_out_and_come_back_in_order() -> None:
-    in_another_python("items_in_order()")
 
 
 def error_of_a_worker() -> None:

@@ -11,11 +11,10 @@ import pytest
 
 import transformer_programs as tp
 from transformer_programs.cli import main
-from transformer_programs.printer import emit
 from transformer_programs.shelf import histogram, places, reverse, sentiment
 from transformer_programs.store.folder import read_record
 from transformer_programs.tasks.build import Preparation
-from transformer_programs.tasks.examine import answerer, emitted_answerer, examine
+from transformer_programs.tasks.examine import examine
 from transformer_programs.tasks.formats import read
 
 TINY = {
@@ -38,19 +37,17 @@ PLACES = "Anna PER\nsaw O\nJordan LOC\n\nZoe PER\nin O\nBerlin LOC\n"
 
 @pytest.fixture
 def shelf(tmp_path, monkeypatch):
-    """A folder with two programs, saved and emitted, and data for each."""
+    """A folder with two programs and data for each."""
     monkeypatch.chdir(tmp_path)
     for name, example in (("sentiment", sentiment), ("places", places)):
         tp.save(example.program, f"{name}.json")
-        (tmp_path / f"{name}.py").write_text(emit(example.program, name=name), encoding="utf-8")
     (tmp_path / "reviews.tsv").write_text(REVIEWS, encoding="utf-8")
     (tmp_path / "places.conll").write_text(PLACES, encoding="utf-8")
     return tmp_path
 
 
-@pytest.mark.parametrize("file", ["sentiment.json", "sentiment.py"])
-def test_a_classifier_is_evaluated_saved_or_emitted(shelf, capsys, file):
-    assert main(["evaluate", file, "--data", "reviews.tsv"]) == 0
+def test_a_classifier_is_evaluated(shelf, capsys):
+    assert main(["evaluate", "sentiment.json", "--data", "reviews.tsv"]) == 0
     shown = capsys.readouterr().out
     assert "labels:   66.67% of 3 correct" in shown
     rows = re.findall(r"^(\w+) +(\S+) +(\S+%) +(\S+%) +(\S+%)", shown, re.MULTILINE)
@@ -62,28 +59,16 @@ def test_a_classifier_is_evaluated_saved_or_emitted(shelf, capsys, file):
     assert "[positive -> negative] dull dull" in shown
 
 
-@pytest.mark.parametrize("file", ["places.json", "places.py"])
-def test_a_tagger_is_evaluated_saved_or_emitted(shelf, capsys, file):
-    assert main(["evaluate", file, "--data", "places.conll", "--errors", "1"]) == 0
+def test_a_tagger_is_evaluated_and_long_inputs_are_cut(shelf, capsys):
+    assert main(["evaluate", "places.json", "--data", "places.conll", "--errors", "1"]) == 0
     shown = capsys.readouterr().out
     assert "labels:   66.67% of 6 correct\ninputs:   0.00% of 2 with every label correct" in shown
     assert "worst of 2 inputs with errors:\n  places.conll, line 1\n" in shown
     assert "Anna saw Jordan [LOC -> PER]" in shown
     assert "Zoe" not in shown
-
-
-def test_inputs_longer_than_a_program_takes_are_cut_and_all_answered(shelf):
     (shelf / "long.conll").write_text("Anna PER\nsaw O\n" * 30, encoding="utf-8")
-    records = read(shelf / "long.conll")
-    emitted = tp.load_emitted(shelf / "places.py")
-    for side in (
-        answerer(places.program),
-        emitted_answerer(emitted, emitted.module.__doc__, records),
-    ):
-        assert (side.begin, side.end, side.max_length) == ("<s>", "</s>", 16)
-        found = examine(side, records, Preparation("spaces"))
-        assert found.labels == 60
-        assert found.accuracy == 1.0
+    found = examine(places.program, read(shelf / "long.conll"), Preparation("spaces"))
+    assert (found.labels, found.accuracy) == (60, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -92,10 +77,6 @@ def test_inputs_longer_than_a_program_takes_are_cut_and_all_answered(shelf):
         (
             ["sentiment.json", "--data", "places.conll"],
             "program gives one label per input, but",
-        ),
-        (
-            ["places.json", "--data", "reviews.tsv"],
-            "program gives one tag per word, but the file",
         ),
         (["sentiment.json", "--data", "reviews.tsv", "--task", "size=2"], "no setting 'size'"),
     ],
@@ -149,22 +130,11 @@ def test_a_file_becomes_a_run_with_a_proof(learned):
     assert record.scores["test"]["entities"]["wanted"] == 60
 
 
-def test_a_learned_program_and_its_code_are_evaluated_as_its_data_was_read(learned, capsys):
-    data = str(learned / "test.jsonl")
-    shown = []
-    for program in ("run", "run/program.json", "run/program.py"):
-        assert main(["evaluate", str(learned / program), "--data", data]) == 0
-        shown.append(capsys.readouterr().out)
-    assert shown[0] == shown[1] == shown[2]
+def test_a_learned_program_is_evaluated_as_its_data_was_read(learned, capsys):
+    assert main(["evaluate", str(learned / "run"), "--data", str(learned / "test.jsonl")]) == 0
     scores = read_record(learned / "run").scores["test"]
-    assert f"labels:   {scores['token']:.2%} of 150 correct" in shown[0]
+    assert f"labels:   {scores['token']:.2%} of 150 correct" in capsys.readouterr().out
     assert "@" in tp.load(learned / "run").vocabulary.words
-
-
-def test_a_run_of_ones_own_file_can_be_simplified_for_its_task(learned, capsys):
-    assert main(["simplify", str(learned / "run"), "--no-code"]) == 0
-    assert "test:" in capsys.readouterr().out
-    assert main(["verify", str(learned / "run")]) == 0
 
 
 def test_a_program_is_scored_on_the_test_split_unless_told() -> None:

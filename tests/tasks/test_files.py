@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from transformer_programs import tasks
-from transformer_programs.tasks import DataError, TaskError
+from transformer_programs.tasks import DataError
 from transformer_programs.tasks.formats import Fields, read
 
 TAGGED = [
@@ -66,10 +66,7 @@ def test_inputs_that_files_have_in_common_are_told(tmp_path):
     told = tasks.load(train, validation=other, test=new).description
     warning = "careful, the files have inputs in common: 2 in both train and validation"
     assert told == f"one label per input, from train.jsonl; {warning}"
-    told = tasks.load(new, validation=other, test=train).description
-    assert told.endswith("in common: 2 in both validation and test")
-    for task in (tasks.load(train), tasks.load(train, validation=new)):
-        assert "careful" not in task.description
+    assert "careful" not in tasks.load(train).description
 
 
 def test_every_format_holds_the_same_labelled_texts(tmp_path):
@@ -93,45 +90,23 @@ def test_a_line_ends_at_a_line_feed_only(tmp_path):
     assert [record.content for record in read(path)] == ["one\u0085two\u2028three"]
 
 
-def test_fields_may_have_other_names(tmp_path):
-    rows = [{"question": "who ?", "class": "HUM", "tags": []}]
-    record = read(write(tmp_path, "a.jsonl", json_lines(rows)), Fields("question", "class"))[0]
-    assert (record.content, record.labels) == ("who ?", "HUM")
-    path = write(tmp_path, "a.conll", "NN Anna B-PER x\n")
-    record = read(path, Fields("2", "3"))[0]
-    assert (record.content, record.labels) == (("Anna",), ("B-PER",))
-
-
 def test_two_columns_of_a_table_are_chosen_by_name(tmp_path):
     path = write(tmp_path, "a.csv", "id,kind,message\r\n1,ham,hi 😀\r\n2,spam,win\r\n", "utf-8-sig")
     found = read(path, Fields(columns=("message", "kind")))
     assert [(one.content, one.labels) for one in found] == [("hi 😀", "ham"), ("win", "spam")]
 
 
-def test_a_text_may_be_split_into_characters(tmp_path):
-    rows = [{"text": f"AC GT{'A' * (n % 5)}", "label": "xy"[n % 2]} for n in range(30)]
-    task = tasks.load(write(tmp_path, "dna.jsonl", json_lines(rows)), tokenizer="chars")
-    assert task.vocabulary.tokenizer == "chars"
-    assert task.words_of(task.train.words[0])[1:5] == list("ACGT")
-
-
 # file name, content, message
 WRONG = [
     ("a.jsonl", '{"tokens": ["a"], "tags": ["x"]}\n{"tokens": ["a", "b"], "tags": ["x"]}\n',
      "a.jsonl, line 2, column 'tags': expected 2 tags, one per word, got 1"),
-    ("a.csv", "tokens,tags\na b,x\n", "a.csv, line 2, column 'tags': expected 2 tags"),
     ("a.jsonl", '{"text": "a"}\n', "a.jsonl, line 1: expected labels in a field 'tags' or 'label'"),
-    ("a.jsonl", '{"label": "a"}\n', "a.jsonl, line 1: expected an input in a field 'tokens' or"),
     ("a.csv", "words,label\na,b\n", "a.csv, line 1: expected an input in a field 'tokens' or 'text'"
      " or 'input', found 'words', 'label' (choose one with --task input=NAME)"),
     ("a.tsv", "text\tlabel\na\tb\tc\n", "a.tsv, line 2: expected 2 columns, got 3"),
     ("a.conll", "a B-x\nb\n", "a.conll, line 2: expected at least 2 columns, got 1"),
-    ("a.jsonl", '{"text": "a"}\n{"text": \n', "a.jsonl, line 1: expected labels in a field"),
     ("a.jsonl", '{"text": \n', "a.jsonl, line 1: the JSON ends too early"),
-    ("a.jsonl", "[1]\n", "a.jsonl, line 1: expected an object"),
-    ("a.jsonl", '{"text": 3, "label": "x"}\n', "line 1, column 'text': expected a text or a list"),
     ("a.jsonl", '{"text": "a", "label": null}\n', "column 'label': expected a label, got null"),
-    ("a.jsonl", '{"text": "a", "label": 1.5}\n', "column 'label': expected labels that are texts"),
     ("a.csv", 'text,label\n"a,b\n', "a.csv, line 2: not CSV"),
     ("a.jsonl", b'{"text": "caf\xe9", "label": "x"}\n', "a.jsonl, line 1, column 14: expected UTF-8"
      " text, got the byte 0xE9"),
@@ -188,17 +163,6 @@ def test_a_task_can_be_made_again_from_its_record(tmp_path, monkeypatch):
     assert task.words_of(task.test.words[0]) == ["<s>", "Anna", "@", "</s>"]
 
 
-def test_entity_tags_are_scored_by_f1_and_other_tags_by_word(tmp_path):
-    path = write(tmp_path, "data.jsonl", json_lines(many(TAGGED)))
-    assert tasks.load(path).metric == "entity"
-    assert tasks.load(path, metric="token").metric == "token"
-    words = [{"tokens": [str(n), "b"], "tags": ["X", "Y"]} for n in range(9)]
-    path = write(tmp_path, "words.jsonl", json_lines(words))
-    assert tasks.load(path).metric == "token"
-    with pytest.raises(TaskError, match="the labels are not all O, B-TYPE or I-TYPE"):
-        tasks.load(path, metric="entity")
-
-
 def test_inputs_may_bring_their_marks(tmp_path):
     rows = [{"tokens": ["<s>", str(n)], "tags": [None, str(n % 2)]} for n in range(9)]
     task = tasks.load(write(tmp_path, "data.jsonl", json_lines(rows)), unknown=False)
@@ -209,25 +173,12 @@ def test_inputs_may_bring_their_marks(tmp_path):
     )
     assert task.max_length == 2
     assert (task.train.labels[:, 0] == -1).all()
-    plain = tasks.load(tmp_path / "data.jsonl", marks=False)
-    assert (plain.vocabulary.begin, plain.vocabulary.end) == (None, None)
-
-
-def test_rare_and_unseen_words_are_the_unknown_word(tmp_path):
-    train = [{"text": f"film {n}", "label": "ab"[n % 2]} for n in range(9)]
-    path = write(tmp_path, "train.jsonl", json_lines(train))
-    test = write(tmp_path, "test.jsonl", json_lines([{"text": "new film", "label": "a"}]))
-    task = tasks.load(path, test=test, validation=test, tokenizer="spaces", vocab=3)
-    assert task.vocabulary.words == ("<unk>", "<s>", "</s>", "film", "0", "1")
-    assert task.words_of(task.test.words[0]) == ["<s>", "<unk>", "film", "</s>"]
-    assert tasks.load(path, test=test, least_count=2).vocabulary.words[3:] == ("film",)
 
 
 @pytest.mark.parametrize(
     ("rows", "test", "message"),
     [
         ([{"tokens": [], "tags": []}], None, "line 1: expected at least one word, got an empty"),
-        ([{"text": " ", "label": "x"}], None, "line 1: expected at least one word"),
         ([{"text": "a", "label": "x"}, {"tokens": ["a"], "tags": ["x"]}], None,
          "line 2, column 'tags': expected one label, as in the first input"),
         ([{"text": "a", "label": "x"}, {"text": "b", "label": "y"}], [{"text": "a", "label": "z"}],
@@ -266,15 +217,3 @@ def test_words_in_several_parts_and_empty_nodes_are_left_out(tmp_path):
     assert record.lines == (4, 5, 7, 8)
     (other,) = read(path, Fields(label="xpos"))
     assert other.labels == ("VB", "RB", "NN", "VB")
-    with pytest.raises(DataError, match=r"one of ID, FORM, .* or a number"):
-        read(path, Fields(label="tags"))
-    broken = write(tmp_path, "broken.conllu", "1 Do AUX\n")
-    with pytest.raises(DataError, match="line 1: expected 10 columns with tabs"):
-        read(broken)
-
-
-def test_a_comment_is_no_word_and_the_word_hash_is(tmp_path):
-    path = write(tmp_path, "a.conll", "# id = 7\n# from a letter\n# O\nAnna B-PER\n\n# end\n")
-    (record,) = read(path)
-    assert record.content == ("#", "Anna")
-    assert record.labels == ("O", "B-PER")

@@ -6,11 +6,10 @@ import random
 import re
 from itertools import product
 
-import numpy as np
 import pytest
 
 from transformer_programs.cli.task_argument import TaskChoice
-from transformer_programs.tasks import TaskError, make, regular
+from transformer_programs.tasks import TaskError, regular
 from transformer_programs.tasks.regular import DEAD, Minimal
 
 EXPRESSIONS = (
@@ -87,41 +86,15 @@ def test_labels_accepted_and_next_say_what_python_says():
     assert following.oracle(["<s>", *"aabbab"]) == [None, "ab", "b", "b", "a$", "ab", "a$"]
 
 
-def test_words_of_a_length_are_drawn_alike():
-    task = regular("(a|b)*a(a|b)*", length=4, samples=10)
-    words = task.all_inputs().words
-    from transformer_programs.tasks.regular import Language
-
-    source = Language(task.space.automaton, 3)
-    drawn = source.draw(np.random.default_rng(0), 30_000)
-    _, counts = np.unique(drawn, axis=0, return_counts=True)
-    assert len(counts) == len(words) == 11
-    assert counts.min() > 10_000 / 7 * 0.9  # of 1, 3 and 7 words, a third of the draws each
-
-
 @pytest.mark.parametrize(
     ("text", "says"),
     [
         ("(ab", "character 1: a ( without its )"),
         ("ab)", "character 3: a ) without its ("),
-        ("a|*", r"character 3: nothing to repeat by *"),
-        ("[ab", "character 1: a [ without its ]"),
-        ("a b", "character 2: expected a symbol, got ' '"),
         ("a{2}", r"character 2: expected a symbol, got { (write \{ for the symbol)"),
-        ("()", "expected at least one symbol"),
-        ("(" * 150 + "a" + ")" * 150, "expected at most 200 characters"),
         ("(a|b)*a" + "(a|b)" * 12, "more than 2,000 states"),
-        ("ab", "at least 10 different inputs"),
     ],
 )
 def test_an_expression_that_cannot_be_used_is_refused_with_its_place(text, says):
     with pytest.raises(TaskError, match=re.escape(says)):
         TaskChoice(f"regex:{text}").make()
-
-
-def test_a_language_is_made_again_from_its_settings():
-    task = TaskChoice("regex:(ab)*", ["label=accepted", "length=40"]).make()
-    assert dict(task.spec.settings)["regex"] == "(ab)*"
-    again = make(task.name, **dict(task.spec.settings))
-    assert np.array_equal(task.train.words, again.train.words)
-    assert again.classes == ("yes", "no")

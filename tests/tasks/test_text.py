@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import os
 import sys
 from types import SimpleNamespace
@@ -17,9 +16,7 @@ from transformer_programs import tasks
 from transformer_programs.tasks import TaskError
 from transformer_programs.tasks.build import held_out, windows
 from transformer_programs.tasks.texts import CORPORA, records_of
-from transformer_programs.tasks.tokenizing import (
-    vocabulary_of,
-)
+from transformer_programs.tasks.tokenizing import vocabulary_of
 
 REAL = os.environ.get("TPROG_DATA")
 needs_data = pytest.mark.skipif(REAL is None, reason="TPROG_DATA names no folder with the corpora")
@@ -55,18 +52,6 @@ def test_the_order_of_the_inputs_does_not_decide_which_rare_words_are_known() ->
     assert {"awful", "bad"} <= set(first.words)
 
 
-def test_an_unknown_word_has_a_stand_in_for_its_shape_and_ending(tmp_path):
-    names = [f"{start}ov" for start in ("Iv", "Petr", "Sid")] + ["Anna", "Rome", "the", "cat"]
-    rows = [{"text": f"{name} {name[0]}", "label": "xy"[i % 2]} for i, name in enumerate(names * 2)]
-    rows.append({"text": "Gromov zebra Zoe", "label": "x"})
-    path = tmp_path / "data.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    task = tasks.load(path, test=path, validation=path, tokenizer="spaces", stand_ins=3, vocab=40)
-    assert {"<Xx~ov>", "<Xx>", "<xx>"} <= set(task.vocabulary.words)
-    task = tasks.load(path, test=path, validation=path, least_count=2, stand_ins=3, vocab=40)
-    assert task.words_of(task.test.words[-1]) == "<s> <Xx~ov> <xx> <Xx> </s>".split()
-
-
 # --- lengths and splits ---------------------------------------------------------------------------
 
 
@@ -99,17 +84,9 @@ def test_long_sentences_are_cut_for_test_and_dropped_from_training(data):
     perfect = task.accuracy(task.test.labels, task.test)
     assert perfect.entities.wanted == perfect.entities.right == 1 + 1 + 24
     assert len(task.test.in_one_piece()) == 2
+    assert task.words_of(task.train.words[0]) == ["<s>", "Anna", "paid", "@.@", "</s>"]
     dropped = tasks.conll(data=str(data), length=16, test_long="drop")
     assert [len(split) for split in dropped.splits.values()] == [2, 2, 2]
-    kept = tasks.conll(data=str(data), length=16, train_long="cut")
-    assert len(kept.train) == 6
-
-
-def test_digits_become_one_mark_each_run(data):
-    task = tasks.conll(data=str(data))
-    assert task.words_of(task.train.words[0]) == ["<s>", "Anna", "paid", "@.@", "</s>"]
-    assert task.labels_of(task.train, 0) == [None, "B-PER", "O", "O", None]
-    assert task.metric == "entity"
 
 
 # --- the named corpora ----------------------------------------------------------------------------
@@ -149,17 +126,11 @@ class HubRows(list):
 def test_corpora_come_from_the_hub_without_a_folder(monkeypatch):
     monkeypatch.delenv("TPROG_DATA", raising=False)
     tags = SimpleNamespace(feature=SimpleNamespace(names=["O", "B-PER", "B-LOC"]))
-    topics = SimpleNamespace(names=["World", "Sports"])
     sentence = {"tokens": ["Anna", "likes", "Rome"], "ner_tags": [1, 0, 2]}
-    text = {"text": "they won", "label": 1}
     known = {
         "eriktks/conll2003": {
             split: HubRows([sentence] * 3, ner_tags=tags)
             for split in ("train", "validation", "test")
-        },
-        "fancyzhx/ag_news": {
-            "train": HubRows([text, text | {"label": 0}] * 9, label=topics),
-            "test": HubRows([text], label=topics),
         },
     }
 
@@ -169,7 +140,6 @@ def test_corpora_come_from_the_hub_without_a_folder(monkeypatch):
     monkeypatch.setitem(sys.modules, "datasets", SimpleNamespace(load_dataset=load_dataset))
     task = tasks.conll()
     assert task.labels_of(task.test, 0) == [None, "B-PER", "O", "B-LOC", None]
-    assert tasks.ag_news(tokenizer="plain").classes == ("Sports", "World")
     with pytest.raises(
         TaskError, match=r"mr: .*rotten_tomatoes cannot be had from the hub \(KeyEr"
     ):
@@ -193,11 +163,3 @@ def test_the_real_conll_has_the_published_counts():
     ]
     assert wanted == [5_942, 5_648]
     assert (task.test.labels >= 0).sum() == 46_435
-
-
-@needs_data
-@pytest.mark.parametrize("name", ["trec", "mr", "subj"])
-def test_the_real_texts_have_the_published_counts(name):
-    task = tasks.make(name)
-    assert "as published" in task.description
-    assert len(task.test) == CORPORA[name].published["test"]

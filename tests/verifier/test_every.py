@@ -11,13 +11,12 @@ import pytest
 import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.dataset import predictions
-from transformer_programs.program import Program, Vocabulary
-from transformer_programs.program.steps import Mlp, Table, Token
-from transformer_programs.shelf import histogram
+from transformer_programs.program import Program
+from transformer_programs.program.steps import Mlp, Table
 from transformer_programs.synthesis.check import check_short
 from transformer_programs.tasks import Task, make
 from transformer_programs.tasks.paper import DYCK2
-from transformer_programs.verifier import VerifyError, every, verify_task
+from transformer_programs.verifier import every, verify_task
 
 STORED = Path(__file__).parents[2] / "docs" / "results" / "programs"
 
@@ -46,7 +45,7 @@ def first_wrong(program: Program, task: Task) -> tuple[str, ...] | None:
     return tuple(task.words_of(split.words[rows[0]])) if len(rows) else None
 
 
-@pytest.mark.parametrize("length", [3, 7, 9])
+@pytest.mark.parametrize("length", [3, 7])
 def test_a_right_program_is_equal_on_all_inputs(brackets: Program, length: int) -> None:
     result = verify_task(brackets, make("dyck2", length=length, samples=12))
     assert result
@@ -54,7 +53,7 @@ def test_a_right_program_is_equal_on_all_inputs(brackets: Program, length: int) 
 
 
 @pytest.mark.parametrize("block", [70, 2**18])
-@pytest.mark.parametrize("cell", range(4))
+@pytest.mark.parametrize("cell", range(2))
 def test_the_first_wrong_input_is_found(
     brackets: Program, cell: int, block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,20 +92,6 @@ def test_a_sample_finds_what_only_long_inputs_show(
     assert len(shown.tokens) == 12
 
 
-def test_words_in_another_order_are_matched_by_name(brackets: Program) -> None:
-    old = brackets.vocabulary
-    order = [3, 0, 4, 2, 1]
-    steps = tuple(
-        replace(step, lookup=tuple(step.lookup[i] for i in order))
-        if isinstance(step, Token)
-        else step
-        for step in brackets.steps
-    )
-    words = tuple(old.words[i] for i in order)
-    other = replace(brackets, vocabulary=Vocabulary(words, begin="<s>"), steps=steps)
-    assert verify_task(other, make("dyck2", length=6, samples=50))
-
-
 def test_a_found_program_can_be_checked_on_all_short_inputs(
     brackets: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,16 +101,6 @@ def test_a_found_program_can_be_checked_on_all_short_inputs(
     assert check.passed
     assert str(check) == "right on 4,146 inputs, including all of up to 7 words (sampled)"
     assert not check_short(with_wrong_cell(brackets, 0), task).passed
-
-
-def test_data_have_no_inputs_to_list(tmp_path: Path) -> None:
-    file = tmp_path / "mine.jsonl"
-    file.write_text(
-        "".join(f'{{"tokens": ["{c}"], "tags": ["{c}"]}}\n' for c in "abcdefghij"), encoding="utf-8"
-    )
-    task = make(str(file), path=str(file))
-    with pytest.raises(VerifyError, match="cannot be listed"):
-        verify_task(histogram.program, task)
 
 
 def tprog(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
@@ -145,18 +120,3 @@ def test_the_command_runs_every_input_of_a_task(
     status, text = tprog(capsys, str(tmp_path / "wrong.json"), *short)
     assert status == 1
     assert "differ on" in text
-
-
-@pytest.mark.parametrize(
-    ("more", "says"),
-    [
-        (["--task", "length=8"], "expected the name of one task"),
-        (["other.json", "--task", "dyck2"], "expected a single program"),
-    ],
-)
-def test_the_command_refuses_what_it_cannot_compare(
-    more: list[str], says: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, text = tprog(capsys, str(STORED / "dyck2-searched.json"), *more)
-    assert status == 2
-    assert says in text

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 import transformer_programs as tp
-from transformer_programs.shelf import histogram, reverse
+from transformer_programs.shelf import histogram
 from transformer_programs.verifier.inputs import InputSpace
 
 
@@ -50,23 +50,6 @@ def test_space_counts_of_the_papers_tasks() -> None:
     sort = tp.Vocabulary(("<s>", "</s>", *"01234"), begin="<s>", end="</s>")
     assert InputSpace(sort, 8).count == 1 + 19_530  # and the input without words
     assert InputSpace(histogram.program.vocabulary, 8).count == 1 + 335_922
-
-
-def test_space_of_huge_size_is_counted_not_listed() -> None:
-    vocabulary = tp.Vocabulary(tuple(map(str, range(10_000))))
-    space = InputSpace(vocabulary, 64)
-    assert space.count > 10_000**64
-    assert next(space.blocks(7, range(64, 65))).shape == (7, 64)
-
-
-def test_space_too_short_for_its_marks_is_empty() -> None:
-    assert InputSpace(reverse.program.vocabulary, 1).count == 0
-
-
-def test_a_sample_smaller_than_the_number_of_lengths_has_no_empty_block() -> None:
-    space = InputSpace(tp.Vocabulary(("a", "b", "c")), 8)
-    shapes = [block.shape for block in space.sample(range(1, 9), 3, seed=0)]
-    assert shapes == [(1, 3), (1, 6), (1, 8)]
 
 
 @pytest.mark.parametrize("length", [5, 50])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -23,13 +24,14 @@ from transformer_programs.shelf import (
     reverse,
     sentiment,
 )
-from transformer_programs.store import save
 from transformer_programs.verifier import (
-    Counterexample,
     Oracle,
     verify,
 )
 from transformer_programs.verifier.inputs import InputSpace, shrink
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+from near_equal import near
 
 Labels = list[str] | str
 
@@ -77,25 +79,11 @@ def test_small_space_is_exhausted() -> None:
     assert result
 
 
-def test_closed_form_equals_its_rows() -> None:
-    word = SHORT.steps[0].out.type
-    rows = tp.program.Rows.where(word, word, lambda q, k: q == k)
-    result = verify(SHORT, with_step(SHORT, "num_attn_0_0_outputs", predicate=rows))
-    assert (result.equal, result.strength) == (True, "exhaustive")
-
-
 def test_large_space_is_sampled() -> None:
     result = verify(reverse.program, Oracle(lambda t: t[::-1]), limit=1000, samples=500)
     assert (result.equal, result.strength) == (True, "sampled")
     assert 400 <= result.count <= 500
     assert str(result) == f"no difference found on {result.count} inputs (sampled)"
-
-
-def test_any_length_is_sampled_and_says_how_long() -> None:
-    twin = with_step(sentiment.program, "attn_0_0_outputs", reach="all")
-    result = verify(sentiment.program, twin, samples=300)
-    assert "inputs (sampled: one unknown word included, up to 24 words; " in str(result)
-    assert "not proved at every length: the answer is one label for the whole input" in str(result)
 
 
 def test_sample_depends_on_the_seed_only() -> None:
@@ -114,39 +102,11 @@ def test_sample_depends_on_the_seed_only() -> None:
     assert inputs_with(1) == inputs_with(1) != inputs_with(2)
 
 
-def test_order_of_words_and_classes_does_not_matter() -> None:
-    program = places.program
-    words = program.vocabulary.words[::-1]
-    assert isinstance(program.output, tp.program.Classifier)
-    token = program.steps[0]
-    assert isinstance(token, tp.program.Token)
-    turned = replace(
-        program,
-        vocabulary=replace(program.vocabulary, words=words),
-        steps=(replace(token, lookup=token.lookup[::-1]), *program.steps[1:]),
-        output=replace(
-            program.output,
-            classes=program.output.classes[::-1],
-            votes=tuple(
-                replace(vote, weights=tuple(row[::-1] for row in vote.weights))
-                for vote in program.output.votes
-            ),
-        ),
-    )
-    assert verify(program, turned, samples=2000).equal
-
-
-def test_progress_ends_at_the_count() -> None:
-    told: list[tuple[int, int]] = []
-    verify(SHORT, counted, progress=lambda done, total: told.append((done, total)))
-    assert told[-1] == (259, 259)
-
-
 # --- what differs ---------------------------------------------------------------------------------
 
 
 def planted_faults() -> Iterable[tuple[str, tp.Program, tp.Program]]:
-    """One predicate cell, one table cell, one vote: each changed in a correct program."""
+    """One predicate cell, one vote: each changed in a correct program."""
     program = dyck2.program
     head = next(s for s in program.steps if s.out.name == "attn_0_0_outputs")
     assert isinstance(head, tp.program.CategoricalHead)
@@ -157,15 +117,6 @@ def planted_faults() -> Iterable[tuple[str, tp.Program, tp.Program]]:
         "predicate",
         program,
         with_step(program, head.out.name, predicate=tp.program.Rows(tuple(rows))),
-    )
-    mlp = next(s for s in program.steps if isinstance(s, tp.program.Mlp))
-    assert isinstance(mlp.function, tp.program.Table)
-    cells = list(mlp.function.cells)
-    cells[2 * 5 + 3] = 7
-    yield (
-        "table",
-        program,
-        with_step(program, mlp.out.name, function=tp.program.Table(tuple(cells))),
     )
     output = induction.program.output
     assert isinstance(output, tp.program.Classifier)
@@ -208,8 +159,8 @@ def test_random_differences_are_minimal(by_call: bool) -> None:
         symbols = len(a.vocabulary.symbols)
         if symbols > 3 or (a.max_length or 0) > 4:
             continue
-        b = _with_a_fault(rng, a)
-        if b == a:
+        b = near(rng, a)
+        if b in (a, None) or (b.vocabulary, b.max_length) != (a.vocabulary, a.max_length):
             continue
         expected = first_difference(a, b, 5)
         result = verify(a, b.__call__ if by_call else b, limit=10**6)
@@ -218,35 +169,6 @@ def test_random_differences_are_minimal(by_call: bool) -> None:
             found += 1
             assert result.counterexample is not None
             assert list(result.counterexample.tokens) == expected
-
-
-def _with_a_fault(rng: random.Random, program: tp.Program) -> tp.Program:
-    """One table cell, predicate row or vote changed, or the wish for one."""
-    steps = list(program.steps)
-    i = rng.randrange(len(steps))
-    match steps[i]:
-        case tp.program.Token(out, lookup) if isinstance(out.type, tp.program.Categorical):
-            w, value = rng.randrange(len(lookup)), rng.randrange(len(out.type.values))
-            steps[i] = tp.program.Token(out, (*lookup[:w], value, *lookup[w + 1 :]))
-        case tp.program.Mlp(out, reads, tp.program.Table(cells)) if isinstance(
-            out.type, tp.program.Categorical
-        ):
-            c, value = rng.randrange(len(cells)), rng.randrange(len(out.type.values))
-            steps[i] = tp.program.Mlp(
-                out, reads, tp.program.Table((*cells[:c], value, *cells[c + 1 :]))
-            )
-        case tp.program.CategoricalHead(predicate=tp.program.Rows(accepts)) as head:
-            r = rng.randrange(len(accepts))
-            rows = (*accepts[:r], accepts[r][1:], *accepts[r + 1 :])
-            steps[i] = replace(head, predicate=tp.program.Rows(rows))
-        case _:
-            if isinstance(program.output, tp.program.Classifier) and program.output.votes:
-                vote = program.output.votes[0]
-                first = (vote.weights[0][0] + 1, *vote.weights[0][1:])
-                votes = (replace(vote, weights=(first, *vote.weights[1:])),)
-                votes += program.output.votes[1:]
-                return replace(program, output=replace(program.output, votes=votes))
-    return replace(program, steps=tuple(steps))
 
 
 def test_sampled_difference_shrinks_to_what_matters() -> None:
@@ -265,25 +187,20 @@ def test_sampled_difference_shrinks_to_what_matters() -> None:
     assert result.counterexample.answers == ("3", "?")
 
 
-def test_counterexample_shows_every_variable_of_both_sides(tmp_path: Path) -> None:
+def test_counterexample_shows_every_variable_of_both_programs() -> None:
     wrong = with_step(places.program, "attn_0_0_outputs", predicate=tp.program.Compare("==", 1))
-    file = tmp_path / "places.py"
-    file.write_text(emit(wrong, raw=True))
-    shown = verify(places.program, file).counterexample
+    shown = verify(places.program, wrong, names=("right", "wrong")).counterexample
     assert shown is not None
     a, b = shown.at_position()
     assert shown.position == 1
     assert a == {"var0_embeddings": "V01", "positions": 1, "attn_0_0_outputs": "V00"}
-    assert {name: b[name] for name in a} == a | {"attn_0_0_outputs": "V02"}
+    assert b == a | {"attn_0_0_outputs": "V02"}
     lines = str(shown).splitlines()
     assert lines[0] == 'differ on ["<s>", "Anna", "in", "</s>"]: position 1: "PER" vs "LOC"'
     assert [line.split()[0] for line in lines if line.endswith("<-")] == [
         "attn_0_0_outputs",
         "output",
     ]
-    place = lines[1].index("places.py")  # a column begins at one place in every line
-    assert {line[place - 2 : place].strip() for line in lines[1:]} == {""}
-    assert all(line[place] != " " for line in lines[1:])
 
 
 @pytest.mark.parametrize(
@@ -302,15 +219,6 @@ def test_shrinking_leaves_out_one_or_two_words_and_swaps(
 
     space = InputSpace(tp.Vocabulary(("a", "b", "c")), 100)
     assert shrink(space, row, first, 100_000) == smallest
-
-
-def test_pooled_counterexample_has_no_position() -> None:
-    result = verify(sentiment.program, lambda tokens: "positive")
-    assert isinstance(result.counterexample, Counterexample)
-    assert result.counterexample.tokens == ("<unk>",)
-    assert result.counterexample.position is None
-    assert result.counterexample.answers == ("negative", "positive")
-    assert str(result).startswith('differ on ["<unk>"]: "negative" vs "positive"\n')
 
 
 @pytest.mark.parametrize(
@@ -332,13 +240,6 @@ def test_what_is_no_answer_is_a_difference(wrong: Callable[[list[str]], object],
 
 
 # --- files and networks --------------------------------------------------------------------------
-
-
-def test_files_are_loaded(tmp_path: Path) -> None:
-    program, code = tmp_path / "p.json", tmp_path / "p.py"
-    save(SHORT, program)
-    code.write_text(emit(SHORT))
-    assert verify(program, str(code)).count == 259
 
 
 @pytest.mark.parametrize("equal", [True, False])

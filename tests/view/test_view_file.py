@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import random
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -23,7 +20,7 @@ from transformer_programs.program import Program
 from transformer_programs.program.steps import Classifier, Token, Variable
 from transformer_programs.program.values import Categorical
 from transformer_programs.shelf import SHELF
-from transformer_programs.view import PageExample, ViewError, layers, page
+from transformer_programs.view import PageExample, page
 from transformer_programs.view.data import examples_of, guessed, page_data
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
@@ -99,45 +96,6 @@ def test_the_policy_lets_nothing_else_run_or_load(opened: Page) -> None:
     assert opened.title() == "induction: a Transformer Program"
 
 
-class Parts(HTMLParser):
-    """The texts of the scripts and styles of a page, and every address in it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.inside, self.policy = "", ""
-        self.parts: list[tuple[str, str]] = []
-        self.addresses: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self.addresses += [value or "" for name, value in attrs if name in ("src", "href")]
-        if given.get("http-equiv") == "Content-Security-Policy":
-            self.policy = given["content"] or ""
-        if tag in ("script", "style"):
-            self.inside = "data" if given.get("type") == "application/json" else tag
-
-    def handle_endtag(self, tag: str) -> None:
-        self.inside = ""
-
-    def handle_data(self, data: str) -> None:
-        if self.inside:
-            self.parts.append((self.inside, data))
-
-
-def test_the_page_is_one_file_whose_policy_names_its_own_script_and_style() -> None:
-    parts = Parts()
-    parts.feed(page(hostile_program()))
-    assert [kind for kind, _ in parts.parts] == ["style", "data", "script"]
-    assert parts.addresses == []
-    texts = dict(parts.parts)
-    for kind in ("script", "style"):
-        digest = base64.b64encode(hashlib.sha256(texts[kind].encode()).digest()).decode()
-        assert f"{kind}-src 'sha256-{digest}'" in parts.policy
-    assert parts.policy.startswith("default-src 'none';")
-    assert "unsafe" not in parts.policy
-    assert json.loads(texts["data"])["program"]["format"] == "transformer-program"
-
-
 # --- size and the data behind the page ------------------------------------------------------------
 
 
@@ -187,22 +145,6 @@ def test_random_programs_have_a_page_and_examples_that_run() -> None:
         assert all(data["code"].values())
         for example in data["examples"]:
             assert program(example["tokens"])
-
-
-def test_layers_are_those_of_the_names_and_never_before_what_is_read() -> None:
-    found = layers(tp.load(Path(__file__).parents[2] / "docs/results/programs/sort.json"))
-    assert {found["tokens"], found["attn_0_0_outputs"], found["mlp_2_1_outputs"]} == {0, 1, 3}
-
-
-def test_words_that_a_browser_cannot_tell_apart_are_refused() -> None:
-    words = ("\ud83d\ude00", "\N{GRINNING FACE}")
-    program = Program(
-        tp.Vocabulary(words),
-        (tp.program.Token(tp.program.Variable("tokens", Categorical(words)), (0, 1)),),
-        tp.program.Answer("tokens"),
-    )
-    with pytest.raises(ViewError, match="UTF-16"):
-        page(program)
 
 
 def test_a_text_classifier_opens_with_one_telling_input_per_class():

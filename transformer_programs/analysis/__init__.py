@@ -78,16 +78,11 @@ class Inference:
             return None
         return tuple((np.flatnonzero(mask.any(0)) + domain(self.types[name]).start).tolist())
 
-    def combinations(self, names: Sequence[str]) -> set[tuple[int, ...]] | None:
-        """The combinations of values that several variables can take at one position."""
-        joint = self.joint(names)
-        if joint is None:
-            return None
-        starts = [domain(self.types[name]).start for name in names]
-        return {tuple(np.add(cell, starts).tolist()) for cell in np.argwhere(joint)}
-
     def joint(self, names: Sequence[str], where: Mask | None = None) -> Mask | None:
-        """The same as an array with one axis a variable; `where`: in these contexts only."""
+        """The combinations of values that variables can have at one position, one axis a variable.
+
+        `where`: in these contexts only. None where they are too many to list.
+        """
         if not countable([self.types[name] for name in names]):
             return None
         tied, masks = self._tied(names), self._masks(names)
@@ -126,16 +121,15 @@ class Inference:
 
     def pairs(self, head: lang.Head) -> Mask | None:
         """The (query value, key value) pairs a head can meet where its value matters."""
-        if not self.paired(head.query, head.key):
+        kinds = self.types[head.query], self.types[head.key]
+        if not countable(kinds, MAX_PAIRS):
             return None
-        return self.attention(head).pairs(self.needed[head.out.name])
+        attention = self._attention(head)
+        if not attention.followed:
+            return np.ones([size(kind) or 1 for kind in kinds], bool)
+        return attention.pairs(self.needed[head.out.name])
 
-    def paired(self, *names: str) -> bool:
-        """Whether the pairs of values of two variables are few enough to be followed."""
-        return countable([self.types[name] for name in names], MAX_PAIRS)
-
-    def attention(self, head: lang.Head) -> Attention:
-        """Facts about the positions that a head attends to."""
+    def _attention(self, head: lang.Head) -> Attention:
         found = self._results[head.out.name].attention
         assert found is not None
         return found
@@ -164,7 +158,7 @@ class Inference:
             if isinstance(step, lang.Head):
                 if here.any():
                     needed[step.key][:] = needed[step.value][:] = True
-                if self.attention(step).reads_query:
+                if self._attention(step).reads_query:
                     needed[step.query] |= here
             else:
                 for name in lang.reads(step):
@@ -203,16 +197,15 @@ class Inference:
         """Find what a step can write."""
         step, every = result.step, self.contexts.words
         if isinstance(step, lang.Head):
-            known = self.types, self.possible, self.program.max_length
-            result.attention = Attention(self.contexts, step, *known)
+            result.attention = Attention(self.contexts, step, self.types, self.possible)
         count = size(step.out.type)
         if count is None or count > MAX_VALUES:
             return
         match step:
             case lang.Token(_, lookup):
                 start = domain(step.out.type).start
-                kinds = {id(words): words for words in every}  # places share them
-                seen = {kind: {lookup[w] - start for w in words} for kind, words in kinds.items()}
+                shared = {id(words): words for words in every}  # by places
+                seen = {kind: {lookup[w] - start for w in words} for kind, words in shared.items()}
                 result.mask = _listed(count, [seen[id(words)] for words in every])
             case lang.Position():
                 exact, later = self.contexts.exact, range(1, count)
@@ -220,12 +213,14 @@ class Inference:
                 result.mask = _listed(count, where)
             case lang.One():
                 result.mask = np.ones((len(every), 1), dtype=bool)
-            case lang.CategoricalHead() | lang.NumericalHead():
+            case lang.CategoricalHead():
                 assert result.attention is not None
-                copies = isinstance(step, lang.CategoricalHead)
-                seen_by = result.attention
-                found = seen_by.copied() if copies else seen_by.summed(step.out.type)
-                result.mask, result.within = found.mask, found.within
+                result.mask = result.attention.copied()
+            case lang.NumericalHead():
+                assert result.attention is not None
+                kinds = self.types[step.value], step.out.type
+                found = result.attention.summed(*kinds, self.program.max_length)
+                result.mask, result.within = found
             case lang.Mlp():
                 self._mlp(step, count, result)
             case _:

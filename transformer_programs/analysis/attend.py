@@ -14,7 +14,8 @@ places.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Literal, assert_never
 
@@ -23,10 +24,11 @@ from numpy.typing import NDArray
 
 from ..program import Program
 from ..program.steps import CategoricalHead, Choose, Head, Is, Reach, Token, score_of
-from ..program.values import Type, domain, size
+from ..program.values import Type, domain
 from .grids import MAX_PAIRS, Grid, Mask, match_grid
 
 Side = Literal["left", "right"]
+Indices = NDArray[np.int_]
 
 MAX_CONTEXTS = 1500  # above this, words are no longer told apart
 MAX_PLACES = 128  # above this, positions are no longer told apart
@@ -48,8 +50,6 @@ class Contexts:
     exact: bool
     closed: bool  # every input is closed by an end word
     causal: bool
-    _members: dict[tuple[int, Side | None], NDArray[np.int_]] = field(default_factory=dict)
-    _views: dict[tuple[Reach, Choose], Views] = field(default_factory=dict)
 
     def same(self, other: Contexts) -> bool:
         """Whether masks over these contexts are masks over the others."""
@@ -60,14 +60,6 @@ class Contexts:
             and np.array_equal(self.ends, other.ends)
             and np.array_equal(self.counted, other.counted)
         )
-
-    def at(self, place: int, side: Side | None = None) -> NDArray[np.int_]:
-        """The contexts of a place; those on the left of something cannot be the end."""
-        if (place, side) not in self._members:
-            here = self.place == place
-            here = here & ~self.ends if side == "left" else here
-            self._members[place, side] = np.flatnonzero(here)
-        return self._members[place, side]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +82,6 @@ class View:
     @property
     def others(self) -> tuple[Neighbour, ...]:
         return self.before_itself + self.after_itself
-
-
-Views = list[tuple[NDArray[np.int_], View]]  # contexts, with what they see
 
 
 def contexts_of(program: Program) -> Contexts:
@@ -169,18 +158,24 @@ def view(contexts: Contexts, place: int, ends: bool, reach: Reach, choose: Choos
             assert_never(choose)
 
 
-def views(contexts: Contexts, reach: Reach, choose: Choose) -> Views:
+@lru_cache(maxsize=64)
+def views(contexts: Contexts, reach: Reach, choose: Choose) -> list[tuple[Indices, View]]:
     """All contexts in groups that see the same places, with what they see."""
-    if (reach, choose) not in contexts._views:
-        groups = []
-        for place in range(contexts.places):
-            for ends in (False, True):
-                here = (contexts.place == place) & (contexts.ends == ends)
-                if here.any():
-                    seen = view(contexts, place, ends, reach, choose)
-                    groups.append((np.flatnonzero(here), seen))
-        contexts._views[reach, choose] = groups
-    return contexts._views[reach, choose]
+    groups = []
+    for place in range(contexts.places):
+        for ends in (False, True):
+            here = (contexts.place == place) & (contexts.ends == ends)
+            if here.any():
+                seen = view(contexts, place, ends, reach, choose)
+                groups.append((np.flatnonzero(here), seen))
+    return groups
+
+
+@lru_cache(maxsize=64)
+def members(contexts: Contexts, side: Side) -> list[Indices]:
+    """The contexts of each place; those on the left of something cannot be the end."""
+    there = ~contexts.ends if side == "left" else np.ones_like(contexts.ends)
+    return [np.flatnonzero((contexts.place == p) & there) for p in range(contexts.places)]
 
 
 # --- heads ----------------------------------------------------------------------------------------
@@ -190,17 +185,6 @@ MAX_COPIES = 1 << 25  # pairs of a query and a value, over all places
 FAR = 1 << 61  # beyond every number of a type; four of them fit into 64 bits
 
 _SIDES: tuple[Side, Side] = ("left", "right")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Returned:
-    """The values that a head can return in each context; None where they are not followed.
-
-    `within`: a sum that never leaves its type, so that nothing has to clip it.
-    """
-
-    mask: Mask | None
-    within: bool = False
 
 
 def _each(mask: Mask, axis: int) -> Mask:
@@ -220,7 +204,8 @@ class Attention:
     """One head over all contexts. Axes: c context, p place, q query, k key, v value.
 
     A query or key whose values cannot be listed is taken as having one value that may be anything;
-    so is a query of too many values to look at each together with every key and value.
+    so is a query of too many values to look at each together with every key and value. Then the
+    head is not `followed`. Its `query` and `key` may match in a context, or surely do.
     """
 
     def __init__(
@@ -229,10 +214,8 @@ class Attention:
         head: Head,
         types: Mapping[str, Type],
         possible: Mapping[str, Mask | None],
-        max_length: int | None,
     ) -> None:
-        self.contexts, self.head, self.types = contexts, head, types
-        self.max_length = max_length
+        self.contexts, self.head = contexts, head
         query, key, self.value = (possible[n] for n in (head.query, head.key, head.value))
         queries, keys, values = (1 if m is None else m.shape[1] for m in (query, key, self.value))
         if (
@@ -240,57 +223,42 @@ class Attention:
             or len(contexts.words) * queries * keys > MAX_WORK
             or contexts.places * queries * values > MAX_COPIES
         ):
-            query = None
-        one = np.ones((len(contexts.words), 1), dtype=bool)
+            query, queries = None, 1
         self.followed = query is not None and key is not None
-        self.query, self.key = one if query is None else query, one if key is None else key
-        self.may_qk, self.sure_qk = self._matches(key is not None)
-        self.may_cq = overlap(self.key, self.may_qk.T)
-        self.sure_cq = ~overlap(self.key, ~self.sure_qk.T)
-
-    def _matches(self, key_known: bool) -> tuple[Mask, Mask]:
-        """The pairs that may match and the pairs that surely match."""
-        query, key = self.types[self.head.query], self.types[self.head.key]
         if self.followed:
-            grid = match_grid(self.head.predicate, query, key)
-            return grid, grid
-        may = np.ones((self.query.shape[1], self.key.shape[1]), dtype=bool)
-        if isinstance(self.head.predicate, Is) and key_known:
-            may = may & (np.array(domain(key)) == self.head.predicate.value)
-            return may, may
-        return may, ~may
+            may = sure = match_grid(head.predicate, types[head.query], types[head.key])
+        else:
+            may, sure = np.ones((queries, keys), bool), np.zeros((queries, keys), bool)
+            if isinstance(head.predicate, Is) and key is not None:
+                may = sure = may & (np.array(domain(types[head.key])) == head.predicate.value)
+        one = np.ones((len(contexts.words), 1), dtype=bool)
+        self.query, self.key = one if query is None else query, one if key is None else key
+        self.may_cq, self.sure_cq = overlap(self.key, may.T), ~overlap(self.key, ~sure.T)
+        # Whether different queries may match differently.
+        self.reads_query = not ((may == may[:1]).all() and (sure == may).all())
 
-    @property
-    def reads_query(self) -> bool:
-        """Whether different queries may match differently."""
-        same = (self.may_qk == self.may_qk[:1]).all() and (self.sure_qk == self.may_qk).all()
-        return not same
-
-    def _places(self, side: Side) -> list[NDArray[np.int_]]:
-        """The contexts of each place."""
-        return [self.contexts.at(place, side) for place in range(self.contexts.places)]
-
-    def _groups(self) -> list[tuple[NDArray[np.int_], View]]:
+    def _groups(self) -> list[tuple[Indices, View]]:
         """The contexts that see the same places, with what they see."""
         choose = self.head.choose if isinstance(self.head, CategoricalHead) else "first"
         return views(self.contexts, self.head.reach, choose)
 
     # --- copying ------------------------------------------------------------------------------
 
-    def copied(self) -> Returned:
-        """The values that a categorical head can copy."""
+    def copied(self) -> Mask | None:
+        """The values that a categorical head can copy; None where they are not followed."""
         value, scored = self.value, score_of(self.head) is not None
         if value is None:
-            return Returned(None)
+            return None
+        sides = {side: members(self.contexts, side) for side in _SIDES}
         values_pqv: dict[Side, Mask] = {
-            side: np.array([overlap(self.may_cq[at].T, value[at]) for at in self._places(side)])
-            for side in _SIDES
+            side: np.array([overlap(self.may_cq[at].T, value[at]) for at in places])
+            for side, places in sides.items()
         }
         sure_pq: dict[Side, Mask] = {
-            side: np.array([self.sure_cq[at].all(0) & (len(at) > 0) for at in self._places(side)])
-            for side in _SIDES
+            side: np.array([self.sure_cq[at].all(0) & (len(at) > 0) for at in places])
+            for side, places in sides.items()
         }
-        at_0, mask = value[self.contexts.at(0, "left")].any(0), np.zeros_like(value)
+        at_0, mask = value[sides["left"][0]].any(0), np.zeros_like(value)
 
         def walk(part: tuple[Neighbour, ...]) -> tuple[Mask, Mask]:
             """What is found going through places in order, and the queries that may go on."""
@@ -315,24 +283,27 @@ class Attention:
                     left = left & ~self.sure_cq[group]
             default = value[group] if self.contexts.place[group[0]] == 0 else at_0
             mask[group] |= default & _each(left, 1)
-        return Returned(mask)
+        return mask
 
     # --- adding up ----------------------------------------------------------------------------
 
-    def summed(self, out: Type) -> Returned:
-        """The sums of a numerical head: a range for each context and query value."""
+    def summed(self, read: Type, out: Type, max_length: int | None) -> tuple[Mask, bool]:
+        """The sums of a numerical head, a range per context and query, and whether all are in it.
+
+        A sum that never leaves its type does not have to be clipped.
+        """
         values = domain(out)
         contexts, queries = self.query.shape
         if self.value is None:
-            return Returned(np.ones((contexts, len(values)), dtype=bool))
-        least, most = self._added()
+            return np.ones((contexts, len(values)), dtype=bool), False
+        least, most = self._added(np.array(domain(read)))
         none = np.zeros(queries, dtype=np.int64)
         ranges = {  # (p, q): what a position in a place can add, if it exists
             side: (
-                np.array([least[at].min(0) if len(at) else none for at in self._places(side)]),
-                np.array([most[at].max(0) if len(at) else none for at in self._places(side)]),
+                np.array([least[at].min(0) if len(at) else none for at in places]),
+                np.array([most[at].max(0) if len(at) else none for at in places]),
             )
-            for side in _SIDES
+            for side, places in ((side, members(self.contexts, side)) for side in _SIDES)
         }
         low = np.zeros((contexts, queries), dtype=np.int64)
         high = np.zeros((contexts, queries), dtype=np.int64)
@@ -343,7 +314,7 @@ class Attention:
                 if not (n.sure and single):
                     at_least, at_most = np.minimum(at_least, 0), np.maximum(at_most, 0)
                 # Many positions only push outward: past FAR it is no matter how far.
-                many = 1 if single else self.max_length or FAR
+                many = 1 if single else max_length or FAR
                 low[group] += np.maximum(at_least, -(FAR // many)) * many
                 high[group] += np.minimum(at_most, FAR // many) * many
             if seen.itself:
@@ -353,12 +324,11 @@ class Attention:
         within = bool((low[c, q] >= values.start).all() and (high[c, q] < values.stop).all())
         low = np.clip(low, values.start, values.stop - 1) - values.start
         high = np.clip(high, values.start, values.stop - 1) - values.start
-        return Returned(_filled(contexts, len(values), c, low[c, q], high[c, q]), within)
+        return _filled(contexts, len(values), c, low[c, q], high[c, q]), within
 
-    def _added(self) -> tuple[Grid, Grid]:
+    def _added(self, numbers: Grid) -> tuple[Grid, Grid]:
         """(c, q): the least and the most that a position adds; 0 where it does not match."""
         assert self.value is not None
-        numbers = np.array(domain(self.types[self.head.value]))
         low = np.where(self.value, numbers, numbers[-1]).min(1)[:, None]
         high = np.where(self.value, numbers, numbers[0]).max(1)[:, None]
         at_least = np.where(self.sure_cq, low, np.minimum(low, 0))
@@ -369,10 +339,9 @@ class Attention:
 
     def pairs(self, needed: Mask) -> Mask:
         """(q, k): the query and key values that can meet, from contexts where it matters."""
-        query_type, key_type = self.types[self.head.query], self.types[self.head.key]
-        met = np.full((size(query_type) or 1, size(key_type) or 1), not self.followed)
-        keys = {side: [self.key[at].any(0) for at in self._places(side)] for side in _SIDES}
-        for group, seen in self._groups() if self.followed else ():
+        met = np.zeros((self.query.shape[1], self.key.shape[1]), bool)
+        keys = {s: [self.key[at].any(0) for at in members(self.contexts, s)] for s in _SIDES}
+        for group, seen in self._groups():
             here = group[needed[group]]
             asked = _each(self.query[here], 0)
             for n in seen.others:

@@ -14,11 +14,10 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
 
 from ..program.program import ProofError
 from ..program.values import Refusal
-from .console import complain, prepare_streams, silence_output
+from .console import complain, prepare_streams
 
 __all__ = ["VERBS", "main", "verb_of"]
 
@@ -51,10 +50,7 @@ def verb_of(name: str) -> Callable[..., Any]:
 def parser_of(given: Sequence[str]) -> Any:
     """The parser of the command line; only the verb in `given` is imported, with its options."""
     app = typer.Typer(
-        cls=_PlainGroup,
-        add_completion=False,
-        pretty_exceptions_enable=False,
-        rich_markup_mode="markdown",
+        add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown"
     )
     app.callback()(_tprog)
     chosen = next((word for word in given if not word.startswith("-")), "")
@@ -62,33 +58,17 @@ def parser_of(given: Sequence[str]) -> Any:
         if name == chosen:
             # The words of an input may begin with a dash.
             dashes = {"ignore_unknown_options": name == "run"}
-            app.command(name, cls=_Plain, context_settings=dashes)(verb_of(name))
+            app.command(name, context_settings=dashes)(verb_of(name))
         else:
             app.command(name, help=sentence)(lambda: None)
-    return typer.main.get_command(app)
-
-
-class _Plain(TyperCommand):
-    """A command whose help shows no type beside a flag, and N for a number within limits."""
-
-    def get_params(self, ctx: Any) -> Any:
-        return _without_types(super().get_params(ctx))
-
-
-class _PlainGroup(TyperGroup):
-    """The list of commands, whose help shows no type beside a flag."""
-
-    def get_params(self, ctx: Any) -> Any:
-        return _without_types(super().get_params(ctx))
-
-
-def _without_types(options: Any) -> Any:
-    for one in options:
-        if getattr(one, "is_flag", False):
-            one.metavar = ""
-        elif one.metavar is None and getattr(one, "min", None) is not None:
-            one.metavar = "N"
-    return options
+    group: Any = typer.main.get_command(app)
+    for command in (group, *group.commands.values()):
+        for option in command.params:
+            if getattr(option, "is_flag", False):
+                option.metavar = ""  # no type beside a flag
+            elif getattr(option, "min", None) is not None:
+                option.metavar = option.metavar or "N"
+    return group
 
 
 def _print_version(wanted: bool) -> None:
@@ -129,7 +109,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain("interrupted")
         return 130
     except BrokenPipeError:  # the reader of our output has closed it
-        silence_output()
+        # Discard what is still to be written, also what Python flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except OSError as error:
         what = f"{error.filename}: " if error.filename is not None else ""
@@ -152,26 +133,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 70
 
 
-# Some versions of Typer speak of an "input", and never say which.
-PLAIN_WORDS = {
-    "Input should be a valid integer, unable to parse string as an integer": "expected a whole "
-    "number",
-    "Input should be a valid number, unable to parse string as a number": "expected a number",
-    "Input should be greater than or equal to": "expected at least",
-    "Input should be less than or equal to": "expected at most",
-    "Input should be": "expected",
-    "Value error, ": "",
-    ". Choose from:": ": choose from",
-}
-
-
 def _wrong_usage(error: Any, given: Sequence[str]) -> str:
     """The sentence about a wrong option or argument."""
     message = " ".join(error.format_message().split()).rstrip(".")
-    if "Input should be" in message and hasattr(error.__cause__, "errors"):
-        message += f", got {error.__cause__.errors()[0]['input']!r}"
-    for words, plain in PLAIN_WORDS.items():
-        message = message.replace(words, plain)
+    message = message.replace("Value error, ", "")
+    if "Input should be" in message:  # Pydantic's words: they do not say what was given
+        value = error.__cause__.errors()[0]["input"]
+        message = message.partition(", unable")[0].replace("Input should be", "expected")
+        message = message.replace("greater than or equal to", "at least")
+        message = message.replace("less than or equal to", "at most")
+        message = f"{message.replace('valid integer', 'whole number')}, got {value!r}"
     where = getattr(error, "ctx", None)
     verb = [word for word in given[:1] if word in VERBS]
     path = " ".join(["tprog", *verb]) if where is None else where.command_path

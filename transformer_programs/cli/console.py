@@ -6,10 +6,11 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from io import StringIO, TextIOWrapper
-from typing import NoReturn, Protocol
+from typing import NoReturn
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -18,9 +19,8 @@ from ..program.json_layout import json_line
 from ..program.values import Refusal
 
 UNBOUNDED = 1000  # columns of a table that is written into a file or a pipe
-MAX_MESSAGE = 800  # characters
+MAX_MESSAGE = (480, 320)  # characters of a long error: its begin and its end
 SECONDS_PER_LINE = 5.0  # of progress, where there is no terminal
-_NOTED: set[str] = set()  # notes that this command has printed once
 
 
 class OptionError(Refusal):
@@ -44,16 +44,19 @@ def refuse_unused(options: Mapping[str, object], why: str) -> None:
 
 def prepare_streams() -> None:
     """Make any word printable: UTF-8 into files and pipes, escapes where nothing else works."""
-    _NOTED.clear()
+    note_once.cache_clear()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             encoding = stream.encoding if stream.isatty() else "utf-8"
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
-def silence_output() -> None:
-    """Discard what is still to be written, also what Python flushes at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def is_one_screen() -> bool:
+    """Whether standard output and standard error go to the same terminal, file or pipe."""
+    try:
+        return os.path.sameopenfile(sys.stdout.fileno(), sys.stderr.fileno())
+    except OSError:  # no files
+        return False
 
 
 class _Console(Console):
@@ -72,34 +75,39 @@ def output(stderr: bool = False) -> Console:
 
 
 def say(text: str | Text, style: str | None = None) -> None:
-    """Print a line without wrapping it."""
-    output().print(text, style=style, soft_wrap=True)
+    """Print text without wrapping it; control characters are escaped."""
+    output().print(_shown(text), style=style, soft_wrap=True)
 
 
 def say_first(lines: Sequence[str], most: int, noun: str, indent: str = "") -> None:
     """Print the first lines, and how many more there are."""
     for line in lines[:most]:
-        say(f"{indent}{printable(line)}")
+        say(f"{indent}{line}")
     if len(lines) > most:
         say(f"  and {counted(len(lines) - most, noun)}")
 
 
 def note(text: str, style: str | None = None) -> None:
-    """Print a line to standard error."""
-    output(stderr=True).print(text, style=style, soft_wrap=True)
+    """Print text to standard error."""
+    output(stderr=True).print(_shown(text), style=style, soft_wrap=True)
 
 
+@cache
 def note_once(text: str) -> None:
     """Print a line to standard error, once per command."""
-    if text not in _NOTED:
-        _NOTED.add(text)
-        note(text)
+    note(text)
 
 
 def complain(sentence: str) -> int:
     """Print an error; returns the exit status of bad input."""
-    print(f"tprog: {shortened(printable(sentence))}", file=sys.stderr)
+    text, (first, last) = printable(sentence), MAX_MESSAGE
+    text = text if len(text) <= first + last else f"{text[:first]} ... {text[-last:]}"
+    print(f"tprog: {text}", file=sys.stderr)
     return 2
+
+
+def _shown(text: str | Text) -> str | Text:
+    return text if isinstance(text, Text) else "\n".join(map(printable, text.split("\n")))
 
 
 def print_wide(shown: RenderableType, most: int = UNBOUNDED) -> None:
@@ -129,44 +137,34 @@ def print_code(text: str) -> None:
 # --- progress -------------------------------------------------------------------------------------
 
 
-class ShowProgress(Protocol):
-    """Shows what is being done and the share of it that is done.
-
-    Without a terminal, `news` is printed at once and anything else every few seconds.
-    """
-
-    def __call__(self, text: str, news: bool = False, share: float | None = None) -> None: ...
-
-
 @contextmanager
-def progress(first: str) -> Iterator[ShowProgress]:
-    """A bar with the time left on a terminal; elsewhere lines."""
-    console = output(stderr=True)
-    if console.is_terminal:
-        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+def progress(first: str) -> Iterator[Callable[..., None]]:
+    """Shows progress: a bar with the time left on a terminal, elsewhere lines.
 
-        text = TextColumn("{task.description}", markup=False)
-        columns = BarColumn(20), TimeRemainingColumn(compact=True), text
-        with Progress(*columns, console=console, transient=True) as shown:
+    It is called with a text, whether it is `news`, and the `share` that is done. Lines are printed
+    every few seconds; news is printed at once.
+    """
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console, last = output(stderr=True), time.monotonic()
+    text = TextColumn("{task.description}", markup=False)
+    columns = BarColumn(20), TimeRemainingColumn(compact=True), text
+    lines = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=lines) as shown:
+        if not lines:
             console.show_cursor()  # a killed process could not bring it back
-            bar = shown.add_task(first, total=None)  # it only pulses until a share is known
+        bar = shown.add_task(first, total=None)  # it only pulses until a share is known
 
-            def draw(text: str, news: bool = False, share: float | None = None) -> None:
-                total = None if share is None else 1.0
-                shown.update(bar, description=text, total=total, completed=share)
+        def show(text: str, news: bool = False, share: float | None = None) -> None:
+            nonlocal last
+            total = None if share is None else 1.0
+            shown.update(bar, description=text, total=total, completed=share)
+            if lines and (news or time.monotonic() - last > SECONDS_PER_LINE):
+                last = time.monotonic()
+                done = "" if share is None or news else f"{share:4.0%}  "
+                console.print(f"{done}{text}", soft_wrap=True)
 
-            yield draw
-        return
-    last = time.monotonic()
-
-    def print_line(text: str, news: bool = False, share: float | None = None) -> None:
-        nonlocal last
-        if news or time.monotonic() - last > SECONDS_PER_LINE:
-            last = time.monotonic()
-            done = "" if share is None or news else f"{share:4.0%}  "
-            console.print(f"{done}{text}", soft_wrap=True)
-
-    yield print_line
+        yield show
 
 
 @contextmanager
@@ -195,16 +193,6 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
-def shortened(text: str, most: int = MAX_MESSAGE) -> str:
-    """A text that is cut in the middle if it is too long.
-
-    >>> shortened("x" * 30 + "yes", 20)
-    'xxxxxxxxx ... xxxyes'
-    """
-    first, last = (most - 5) * 3 // 5, most - 5 - (most - 5) * 3 // 5
-    return text if len(text) <= most else f"{text[:first]} ... {text[-last:]}"
-
-
 def printable(text: str) -> str:
     """Text on one line without control characters."""
     return text if text.isprintable() else json_line(text)[1:-1].replace('\\"', '"')
@@ -220,7 +208,7 @@ def spelled(word: str | int) -> str:
     return str(word) if plain else json_line(word)
 
 
-def listed(words: tuple[str | int, ...], room: int = 60) -> str:
+def listed(words: Sequence[str | int], room: int = 60) -> str:
     """As many words as fit, and how many more there are.
 
     >>> listed(("a", "b", "c"), 4)

@@ -5,11 +5,17 @@ from __future__ import annotations
 from ..printer import emit as emit_code
 from ..store import write_text
 from ..store.atomic import is_stream
+from . import options
 from .console import say
-from .program_argument import Index, OutFile, ProgramPath, Raw, name_of, opened_program, protect
+from .program_argument import name_of, opened_program, protect
 
 
-def emit(program: ProgramPath, out: OutFile = None, raw: Raw = False, index: Index = None) -> None:
+def emit(
+    program: options.ProgramPath,
+    out: options.OutFile = None,
+    raw: options.Raw = False,
+    index: options.Index = None,
+) -> None:
     """Write a program as readable Python code without dependencies.
 
     --raw prints it in the layout of the paper. The word lists of a large vocabulary go to a second

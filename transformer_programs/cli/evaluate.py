@@ -3,39 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 from rich.table import Table
 from rich.text import Text
-from typer import Argument, Option
+from typer import Option
 
-from ..program import Program
 from ..store.folder import RECORD_FILE, read_record
 from ..tasks import TaskError, check_kinds
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
-from ..tasks.examine import Judged, answerer, emitted_answerer, examine
-from ..tasks.formats import Fields, Record, format_of, read
+from ..tasks.examine import Judged, examine
+from ..tasks.formats import Fields, format_of, read
 from ..tasks.texts import CORPORA
-from ..tasks.tokenizing import BEGIN, END
-from ..verifier.pair import Emitted
+from . import options
 from .console import counted, note, print_wide, printable, say
-from .program_argument import Index, Loaded, load_program
-from .task_argument import Columns, columns_of, pairs, parsed
+from .program_argument import opened_program
+from .task_argument import columns_of, pairs, parsed
 
 READING = ("input", "label", "columns", "tagged", "format", "tokenizer", "digits")
-TABLES_ONLY = ("columns", "tagged")  # settings that only CSV and TSV files need
 MAX_LABELS = 12  # most frequent labels in the tables
 MAX_WORDS = 30  # of an error that are shown
 
 
 def evaluate(
-    program: Annotated[
-        Path, Argument(metavar="PROGRAM", help="A .json file, a run folder, or a .py file.")
-    ],
+    program: options.ProgramPath,
     data: Annotated[Path, Option(metavar="FILE", help="Labelled inputs.")],
     settings: Annotated[
         list[str] | None,
@@ -45,34 +38,36 @@ def evaluate(
             help=f"How to read the file: {', '.join(READING)}.",
         ),
     ] = None,
-    columns: Columns = None,
-    index: Index = None,
+    columns: options.Columns = None,
+    index: options.Index = None,
     errors: Annotated[int, Option(min=0, help="How many errors to show.")] = 10,
 ) -> None:
     """Score a program on labelled data; print scores per class and errors.
 
     The file is read in the same way as the training data. Per class, the table has precision,
-    recall and F1, and the classes that were given instead. A .py file is executed: pass only files
-    you trust.
+    recall and F1, and the classes that were given instead.
 
     Example: `tprog evaluate runs/trec --data questions.tsv --task columns=label,text`
     """
-    given = _settings(pairs(settings or ())) | columns_of(columns)
-    loaded = load_program(program, index)
-    rules = _rules_of_run(program) | _rules_of_program(loaded) | given
-    if (given.get("format") or format_of(data)) not in ("csv", "tsv"):
-        rules = {n: rule for n, rule in rules.items() if n in given or n not in TABLES_ONLY}
-    fields, how = _reading(rules)
+    given = pairs(settings or ())
+    if unknown := given.keys() - {*READING}:
+        raise TaskError(f"a file has no setting {min(unknown)!r}: choose from {', '.join(READING)}")
+    chosen = parsed(load_task, given, "a file") | columns_of(columns)
+    loaded = opened_program(program, index)
+    rules, words = _rules_of_run(program), loaded.vocabulary
+    if words.reads_text:
+        rules |= {"tokenizer": words.tokenizer or "spaces", "digits": words.digits}
+    rules |= chosen
+    if (chosen.get("format") or format_of(data)) not in ("csv", "tsv"):
+        rules |= {name: chosen.get(name) for name in ("columns", "tagged")}  # those of tables
+    names = rules.get("columns")
+    listed = None if names is None else tuple(name.strip() for name in names.split(","))
+    fields = Fields(rules.get("input"), rules.get("label"), listed, rules.get("tagged"))
     records = read(data, fields, rules.get("format"))
-    if isinstance(loaded, Program):
-        answering = answerer(loaded)
-    else:
-        if "tokenizer" not in given:
-            records = _tokenized(records, loaded)
-        answering = emitted_answerer(loaded, loaded.module.__doc__, records)
-    found = examine(answering, records, how)
+    how = Preparation(tokenizer=rules.get("tokenizer", "spaces"), digits=rules.get("digits"))
+    found = examine(loaded, records, how)
     if found.cut:
-        reads = f"{answering.max_length:,} words with its marks"
+        reads = f"{loaded.max_length:,} words with its marks"
         note(f"{found.cut:,} of {len(records):,} texts were cut: the program reads {reads}")
     strict, lenient = found.entities("strict"), found.entities("lenient")
     if strict is not None:
@@ -83,27 +78,11 @@ def evaluate(
     if not found.pooled:
         say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} with every label correct")
     _print_classes(found.confusion)
-    _print_errors(found.worst(), errors)
-
-
-# --- reading the file -----------------------------------------------------------------------------
-
-
-def _settings(given: dict[str, str]) -> dict[str, Any]:
-    for name in given:
-        if name not in READING:
-            raise TaskError(f"a file has no setting {name!r}: choose from {', '.join(READING)}")
-    return parsed(load_task, given, "a file")
-
-
-def _reading(rules: dict[str, Any]) -> tuple[Fields, Preparation]:
-    """The fields with inputs and labels, and how texts become words."""
-    names = rules.get("columns")
-    columns = None if names is None else tuple(name.strip() for name in names.split(","))
-    fields = Fields(rules.get("input"), rules.get("label"), columns, rules.get("tagged"))
-    return fields, Preparation(
-        tokenizer=rules.get("tokenizer", "spaces"), digits=rules.get("digits")
-    )
+    worst = found.worst()
+    say(f"\nworst of {counted(len(worst), 'input')} with errors:" if worst else "\nno errors")
+    for one in worst[:errors]:
+        say(f"  {one.record.place.at(None)}", "dim")
+        say(f"    {printable(_described(one))}")
 
 
 def _rules_of_run(program: Path) -> dict[str, Any]:
@@ -113,39 +92,13 @@ def _rules_of_run(program: Path) -> dict[str, Any]:
         return {}
     task = read_record(folder).task
     settings = task.get("settings") or {}
-    rules = {
-        name: settings[name]
-        for name in READING
-        if name != "format" and settings.get(name) is not None
-    }
+    names = [name for name in READING if name != "format" and settings.get(name) is not None]
+    rules = {name: settings[name] for name in names}
     check_kinds(load_task, rules)
     corpus = CORPORA.get(task["name"])
     if corpus is not None and "path" not in settings and corpus.fields.columns is not None:
         rules["columns"] = ",".join(corpus.fields.columns)
     return rules
-
-
-def _rules_of_program(program: Loaded) -> dict[str, Any]:
-    """How a program for texts splits them."""
-    if not isinstance(program, Program) or not program.vocabulary.reads_text:
-        return {}
-    words = program.vocabulary
-    return {"tokenizer": words.tokenizer or "spaces", "digits": words.digits}
-
-
-def _tokenized(records: list[Record], program: Emitted) -> list[Record]:
-    """Records whose texts are split by the emitted file, if it has a tokenizer."""
-    split = getattr(program.module, "tokenize", None)
-    if split is None:
-        return records
-
-    def words(text: str) -> tuple[str, ...]:
-        return tuple(word for word in split(text) if word not in (BEGIN, END))
-
-    return [
-        replace(one, content=words(one.content)) if isinstance(one.content, str) else one
-        for one in records
-    ]
 
 
 def _print_classes(counts: Counter[tuple[str, str]]) -> None:
@@ -154,48 +107,29 @@ def _print_classes(counts: Counter[tuple[str, str]]) -> None:
     for (want, answer), count in counts.items():
         wanted[want] += count
         given[answer] += count
-    shown = sorted(label for label, _ in (wanted + given).most_common(MAX_LABELS))
-    heads = ("class", "labels", "precision", "recall", "F1", "answered instead")
-    table = Table(*heads, box=None, pad_edge=False)
-    for column in table.columns[1:-1]:
-        column.justify = "right"
-    for label in shown:
-        hits = counts[label, label]
-        scores = (hits / max(1, given[label]), hits / max(1, wanted[label]))
-        f1 = 2 * hits / max(1, given[label] + wanted[label])
-        confused = Counter(
-            {answer: n for (want, answer), n in counts.items() if want == label != answer}
-        )
-        instead = ", ".join(
-            f"{printable(answer)} {count:,}" for answer, count in confused.most_common(3)
-        )
-        cells = [f"{wanted[label]:,}", *(f"{score:.1%}" for score in (*scores, f1))]
+    every = (wanted + given).most_common()
+    table = Table(box=None, pad_edge=False)
+    for name in ("class", "labels", "precision", "recall", "F1", "answered instead"):
+        table.add_column(name, justify="left" if " " in name or name == "class" else "right")
+    for label in sorted(label for label, _ in every[:MAX_LABELS]):
+        hits, total = counts[label, label], (wanted[label], given[label])
+        scores = hits / max(1, total[1]), hits / max(1, total[0]), 2 * hits / max(1, sum(total))
+        wrong = Counter({b: n for (a, b), n in counts.items() if a == label != b})
+        instead = ", ".join(f"{printable(b)} {n:,}" for b, n in wrong.most_common(3))
+        cells = [f"{total[0]:,}", *(f"{score:.1%}" for score in scores)]
         table.add_row(Text(printable(label), style="bold"), *cells, Text(instead))
     print()
     print_wide(table)
-    if len(wanted + given) > len(shown):
-        say(f"and {len(wanted + given) - len(shown)} less frequent classes")
-
-
-def _print_errors(worst: Sequence[Judged], most: int) -> None:
-    if not worst:
-        say("\nno errors")
-        return
-    if most == 0:
-        return
-    say(f"\nworst of {counted(len(worst), 'input')} with errors:")
-    for one in worst[:most]:
-        say(f"  {printable(str(one.record.place.at(None)))}", "dim")
-        say(f"    {printable(_described(one))}")
+    if len(every) > MAX_LABELS:
+        say(f"and {len(every) - MAX_LABELS} less frequent classes")
 
 
 def _described(one: Judged) -> str:
     """An input with its errors: [right -> given] after a word, or before a text."""
     pairs = list(zip(one.wanted, one.given, strict=True))
     if isinstance(one.record.labels, str):
-        text = " ".join(one.words[:MAX_WORDS])
         more = " ..." if len(one.words) > MAX_WORDS else ""
-        return f"[{pairs[0][0]} -> {pairs[0][1]}] {text}{more}"
+        return f"[{pairs[0][0]} -> {pairs[0][1]}] {' '.join(one.words[:MAX_WORDS])}{more}"
     marked = [
         word if want is None or want == given else f"{word} [{want} -> {given}]"
         for word, (want, given) in zip(one.words, pairs, strict=True)

@@ -6,39 +6,25 @@ from pathlib import Path
 from typing import Annotated
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
-from rich.text import Text
 from typer import Option
 
-from ..attribution import Array, ExplainError, Explanation, circuit
+from ..attribution import Array, ExplainError, circuit
 from ..attribution import explain as explain_steps
 from ..dataset import translated
 from ..meaning.batch import encode_batch
 from ..program import Program
 from ..tasks import Task
 from ..view import Highlight, page
-from .console import print_wide, printable, say
-from .program_argument import (
-    Index,
-    InputsFile,
-    OutFile,
-    ProgramPath,
-    Raw,
-    inputs_in,
-    name_of,
-    opened_program,
-    page_file,
-    protect,
-    write_page,
-)
-from .task_argument import TaskOfProgram, task_of_program
+from . import options
+from .console import say
+from .program_argument import inputs_in, name_of, opened_program, page_file, protect, write_page
+from .task_argument import task_of_program
 
 
 def explain(
-    program: ProgramPath,
-    task: TaskOfProgram = None,
-    inputs: InputsFile = None,
+    program: options.ProgramPath,
+    task: options.TaskOfProgram = None,
+    inputs: options.InputsFile = None,
     every: Annotated[bool, Option("--all", help="Use all inputs of the task.")] = False,
     label: Annotated[
         str | None, Option("--class", metavar="CLASS", help="Find the circuit of a class.")
@@ -50,9 +36,9 @@ def explain(
         float | None,
         Option(metavar="SHARE", help="Share of answers that the circuit may change, from 0 to 1."),
     ] = None,
-    out: OutFile = None,
-    raw: Raw = False,
-    index: Index = None,
+    out: options.OutFile = None,
+    raw: options.Raw = False,
+    index: options.Index = None,
 ) -> None:
     """Switch off each step in turn; count the changed answers.
 
@@ -72,30 +58,17 @@ def explain(
     if file is not None:
         protect(file, program, inputs)
     if not wanted:
-        _print_effects(explain_steps(shown, words, scored), source)
+        say(f"{source}: {explain_steps(shown, words, scored)}")
         return
     found = circuit(shown, words, label=label, position=position, scored=scored, allow=allow or 0.0)
-    say(printable(str(found)), style="bold")
-    table = Table("step", "answers lost without it", box=SIMPLE_HEAD, pad_edge=False)
+    say(str(found), style="bold")
+    width = max(map(len, found.steps), default=0)
     for step, needed in zip(found.steps, found.needed, strict=True):
-        table.add_row(step, f"{needed:,}")
-    print_wide(table)
+        say(f"  {step:<{width}}  {needed:>7,} answers lost without it")
     if file is not None:
         highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
         text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
         write_page(file, text)
-
-
-def _print_effects(told: Explanation, source: str) -> None:
-    say(f"{told.inputs:,} inputs ({source}), {told.answers:,} answers")
-    table = Table("step", "inputs", "answers", "clearest example", box=SIMPLE_HEAD, pad_edge=False)
-    for effect in told.effects:
-        if effect.inputs:
-            example = Text(printable(str(effect.examples[0])), overflow="fold")
-            table.add_row(effect.step, f"{effect.inputs:,}", f"{effect.answers:,}", example)
-    print_wide(table)
-    if told.idle:
-        say(f"no effect if switched off alone: {', '.join(told.idle)}")
 
 
 def _inputs(

@@ -7,9 +7,11 @@ from typing import Annotated, Literal
 
 from typer import Argument, Option
 
-from ..plot import PlotError, curves, save
+from .. import plot as figures
+from ..plot import PlotError, save
+from . import options
 from .console import refuse_unused, say
-from .program_argument import Index, name_of, opened_program
+from .program_argument import name_of, opened_program
 
 Picture = Literal["curves", "reads"]
 
@@ -17,11 +19,7 @@ Picture = Literal["curves", "reads"]
 def plot(
     picture: Annotated[
         Picture,
-        Argument(
-            metavar="PICTURE",
-            help="curves: accuracy during training; reads: which variables the heads of several "
-            "programs read.",
-        ),
+        Argument(metavar="PICTURE", help="curves of training, or what the heads read."),
     ],
     programs: Annotated[
         list[Path], Argument(metavar="PROGRAM...", help="A .json file or a run folder.")
@@ -30,7 +28,7 @@ def plot(
         Path | None,
         Option("--out", "-o", metavar="FILE", help="File to write: .png, .svg or .pdf."),
     ] = None,
-    index: Index = None,
+    index: options.Index = None,
 ) -> None:
     """Plot the training of a run, or what the heads of programs read.
 
@@ -40,10 +38,10 @@ def plot(
     """
     name = name_of(programs[0])
     if picture == "reads":
-        figure = curves.reads([opened_program(path, index) for path in programs])
+        figure = figures.reads([opened_program(path, index) for path in programs])
     elif len(programs) > 1:
         raise PlotError(f"curves takes one program, got {len(programs)}")
     else:
         refuse_unused({"--index": index}, "works only for reads")
-        figure = curves.curves(curves.read_metrics(programs[0]), name)
+        figure = figures.curves(figures.read_metrics(programs[0]), name)
     say(f"wrote {save(figure, out or Path(f'{name}-{picture}.png'))}")

@@ -5,49 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
-
-from typer import Argument, Option
+from typing import Any, BinaryIO
 
 from ..meaning.interpret import InputError, encode, word_index
 from ..meaning.words import list_input, marked, most_words, tokenized, without_marks
 from ..program import Program
+from ..program.numerals import with_numerals
 from ..simplifier import readable
 from ..store import RUN_FILE, write_text
 from ..store.atomic import is_stream
-from ..store.folder import LEARNED_FILE, agreement, program_of
+from ..store.folder import LEARNED_FILE, difference_from_network, program_of
 from ..store.reading import StoreError, decode, numbered, opened, refused_as
 from ..verifier.pair import Emitted, load_emitted
-from .console import OptionError, note, note_once, printable, refuse_unused, say
+from .console import OptionError, note, note_once, refuse_unused, say
 
 Loaded = Program | Emitted
 
-ProgramPath = Annotated[Path, Argument(metavar="PROGRAM", help="A .json file or a run folder.")]
-Index = Annotated[
-    int | None,
-    Option(metavar="N", help="Use program N of the run's front; default: the run's program."),
-]
-Raw = Annotated[
-    bool, Option("--raw", help="Use the program as it is stored; code in the layout of the paper.")
-]
-Code = Annotated[bool | None, Option(help="Print the code; the default if it fits on a screen.")]
-Votes = Annotated[bool, Option("--votes", help="Print the code with all its votes.")]
-OutFile = Annotated[
-    Path | None,
-    Option(
-        "--out", "-o", metavar="FILE", help="File or folder to write to; a file is overwritten."
-    ),
-]
-InputsFile = Annotated[
-    Path | None, Option("--inputs", metavar="FILE", help="File of inputs, one per line.")
-]
-
 
 def opened_program(path: Path, index: int | None, raw: bool = True) -> Program:
-    """The program that a verb uses; of a run folder, with a note on how it compares."""
+    """The program that a verb uses; a note says so if it may differ from the run's network."""
     program = program_of(path, index)
-    if path.is_dir() and (said := agreement(path, program)) is not None:
-        note(f"{printable(str(path))}: {said}")
+    if path.is_dir() and (said := difference_from_network(path, program)) is not None:
+        note(f"{path} and its network: {said}")
     return program if raw else readable(program)
 
 
@@ -81,6 +60,7 @@ def page_file(given: Path | None, program: Path) -> Path:
 
 
 def write_page(file: Path, text: str) -> None:
+    """Write a page and say so."""
     write_text(file, text)
     if not is_stream(file):  # it may be where this would be printed
         say(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)")
@@ -128,7 +108,7 @@ def inputs_of(stream: BinaryIO, program: Program | None, where: str = "") -> Ite
             words = split(line, program)
             if program is not None:
                 try:
-                    encode(program, words)
+                    encode(with_numerals(program, words), words)
                 except InputError as error:
                     raise InputError(f"{where}line {number}: {error}") from None
             yield words

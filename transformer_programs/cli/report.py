@@ -8,29 +8,24 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from statistics import median
 
-from rich.table import Table
-
 from ..dataset import Task, evaluate_program
 from ..learning import Gradient, Learned, OnProgress
-from ..printer import emit, printed_lines, sections
+from ..printer import emit, printed_lines
 from ..program import Program
 from ..program.program import claims
-from ..store.folder import agreement
 from ..store.front import Front
-from .console import counted, ending_at_once, note, print_code, print_wide, progress, say
+from .console import counted, ending_at_once, note, print_code, progress, say
 
 MAX_WORDS = 12  # of an input to try
 SCREEN = 60  # lines of code that are printed without --code
-MAX_VOTES = 30  # lines of votes that are printed without --votes
 
 
-def print_plan(task: Task, *plans: str) -> None:
+def print_plan(task: Task, plan: str) -> None:
     """The task, its inputs, and how it will be learned."""
     counts = " / ".join(f"{len(split):,}" for split in task.splits.values())
     note(f"{task.name}: {task.description}")
     note(f"  {counts} inputs for training, validation and test")
-    for line in filter(None, plans):
-        note(f"  {line}")
+    note(f"  {plan}")
 
 
 @contextmanager
@@ -40,18 +35,17 @@ def learning_progress(first: str, end_at_once: bool = True) -> Iterator[OnProgre
         yield lambda stage: show(str(stage), share=stage.share)
 
 
-def print_learned(learned: Learned, folder: Path, code: bool | None, votes: bool) -> None:
+def print_learned(learned: Learned, folder: Path, code: bool | None) -> None:
     """The result first: scores, then the code if it is short; then networks and front."""
     print_scores(learned)
-    if not learned.front.choices:  # no program
+    if not learned.front:  # no program
         print(learned)
         say(f"files: {folder}/run.json, metrics.jsonl")
         return
     program = learned.program
-    print_program(program, "program", folder, code, votes)
+    print_program(program, "program", folder, code)
     files = ["program.py", "program.json", "run.json"]
     if isinstance(learned.how, Gradient):
-        say(f"same:  {agreement(folder, program)}")
         print_size(program, before=learned.best.program, raw=True)
         print_networks(learned)
         files += ["learned.json (as extracted)", "metrics.jsonl"]
@@ -69,12 +63,8 @@ def print_scores(learned: Learned) -> None:
     task, scores = learned.task, learned.scores
     say(f"test:  {scores['test']}")
     whole = task.test.in_one_piece()
-    if whole is not task.test and (whole.labels >= 0).any():
-        cut = (
-            evaluate_program(learned.program, task, whole)
-            if learned.front.choices
-            else task.accuracy(learned.best.predict(whole.words), whole)
-        )
+    if whole is not task.test and (whole.labels >= 0).any() and learned.front:
+        cut = evaluate_program(learned.program, task, whole)
         say(f"       without sentences that were cut: {cut}")
     if task.oracle is None:
         from ..learn.baselines import baseline
@@ -92,32 +82,16 @@ def print_front(front: Front, folder: Path) -> None:
     say(f"read:  tprog show {folder} --code (program {front.knee}; --index N: another one)")
 
 
-def print_program(
-    program: Program, stem: str, folder: Path, code: bool | None, votes: bool = False
-) -> None:
+def print_program(program: Program, stem: str, folder: Path, code: bool | None) -> None:
     """Print the code if it is wanted or fits on a screen, and what is proved about the program."""
     text = emit(program, name=stem, complete=False)
     lines = text.count("\n")
-    if code is False or (code is None and not votes and lines > SCREEN):
+    if code is False or (code is None and lines > SCREEN):
         say(f"code:  {counted(lines, 'line')}, in {folder}/{stem}.py")
     else:
-        print_code(text if votes else without_votes(program, stem, text))
+        print_code(text)
     for number, link in enumerate(claims(program)):
         say(f"{'' if number else 'chain:':<7}{link}")
-
-
-def without_votes(program: Program, stem: str, text: str) -> str:
-    """The code with a comment in place of a long table of votes.
-
-    >>> from transformer_programs.shelf import induction
-    >>> without_votes(induction.program, "induction", "all of it")
-    'all of it'
-    """
-    for part in sections(program, stem, complete=False):
-        count = part.own_lines
-        if part.kind == "votes" and count > MAX_VOTES and part.text in text:
-            return text.replace(part.text, f"# {count:,} lines of votes: --votes prints them\n\n\n")
-    return text
 
 
 def print_size(program: Program, before: Program | None = None, raw: bool = False) -> None:
@@ -137,8 +111,7 @@ def print_networks(learned: Learned) -> None:
     spread = f"{scores[0]:.2%} to {scores[-1]:.2%}, median {median(scores):.2%}"
     lost, ancestor = len(learned.networks) - len(sound), best.member.ancestor
     say(
-        f"seeds: {counted(len(learned.networks), 'network')}, validation "
-        f"{spread if len(scores) > 1 else f'{scores[0]:.2%}'}"
+        f"seeds: {counted(len(learned.networks), 'network')}, validation {spread}"
         f"{f', {lost} diverged' if lost else ''}; the best is seed {best.seed}"
         f"{'' if ancestor is None else f', descended from seed {ancestor}'}"
     )
@@ -146,16 +119,12 @@ def print_networks(learned: Learned) -> None:
         f"       extracted program and network differ on {best.disagreements()} of "
         f"{len(task.test):,} test inputs"
     )
-    if not learned.merged:
-        return
-    score = " F1" if task.metric == "entity" else ""
-    say("\nmerged networks with jointly fitted votes:")
-    table = Table("networks", f"validation{score}", f"test{score}", box=None, pad_edge=False)
+    if learned.merged:
+        say("merged networks with jointly fitted votes:")
     for run in learned.merged:
-        table.add_row(str(run.networks), f"{run.member.validation:.2%}", f"{run.member.test:.2%}")
-    print_wide(table)
-    how = "with its trained votes" if best is learned.alone else "with fitted votes"
-    say(f"best:  {counted(best.networks, 'network')} {how}")
+        chosen = "; the best" if run is best else ""
+        score = f"validation {run.member.validation:.2%}, test {run.member.test:.2%}"
+        say(f"       {counted(run.networks, 'network')}: {score}{chosen}")
 
 
 def print_example(task: Task, folder: Path) -> None:

@@ -8,21 +8,12 @@ from typing import Annotated
 from rich.table import Table
 from typer import Argument, Option
 
-from ..experiments import EXPERIMENTS, ExperimentError, RunOptions, experiment, results, table
+from ..experiments import EXPERIMENTS, ExperimentError, experiment, results, table
 from ..experiments import run as run_experiment
 from ..experiments.runner import missing_corpora
+from . import options
 from .console import note, print_wide, say
-from .machine import (
-    MAX_SEEDS,
-    Address,
-    DeviceOption,
-    EngineOption,
-    Gpus,
-    command_given,
-    engine_of,
-    prepare,
-    require_learning,
-)
+from .options import command_given, engine_of, prepare
 from .report import learning_progress
 
 
@@ -40,21 +31,19 @@ def reproduce(
     ] = None,
     seeds: Annotated[
         int | None,
-        Option(min=1, max=MAX_SEEDS, help="Number of seeds; overrides the experiment's."),
+        Option(min=1, max=options.MAX_SEEDS, help="Number of seeds; overrides the experiment's."),
     ] = None,
     out: Annotated[
         Path, Option("--out", "-o", metavar="DIR", help="Folder for the results.")
     ] = Path("runs", "reproduce"),
-    device: DeviceOption = None,
-    engine: EngineOption = "local",
-    address: Address = None,
-    gpus: Gpus = None,
+    device: options.DeviceOption = None,
+    engine: options.EngineOption = "local",
+    address: options.Address = None,
+    gpus: options.Gpus = None,
 ) -> None:
     """Run an experiment of the paper; print a table with our numbers and the paper's.
 
     Repeat the command to resume an interrupted run: finished parts are in OUT/NAME.jsonl.
-
-    Example: `tprog reproduce`
 
     Example: `tprog reproduce table-1`
 
@@ -62,21 +51,18 @@ def reproduce(
     """
     if only and name is None:
         raise ExperimentError("--only: works only with the name of an experiment")
-    require_learning()
     if name is None and not everything:
         _print_list(quick, out)
         return
     chosen = engine_of(engine, address, gpus)
     prepare(device)
     for own in EXPERIMENTS if name is None else (name,):
-        found = experiment(own, quick)
-        found = found if seeds is None else found.with_seeds(seeds)
+        found = experiment(own, quick, seeds)
         if everything and (refusal := missing_corpora(found.parts)):
             note(f"{own}: skipped: {refusal}")
             continue
         with learning_progress("working", engine == "local") as show:
-            options = RunOptions(out, command_given(), note, show, chosen)
-            lines = run_experiment(found, options, only or ())
+            lines = run_experiment(found, out, command_given(), only or (), note, show, chosen)
         print(f"# {found.title}\n\n{table(found, lines)}")
         if missing := len(found.parts) - len(lines):
             say(f"{missing} of {len(found.parts)} parts are not done yet")

@@ -10,25 +10,24 @@ from typer import Argument
 from ..meaning.words import list_answer
 from ..program import Program
 from ..program.json_layout import json_line
+from . import options
 from .console import note
-from .program_argument import Index, ProgramPath, inputs_of, opened_program, split
+from .program_argument import inputs_of, opened_program, split
 
 
 def run(
-    program: ProgramPath,
+    program: options.ProgramPath,
     tokens: Annotated[
         list[str] | None,
         Argument(help="Words of one input; default: one input per line of standard input."),
     ] = None,
-    index: Index = None,
+    index: options.Index = None,
 ) -> None:
     """Run a program; print one line of JSON per input.
 
     Words are separated by spaces; a program for texts splits them as in training. An input may also
     be a JSON list of words. The marks `<s>` and `</s>` may be left out. A program for lists answers
     a list, such as `3 1 2` or `[]`, with a list.
-
-    Example: `tprog run sort.json "<s> 3 1 2 </s>"`
 
     Example: `tprog run runs/messages "The invoice is wrong."`
 

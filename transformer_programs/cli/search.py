@@ -18,74 +18,54 @@ from ..learning import Learned, Search, fit
 from ..meaning.words import to_value
 from ..printer import emit
 from ..program import Program
-from ..synthesis import Found, Settings, Status
+from ..program.program import digest
+from ..simplifier import readable
+from ..synthesis import Settings, Status
 from ..synthesis.found import Undecided
 from ..tasks.formats import INPUTS, LABELS, format_of
-from .console import OptionError, counted, note, printable, progress, refuse_unused, say
-from .program_argument import Votes
+from . import options
+from .console import OptionError, counted, is_one_screen, note, progress, refuse_unused, say
 from .report import SCREEN, print_learned, print_plan
-from .task_argument import (
-    Columns,
-    Data,
-    RunFolder,
-    TaskChoice,
-    TaskName,
-    TaskSettings,
-    TestFile,
-    ValidationFile,
-    folder_name,
-)
+from .task_argument import TaskChoice, folder_name
 
 MAX_FEW_ROWS = 50  # rows of a file up to which none is held out
 MAX_MISSED = 5  # rows that a failed search shows
 
 
 def search(
-    task: TaskName,
+    task: options.TaskName,
     seconds: Annotated[
         float, Option(min=0, max=86_400, help="Time limit in seconds.")
     ] = Settings().seconds,
     jobs: Annotated[
         int | None,
-        Option(
-            min=1,
-            max=4 * (os.cpu_count() or 1),
-            help="Number of processes; changes the result only if the time limit is reached.",
-        ),
+        Option(min=1, max=4 * (os.cpu_count() or 1), help="Number of processes."),
     ] = None,
     seed: Annotated[int, Option(min=0, max=2**63 - 1, help="Seed of the search.")] = 0,
-    noise: Annotated[
-        float, Option(min=0, max=0.2, metavar="SHARE", help="Share of labels that may be wrong.")
-    ] = 0.0,
-    task_settings: TaskSettings = None,
-    data: Data = None,
-    test: TestFile = None,
-    validation: ValidationFile = None,
-    columns: Columns = None,
+    task_settings: options.TaskSettings = None,
+    data: options.Data = None,
+    test: options.TestFile = None,
+    validation: options.ValidationFile = None,
+    columns: options.Columns = None,
     ask: Annotated[
         bool,
-        Option(
-            "--ask",
-            help="With few examples: ask for the label of an input on which programs differ, "
-            "append it to the file, and search again.",
-        ),
+        Option("--ask", help="Ask for labels that decide between programs; append them."),
     ] = False,
-    out: RunFolder = None,
+    out: options.RunFolder = None,
     code: Annotated[bool, Option(help="Print the code.")] = True,
-    votes: Votes = False,
 ) -> None:
     """Search for a short program that is correct on every example.
 
     The search trains no network. It tries cheap programs first. For a task from `tprog tasks`, the
     program is also checked on all inputs of the task if they can be listed, otherwise on a sample.
+    With --ask and few examples, you are asked for the label of an input on which programs differ;
+    it is appended to the file, and the search is repeated.
 
     Example: `tprog search most_freq`
 
-    Example: `tprog search examples.jsonl --seconds 60 --seed 1`
-
     Example: `tprog search few.jsonl --ask`
     """
-    how = Search(seconds=seconds, seed=seed, noise=noise, workers=jobs or 0)
+    how = Search(seconds=seconds, seed=seed, workers=jobs or 0)
     rows = Path(task) if ask else None  # the file that answers are appended to
     if rows is not None:
         if not TaskChoice(task).is_file or format_of(rows) != "jsonl" or task.endswith(".gz"):
@@ -98,7 +78,7 @@ def search(
     while True:
         made = _with_all_rows(choice, choice.make())
         folder = out or Path("runs", f"{folder_name(made)}-search")
-        learned = _learned(made, how, folder, code)
+        learned, shown = _learned(made, how, folder, code)
         found = learned.found
         assert found is not None
         if found.program is None:
@@ -106,21 +86,24 @@ def search(
             raise typer.Exit(1)
         if not found.exact:
             say(str(found))
-            _warn_of_chance(made, found.program)
             _print_missed(made, found.program)
-        print_learned(learned, folder, code, votes)
+        twice = is_one_screen() and digest(learned.program) in shown
+        print_learned(learned, folder, code and not twice)
         say(
             f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
             f"{found.tried:,} candidates"
         )
+        if found.undecided is None and rows is not None and found.others is not None:
+            say("also:  no other program of this size is left")
+        if found.undecided is not None and rows is None:
+            say(f"also:  {found.undecided}; label it with --ask")
         if rows is None or found.undecided is None:
-            _print_others(found, asked=rows is not None)
             break
         labels = _answer_of(found.undecided, made)
         if labels is None:
             break
         _append_row(rows, found.undecided.words, labels, made)
-    if not found.accepted:
+    if not found.exact:
         raise typer.Exit(1)
 
 
@@ -140,6 +123,13 @@ def _with_all_rows(choice: TaskChoice, made: Task) -> Task:
 
 def _print_missed(task: Task, program: Program) -> None:
     """The training inputs that the best program gets wrong, and what else can be tried."""
+    labels, scored = task.train.labels[task.train.labels >= 0], task.test.labels >= 0
+    usual = int(np.bincount(labels).argmax())
+    constant = float((task.test.labels[scored] == usual).mean())
+    say(
+        f"note:  {evaluate_program(program, task).token:.2%} of {int(scored.sum()):,} test labels "
+        f"are right; always answering {task.classes[usual]!r} gives {constant:.2%}"
+    )
     given = predictions(program, task, task.train)
     wrong = ((given != task.train.labels) & (task.train.labels >= 0)).reshape(len(given), -1)
     rows = np.flatnonzero(wrong.any(axis=1))
@@ -150,57 +140,30 @@ def _print_missed(task: Task, program: Program) -> None:
         right = " ".join(label or "-" for label in task.labels_of(task.train, int(row)))
         answer = program(words)
         said = answer if isinstance(answer, str) else " ".join(answer)
-        say(printable(f"  {' '.join(words)}: answers {said}, should be {right}"))
+        say(f"  {' '.join(words)}: answers {said}, should be {right}")
     say("next:  more time (--seconds), more examples (--ask), or `tprog train`")
 
 
-def _learned(task: Task, how: Search, folder: Path, code: bool) -> Learned:
-    """Search, with a plan and progress; the result is written into a run folder."""
+def _learned(task: Task, how: Search, folder: Path, code: bool) -> tuple[Learned, set[str]]:
+    """Search and write a run folder; also the digests of the programs shown on the way."""
     print_plan(task, f"searching for up to {how.seconds:.0f} s")
-    levels: set[int] = set()
+    levels, shown = set[int](), set[str]()
     with progress("searching") as report:
 
         def on_progress(status: Status) -> None:
             report(str(status), status.budget not in levels or status.program is not None)
             levels.add(status.budget)
             if status.program is not None and code:
-                text = emit(status.program, complete=False)
-                note(text if text.count("\n") <= SCREEN else "(too long to show)")
+                program = readable(status.program)
+                text = emit(program, complete=False)
+                if text.count("\n") <= SCREEN:
+                    shown.add(digest(program))
+                    note(text)
 
-        return fit(task, how, out=folder, on_progress=on_progress)
-
-
-def _warn_of_chance(task: Task, program: Program) -> None:
-    """Say so where a program is not clearly better than the label that is commonest in training."""
-    labels = task.train.labels[task.train.labels >= 0]
-    usual = int(np.bincount(labels).argmax())
-    scored = task.test.labels >= 0
-    chance = float((task.test.labels[scored] == usual).mean())
-    right = evaluate_program(program, task).token
-    count = int(scored.sum())
-    spread = (chance * (1 - chance) / max(1, count)) ** 0.5
-    constant = f"always answering {task.classes[usual]!r} gives {chance:.2%}"
-    if right <= chance:
-        say(
-            f"note:  this is no better than a constant answer: {right:.2%} of "
-            f"{counted(count, 'test label')} are right; {constant}; try `tprog train`"
-        )
-    elif right <= chance + 2 * spread:
-        say(
-            f"note:  {right:.2%} of {counted(count, 'test label')} are right; {constant}; "
-            "with so few labels, the difference may be chance; try `tprog train`"
-        )
+        return fit(task, how, out=folder, on_progress=on_progress), shown
 
 
 # --- questions that decide between programs -------------------------------------------------------
-
-
-def _print_others(found: Found, asked: bool) -> None:
-    """Say whether other programs fit; after questions also that none is left."""
-    if found.undecided is not None:
-        say(f"also:  {found.undecided}; label it with --ask")
-    elif asked and found.others is not None:
-        say("also:  no other program of this size is left")
 
 
 def _answer_of(open_question: Undecided, task: Task) -> tuple[str, ...] | None:
@@ -209,18 +172,17 @@ def _answer_of(open_question: Undecided, task: Task) -> tuple[str, ...] | None:
     wanted = 1 if task.pooled else len(open_question.words)
     fewest = 1 if task.vocabulary.lists else wanted
     for number, (labels, _) in enumerate(open_question.answers, start=1):
-        say(f"  {number if wanted > 1 else ' '}  {printable(' '.join(labels))}")
-    words = printable(" ".join(open_question.words))
+        say(f"  {number if wanted > 1 else ' '}  {' '.join(labels)}")
+    words = " ".join(open_question.words)
     how = "a number, or all labels" if wanted > 1 else "the label"
     while True:
         say(f"label {words} ({how}; empty: stop):")
         given = sys.stdin.readline().split()
         if not given:
             return None
-        if wanted > 1 and len(given) == 1 and given[0].isdecimal():
-            number = int(given[0])
-            if 1 <= number <= len(open_question.answers):
-                return open_question.answers[number - 1][0]
+        numbered = {str(i): labels for i, (labels, _) in enumerate(open_question.answers, 1)}
+        if wanted > 1 and len(given) == 1 and given[0] in numbered:
+            return numbered[given[0]]
         if fewest <= len(given) <= wanted:
             return tuple(given)
         say(f"expected {wanted} labels, got {len(given)}")
@@ -240,4 +202,4 @@ def _append_row(path: Path, words: tuple[str, ...], labels: tuple[str, ...], tas
         file.write(
             ("" if text.endswith("\n") else "\n") + json.dumps(row, ensure_ascii=False) + "\n"
         )
-    say(f"appended to {printable(str(path))}")
+    say(f"appended to {path}")

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import nullcontext
-from decimal import Decimal
 from pathlib import Path
 from typing import Annotated
 
 from typer import Option
 
 from ..program import Program
-from ..simplifier import Change
 from ..simplifier import simplify as shorten
 from ..store.atomic import locked
 from ..store.front import Front, front_of, program_file, read_front, write_program
 from ..tasks import Task, evaluate_program
-from . import report
-from .console import OptionError, counted, progress, refuse_unused, say
-from .program_argument import Code, Index, ProgramPath, Votes, opened_program, protect
-from .task_argument import TaskOfProgram, task_of_program
+from . import options, report
+from .console import OptionError, progress, refuse_unused, say, say_first
+from .program_argument import name_of, opened_program, protect
+from .task_argument import task_of_program
 
-NO_LOSS = Decimal(0)  # the budget that spares every right answer
-MAX_NAMED = 6  # steps of one kind of change
-MAX_KINDS = 12  # kinds of changes that are listed
-DIGITS = 9  # of a budget behind the point
+MAX_CHANGES = 12  # that are listed
 
 
 def simplify(
-    program: ProgramPath,
-    index: Index = None,
+    program: options.ProgramPath,
+    index: options.Index = None,
     budget: Annotated[
         str | None,
         Option(metavar="SHARE", help="Allowed loss of the score, such as 0.1%; by default 0."),
@@ -37,20 +31,12 @@ def simplify(
     exact: Annotated[
         bool, Option("--exact", help="Only exact rules: no answer changes on any input.")
     ] = False,
-    task: TaskOfProgram = None,
+    task: options.TaskOfProgram = None,
     out: Annotated[
         Path | None,
-        Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="The .json file to write (and a .py file); existing files are overwritten. By "
-            "default the result joins the front of a run folder; of X.json it becomes "
-            "X_simplified.json or, with a budget of 0.1%, X_simplified_0_1_percent.json.",
-        ),
+        Option("--out", "-o", metavar="FILE", help="The .json file to write, and a .py file."),
     ] = None,
-    code: Code = None,
-    votes: Votes = False,
+    code: options.Code = None,
 ) -> None:
     """Shorten a program; report changes and lost accuracy.
 
@@ -58,11 +44,12 @@ def simplify(
     everything that the training inputs do not need, and more if the budget allows. The budget
     limits the loss of the score (F1 for entities, otherwise accuracy) on these inputs. In a run
     folder, the result joins the front, whose programs are compared on validation; the program of
-    the run is again the shortest within one standard error of the best.
+    the run is again the shortest within one standard error of the best. Of X.json, the result is
+    X_simplified.json, with the budget in the name.
 
     Example: `tprog simplify runs/sort --budget 0.1%`
     """
-    share = NO_LOSS if budget is None else _share(budget)
+    share = 0.0 if budget is None else _share(budget)
     file = _target(program, out, share)
     # A run folder is for one process at a time; elsewhere each file is its own.
     with locked(program) if file is None else nullcontext():
@@ -72,13 +59,12 @@ def simplify(
             refuse_unused({"--budget": budget}, "works only with a task, and without --exact")
         front = _front_to_join(program, known) if file is None else None
         with progress("simplifying") as show:
-            done = shorten(loaded, task=known, budget=float(share), on_progress=show)
+            done = shorten(loaded, task=known, budget=share, on_progress=show)
         scored = [] if known is None else _scores(known, loaded, done.program)
         if file is not None:
             write_program(done.program, file)
         elif front is not None and known is not None:
-            # Such as: simplified, budget 0.1%
-            how = f"simplified, budget {(100 * share).normalize():f}%" if share else "simplified"
+            how = f"simplified, budget {100 * share:g}%" if share else "simplified"
             front = front.joined(front_of(known, loaded, done, how))
             front.save(program, known.name)
             listed = [i for i, one in enumerate(front) if one.program == done.program]
@@ -90,12 +76,10 @@ def simplify(
     for line in scored:
         say(line)
     if file is not None:
-        report.print_program(done.program, file.stem, file.parent, code, votes)
-    lines = _summary(done.changes)
-    for number, line in enumerate(lines[:MAX_KINDS]):
-        say(f"{'' if number else 'rules:':<7}{line}")
-    if len(lines) > MAX_KINDS:
-        say(f"       and {counted(len(lines) - MAX_KINDS, 'more kind')} of changes")
+        report.print_program(done.program, file.stem, file.parent, code)
+    if done.changes:
+        say("rules:")
+        say_first([f"  {change}" for change in done.changes], MAX_CHANGES, "more change")
     if front is not None:
         report.print_front(front, program)
     if file is not None:
@@ -127,56 +111,27 @@ def _scores(task: Task, before: Program, after: Program) -> list[str]:
     return lines
 
 
-def _summary(changes: Sequence[Change]) -> list[str]:
-    """The changes, one line per kind.
-
-    >>> _summary([Change("dead_steps", "x", "dead"), Change("dead_steps", "y", "dead")])
-    ['dead: x, y']
-    """
-    names: dict[str, dict[str, None]] = {}
-    for change in changes:
-        names.setdefault(change.what, {})[change.step] = None
-    return [
-        f"{sentence}: {', '.join(steps) if len(steps) <= MAX_NAMED else f'{len(steps)} variables'}"
-        for sentence, steps in names.items()
-    ]
-
-
-def _share(text: str) -> Decimal:
+def _share(text: str) -> float:
     """A share as a fraction: 0, 0.001 and 0.1% are all fine."""
     try:
-        share = Decimal(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-        right = 0 <= share < 1 and share == round(share, DIGITS)
-    except ArithmeticError:  # no number, or none that has an order
-        right = False
-    if not right:
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share < 1:
         raise OptionError(
-            f"--budget: expected a share such as 0, 0.001 or 0.1%, from 0 to 1 with at most "
-            f"{DIGITS} decimals, got {text!r}"
+            f"--budget: expected a share such as 0, 0.001 or 0.1%, below 1, got {text!r}"
         )
     return share
 
 
-def _target(program: Path, out: Path | None, share: Decimal) -> Path | None:
-    """The .json file to write; None for the front of a run folder."""
+def _target(program: Path, out: Path | None, share: float) -> Path | None:
+    """The .json file to write, one per budget; None for the front of a run folder."""
     if out is None and program.is_dir():
         return None
-    if out is None:
-        file = program.with_name(simplified_name(program.stem, share))
-    else:
-        file = out / simplified_name("", share) if out.is_dir() else out
+    budget = f"_{100 * share:g}_percent".replace(".", "_") if share else ""
+    name = f"{name_of(program)}_simplified{budget}.json"
+    file = program.with_name(name) if out is None else out / name if out.is_dir() else out
     if file.suffix != ".json":
         raise OptionError(f"--out: expected a folder or a name in .json, got {out}")
     protect(file, program)
     return file
-
-
-def simplified_name(stem: str, budget: Decimal) -> str:
-    """The file of a program that was simplified with a budget: each budget has its own.
-
-    >>> simplified_name("", Decimal("0")), simplified_name("sort", Decimal("0.001"))
-    ('simplified.json', 'sort_simplified_0_1_percent.json')
-    """
-    parts = [stem] if stem else []
-    percent = f"{(100 * budget).normalize():f}".replace(".", "_")
-    return "_".join([*parts, "simplified", *([f"{percent}_percent"] if budget else [])]) + ".json"

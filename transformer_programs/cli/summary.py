@@ -11,9 +11,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ..meaning.words import is_stand_in
-from ..printer.groups import is_identity
+from ..printer.scope import is_identity
 from ..printer.sentences import sentences
-from ..program import Program, Vocabulary
+from ..program import Program
 from ..program.program import claims
 from ..program.steps import Answer, Classifier, One, Position, Token, reads
 from ..program.values import Categorical, Number, Type
@@ -36,64 +36,42 @@ def show(program: Program) -> None:
     for name, text in facts_of(program):
         facts.add_row(name, Text(text))
     print_wide(facts)
-    print_wide(_steps(program))
+    steps = Grid(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for head in ("variable", "kind", "type", "reads", "description"):
+        steps.add_column(head, overflow="fold", no_wrap=head in ("variable", "kind"))
+    for step, sentence in zip(program.steps, steps_in_words(program), strict=True):
+        kind, read = KINDS[type(step)].replace("_", " "), ", ".join(dict.fromkeys(reads(step)))
+        cells = map(Text, (kind, type_text(step.out.type), read, sentence))
+        steps.add_row(Text(step.out.name, style="bold"), *cells)
+    print_wide(steps)
 
 
 def facts_of(program: Program) -> list[tuple[str, str]]:
     """Facts about the whole program, as (name, text)."""
     vocabulary, output = program.vocabulary, program.output
     length = "any number of" if program.max_length is None else f"up to {program.max_length}"
-    marks = [
-        f"{name} {spelled(word)}"
-        for name in ("begin", "end", "unknown")
-        if (word := getattr(vocabulary, name)) is not None
-    ]
+    marks = {name: getattr(vocabulary, name) for name in ("begin", "end", "unknown")}
+    others = {*marks.values()}  # behind the words: those that stand for others or for an end
+    words = sorted(vocabulary.words, key=lambda word: word in others or is_stand_in(word))
     facts = [
         ("inputs", f"{length} words{', causal' if program.causal else ''}"),
-        ("vocabulary", f"{len(vocabulary.words):,} words: {listed(_words_first(vocabulary))}"),
+        ("vocabulary", f"{len(words):,} words: {listed(words)}"),
+        ("marks", ", ".join(f"{n} {spelled(word)}" for n, word in marks.items() if word)),
     ]
-    if marks:
-        facts.append(("marks", ", ".join(marks)))
     match output:
         case Answer(reads, names):
             said = "".join(f", {value}: {spelled(name)}" for value, name in names)
             facts.append(("answer", f"the value of {reads} at each position{said}"))
-        case Classifier(classes, votes, pooled, scale):
+        case Classifier(classes, votes, pooled):
             where = "for the whole input" if pooled else "at each position"
             facts.append(("answer", f"one of {len(classes):,} classes {where}: {listed(classes)}"))
             rows = sum(len(vote.weights) for vote in votes)
-            voters = listed(tuple(vote.reads for vote in votes)) or "nothing"
+            voters = listed([vote.reads for vote in votes]) or "nothing"
             facts.append(("votes", f"{rows:,} rows x {len(classes):,} classes, from {voters}"))
-            if scale != 1:
-                facts.append(("scale", f"a logit is votes / {scale:,}"))
         case _:
             assert_never(output)
-    chain = claims(program)
-    return facts + [("" if number else "chain", str(link)) for number, link in enumerate(chain)]
-
-
-def _words_first(vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The words, and at the end those that stand for others or for an end of the input."""
-    marks = {vocabulary.begin, vocabulary.end, vocabulary.unknown}
-    return tuple(sorted(vocabulary.words, key=lambda word: word in marks or is_stand_in(word)))
-
-
-def _steps(program: Program) -> Grid:
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    grid.add_column("variable", overflow="fold", no_wrap=True)
-    grid.add_column("kind", no_wrap=True)
-    grid.add_column("type", overflow="fold", max_width=28)
-    grid.add_column("reads", overflow="fold")
-    grid.add_column("description", overflow="fold")
-    for step, sentence in zip(program.steps, steps_in_words(program), strict=True):
-        grid.add_row(
-            Text(step.out.name, style="bold"),
-            Text(KINDS[type(step)].replace("_", " ")),
-            Text(type_text(step.out.type)),
-            Text(", ".join(dict.fromkeys(reads(step)))),
-            Text(sentence),
-        )
-    return grid
+    facts += [("" if number else "chain", str(link)) for number, link in enumerate(claims(program))]
+    return [(name, text) for name, text in facts if text]
 
 
 def steps_in_words(program: Program) -> Iterator[str]:
@@ -121,11 +99,7 @@ def type_text(type: Type) -> str:
             return f"0..{len(values) - 1}" if ascending else listed(values, 16)
         case Number(None, None):
             return "whole number"
-        case Number(None, high):
-            return f"up to {high}"
-        case Number(low, None):
-            return f"from {low}"
-        case Number():
-            return f"{type.low}..{type.high}"
+        case Number(low, high):
+            return f"{'' if low is None else low}..{'' if high is None else high}"
         case _:
             assert_never(type)

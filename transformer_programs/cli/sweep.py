@@ -7,69 +7,53 @@ from typing import Annotated
 
 from typer import Option
 
-from ..experiments import RunOptions
 from ..experiments import run as run_experiment
 from ..experiments import sweep as grid
 from ..experiments.table import percent, shaped
+from . import options
 from .console import note, say
-from .machine import (
-    MAX_SEEDS,
-    Address,
-    DeviceOption,
-    EngineOption,
-    Gpus,
-    command_given,
-    engine_of,
-    prepare,
-)
+from .options import command_given, engine_of, prepare
 from .report import learning_progress
-from .task_argument import TaskChoice, TaskName, TaskSettings, pairs
+from .task_argument import TaskChoice, pairs
 
 RAY_AT_ONCE = 64  # networks of a part on a cluster: about a minute of a large GPU
 
 
 def sweep(
-    task: TaskName,
+    task: options.TaskName,
     axes: Annotated[
         list[str] | None,
         Option("--grid", metavar="NAME=VALUE,VALUE", help="Values to try: --grid layers=2,3"),
     ] = None,
-    seeds: Annotated[int, Option(min=1, max=MAX_SEEDS, help="Networks per point of the grid.")] = 5,
-    settings: Annotated[
-        list[str] | None,
-        Option("--set", metavar="NAME=VALUE", help="Change a setting: --set epochs=100"),
-    ] = None,
-    task_settings: TaskSettings = None,
-    out: Annotated[
-        Path | None,
-        Option("--out", "-o", metavar="DIR", help="Folder; default: runs/sweep-TASK."),
-    ] = None,
+    seeds: Annotated[
+        int, Option(min=1, max=options.MAX_SEEDS, help="Networks per point of the grid.")
+    ] = 5,
+    settings: options.SettingsGiven = None,
+    task_settings: options.TaskSettings = None,
+    out: options.RunFolder = None,
     at_once: Annotated[
         int | None, Option(min=1, help="Networks per part, trained together if memory allows.")
     ] = None,
-    device: DeviceOption = None,
-    engine: EngineOption = "local",
-    address: Address = None,
-    gpus: Gpus = None,
+    device: options.DeviceOption = None,
+    engine: options.EngineOption = "local",
+    address: options.Address = None,
+    gpus: options.Gpus = None,
 ) -> None:
     """Train a grid of settings, several seeds each.
 
     All shapes and seeds train as one population. `heads=4` means two categorical and two numerical
     heads, and similarly for `mlps`. Repeat the command to resume an interrupted sweep.
 
-    Example: `tprog sweep sort --grid layers=2,3 --grid heads=4,8 --seeds 5`
-
     Example: `tprog sweep sort --grid heads=4,8 --seeds 100 --engine ray --address auto`
     """
     made = TaskChoice(task, task_settings).make()
     folder = out or Path("runs", f"sweep-{made.name}")
     chosen, points = engine_of(engine, address, gpus), grid.parse_axes(axes or ())
-    limit = at_once or (RAY_AT_ONCE if engine == "ray" else MAX_SEEDS)
+    limit = at_once or (RAY_AT_ONCE if engine == "ray" else options.MAX_SEEDS)
     prepare(device)
     asked = grid.sweep(made, points, seeds, pairs(settings or ()), limit)
     with learning_progress("compiling", engine == "local") as show:
-        options = RunOptions(folder, command_given(), note, show, chosen)
-        lines = run_experiment(asked, options)
+        lines = run_experiment(asked, folder, command_given(), (), note, show, chosen)
     print(f"# {asked.title}\n\n{grid.sweep_table(points, lines)}")
     best = grid.best_of_sweep(lines)
     if best is None:

@@ -4,58 +4,26 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any
-
-from typer import Argument, Option
+from typing import Any
 
 from .. import tasks as catalogue
 from ..dataset import Setting
 from ..store.folder import RECORD_FILE, read_record
 from ..tasks import Task, TaskError
 from ..tasks.formats import SUFFIXES
+from .console import refuse_unused
 
-TaskName = Annotated[
-    str, Argument(metavar="TASK", help="A task from `tprog tasks`, or a file of your own.")
-]
-TaskSettings = Annotated[
-    list[str] | None,
-    Option("--task", metavar="NAME=VALUE", help="Change the task: --task length=16"),
-]
-TaskOfProgram = Annotated[
-    str | None,
-    Option("--task", metavar="TASK", help="Task of a .json file; run folders store it."),
-]
-SettingsGiven = Annotated[
-    list[str] | None,
-    Option("--set", metavar="NAME=VALUE", help="Change a setting, such as layers=2."),
-]
-Data = Annotated[
-    Path | None,
-    Option(metavar="DIR", help="Folder of the text corpora; default: $TPROG_DATA."),
-]
-TestFile = Annotated[
-    Path | None, Option("--test", metavar="FILE", help="Test set for your own file.")
-]
-ValidationFile = Annotated[
-    Path | None, Option("--validation", metavar="FILE", help="Validation set for your own file.")
-]
-Columns = Annotated[
-    str | None,
-    Option(metavar="INPUT,LABEL", help="Columns of your own file: --columns message,category"),
-]
-RunFolder = Annotated[
-    Path | None,
-    Option(
-        "--out", "-o", metavar="DIR", help="Run folder; default: runs/TASK[-search, -standard]."
-    ),
-]
-
-BOOLEANS = {**dict.fromkeys(("yes", "true", "1", "on"), True)}
-BOOLEANS |= dict.fromkeys(("no", "false", "0", "off"), False)
+BOOLEANS = dict.fromkeys(("yes", "true", "1"), True) | dict.fromkeys(("no", "false", "0"), False)
+KINDS: dict[str, tuple[str, Callable[[str], Any]]] = {  # of settings: what is expected, its parser
+    "bool": ("yes or no", lambda text: BOOLEANS[text.lower()]),
+    "int": ("a whole number", int),
+    "float": ("a number", float),
+    "": ("a text", str),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,33 +39,28 @@ class TaskChoice:
 
     def make(self, defaults: Mapping[str, Setting] | None = None) -> Task:
         """The task, with `defaults` for settings that are not given."""
-        given = pairs(self.settings or ())
-        if self.is_file:
-            if self.data is not None:
-                raise TaskError(f"--data: expected a text corpus, got the file {self.name}")
-            files = {"test": self.test, "validation": self.validation}
-            chosen: dict[str, Any] = {
-                option: str(file) for option, file in files.items() if file is not None
-            }
-            chosen |= {**(defaults or {}), **parsed(catalogue.load, given, "a file")}
-            return catalogue.make(self.name, path=self.name, **chosen, **columns_of(self.columns))
-        for option in ("test", "validation", "columns"):
-            if getattr(self, option) is not None:
-                raise TaskError(f"--{option}: works only with a file of your own, got {self.name}")
+        own = self.is_file
+        if not own:
+            files = {n: getattr(self, n[2:]) for n in ("--test", "--validation", "--columns")}
+            refuse_unused(files, f"works only with a file of your own, got {self.name}")
         if self.data is not None and self.name not in catalogue.TEXTS:
             corpora = ", ".join(catalogue.TEXTS)
-            raise TaskError(f"--data: works only for {corpora}, got the task {self.name}")
-        if self.name.startswith(catalogue.PREFIX):
-            language = parsed(catalogue.regular, given, "a regular language")
-            return catalogue.make(self.name, **language)
-        entry = catalogue.EVERY.get(self.name)
-        if entry is None:
+            raise TaskError(f"--data: works only for {corpora}, got {self.name}")
+        if own:
+            function: Callable[..., Task] = catalogue.load
+        elif self.name.startswith(catalogue.PREFIX):
+            function = catalogue.regular
+        elif self.name in catalogue.EVERY:
+            function = catalogue.EVERY[self.name].function
+        else:
             return catalogue.make(self.name)  # refuses it, with the nearest name
-        known = inspect.signature(entry.function).parameters
+        known = inspect.signature(function).parameters
         chosen = {key: value for key, value in (defaults or {}).items() if key in known}
-        chosen |= parsed(entry.function, given, self.name)
-        chosen |= {} if self.data is None else {"data": str(self.data)}
-        return catalogue.make(self.name, **chosen)
+        chosen |= parsed(function, pairs(self.settings or ()), "a file" if own else self.name)
+        paths = {name: getattr(self, name) for name in ("test", "validation", "data")}
+        paths |= {"path": self.name if own else None}
+        chosen |= {name: str(path) for name, path in paths.items() if path is not None}
+        return catalogue.make(self.name, **chosen, **columns_of(self.columns))
 
     @property
     def is_file(self) -> bool:
@@ -157,27 +120,18 @@ def columns_of(text: str | None) -> dict[str, str]:
 
 
 def parsed(function: Any, given: Mapping[str, str], what: str) -> dict[str, Any]:
-    """Settings with the types of a function's parameters; `make` refuses unknown ones."""
-    kinds = {name: str(p.annotation) for name, p in inspect.signature(function).parameters.items()}
-    return {
-        name: _value_of(text, kinds.get(name, ""), f"--task {name}", f" for {what}")
-        for name, text in given.items()
-    }
+    """Settings with the types of a function's parameters; `make` refuses unknown ones.
 
-
-def _value_of(text: str, kind: str, option: str, of: str) -> str | float | bool | None:
-    """A value from its text and the name of its type.
-
-    >>> _value_of("3", "int | None", "", ""), _value_of("no", "bool", "", "")
-    (3, False)
+    >>> parsed(catalogue.sort, {"length": "3"}, "sort")
+    {'length': 3}
     """
-    if "None" in kind and text.lower() in ("", "none"):
-        return None
-    try:
-        if "bool" in kind:
-            noun = "yes or no"
-            return BOOLEANS[text.lower()]
-        noun = "a whole number" if "int" in kind else "a number"
-        return int(text) if "int" in kind else float(text) if "float" in kind else text
-    except (KeyError, ValueError):
-        raise TaskError(f"{option}: expected {noun}{of}, got {text!r}") from None
+    known, found = inspect.signature(function).parameters, dict[str, Any]()
+    for name, text in given.items():
+        kind = str(known[name].annotation) if name in known else ""
+        noun, parse = next(KINDS[word] for word in KINDS if word in kind)
+        try:
+            none = "None" in kind and text.lower() in ("", "none")
+            found[name] = None if none else parse(text)
+        except (KeyError, ValueError):
+            raise TaskError(f"--task {name}: expected {noun} for {what}, got {text!r}") from None
+    return found

@@ -25,19 +25,17 @@ def tasks(
     Example: `tprog tasks`
     """
     further = catalogue.MORE | catalogue.REGULAR
-    print_wide(_listed(catalogue.TASKS), WIDTH)
-    if every:
-        print_wide("\nFurther tasks:\n", WIDTH)
-        print_wide(_listed(further), WIDTH)
-    else:
-        print_wide(f"\nFurther tasks (--all shows examples): {', '.join(further)}", WIDTH)
-    print_wide("\nText corpora (in the folder given by --data or TPROG_DATA):\n", WIDTH)
-    print_wide(_listed(catalogue.TEXTS), WIDTH)
-    print_wide(
-        f"\nOr your own file ({', '.join(SUFFIXES)}; each also as .gz), with tokens and tags or "
-        "with text and label.\n\nChange a setting with --task NAME=VALUE.",
-        WIDTH,
+    own = f"Or your own file ({', '.join(SUFFIXES)}; each also as .gz), with tokens and tags or"
+    parts: tuple[Table | str, ...] = (
+        _listed(catalogue.TASKS),
+        "\nFurther tasks:\n" if every else f"\nFurther tasks (--all): {', '.join(further)}",
+        *([_listed(further)] if every else []),
+        "\nText corpora (in the folder given by --data or TPROG_DATA):\n",
+        _listed(catalogue.TEXTS),
+        f"\n{own} with text and label.\n\nChange a setting with --task NAME=VALUE.",
     )
+    for part in parts:
+        print_wide(part, WIDTH)
 
 
 def _listed(entries: dict[str, catalogue.TaskEntry]) -> Table:

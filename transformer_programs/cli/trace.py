@@ -5,9 +5,6 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
-from rich.text import Text
 from typer import Argument, Option
 
 from ..program import Program
@@ -15,16 +12,15 @@ from ..program.steps import Classifier
 from ..simplifier import readable
 from ..tracer import TraceError, Why, step_name
 from ..tracer import trace as trace_run
-from .console import print_wide, printable, say, say_first, spelled
-from .program_argument import Index, ProgramPath, Raw, opened_program, split
+from . import options
+from .console import say, say_first
+from .program_argument import opened_program, split
 
-MAX_ROWS = 20  # of votes and changes
-MAX_REASONS = 12
-BAR = 12  # characters of the longest bar
+MAX_ROWS = 20  # of votes, reasons and changes
 
 
 def trace(
-    program: ProgramPath,
+    program: options.ProgramPath,
     tokens: Annotated[list[str], Argument(help="The words of one input.")],
     why: Annotated[
         int | None, Option(metavar="POSITION", help="Explain the answer at this position.")
@@ -39,8 +35,8 @@ def trace(
         list[str] | None,
         Option("--set", metavar="VARIABLE@POSITION=VALUE", help="Set a value; repeatable."),
     ] = None,
-    raw: Raw = False,
-    index: Index = None,
+    raw: options.Raw = False,
+    index: options.Index = None,
 ) -> None:
     """Show every variable at every position, or explain one answer.
 
@@ -60,10 +56,11 @@ def trace(
     for text in setting or ():
         variable, position, value = _parts(text)
         run = run.set(variable, position, value)
-    if why is not None and _answers_once(shown):
+    one_answer = isinstance(shown.output, Classifier) and shown.output.pooled
+    if why is not None and one_answer:
         raise TraceError("--why: this program has one answer, which is explained without --why")
     reason = None
-    if why is not None or against is not None or _answers_once(shown):
+    if why is not None or against is not None or one_answer:
         reason = run.why(why, against)
     if run is not original:
         say("Changes:", style="bold")
@@ -71,46 +68,16 @@ def trace(
     if reason is not None:
         _print_why(reason)
     if why is None and against is None:
-        for line in str(run).split("\n"):
-            say(printable(line))
-
-
-def _answers_once(program: Program) -> bool:
-    return isinstance(program.output, Classifier) and program.output.pooled
+        say(str(run))
 
 
 def _print_why(why: Why) -> None:
-    say(printable(why.title), style="bold")
-    most = max(map(abs, why.words), default=0)
-    if most:  # the words of the input, green where they speak for the label, red where against it
-        words = Text()
-        for word, lead in zip(why.trace.tokens, why.words, strict=True):
-            strong = "bold " if 2 * abs(lead) > most else ""
-            style = f"{strong}{'green' if lead > 0 else 'red'}" if lead else "dim"
-            words.append(" " if words else "").append(printable(word), style)
-        say(words)
-    if why.rows:
-        print_wide(_votes(why))
-    reasons = why.reasons()
-    if why.rows and reasons:
+    title, *rows = str(why).splitlines()
+    say(title, style="bold")
+    say_first(rows, MAX_ROWS, "more value")
+    if why.rows and (reasons := why.reasons()):
         say("Origin of the first value:")
-    say_first(reasons, MAX_REASONS, "more value")
-
-
-def _votes(why: Why) -> Table:
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("value", overflow="fold")
-    for name in (f"for {spelled(why.label)}", f"for {spelled(why.rival or '')}", "lead"):
-        table.add_column(Text(name), justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True)
-    most = max(abs(row.lead) for row in why.rows) or 1
-    for number, (what, votes, against) in enumerate(why.table(MAX_ROWS)):
-        lead = votes - against
-        own = number < min(MAX_ROWS, len(why.rows))
-        bar = ("+" if lead > 0 else "-") * round(BAR * abs(lead) / most) if own else ""
-        cells = (Text(printable(what)), f"{votes:,}", f"{against:,}", f"{lead:+,}", bar)
-        table.add_row(*cells, style="bold" if what == "sum" else None)
-    return table
+        say_first(reasons, MAX_ROWS, "more value")
 
 
 def _check_names(loaded: Program, shown: Program, names: list[str]) -> None:
@@ -118,11 +85,8 @@ def _check_names(loaded: Program, shown: Program, names: list[str]) -> None:
     for name in names:
         try:
             step_name(shown, name)
-        except TraceError as error:
-            try:
-                step_name(loaded, name)
-            except TraceError:
-                raise error from None
+        except TraceError:
+            step_name(loaded, name)  # raises where it is in neither
             raise TraceError(
                 f"the simplified program has no step {name!r}, but the stored one has: add --raw"
             ) from None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from typer import Option
 
@@ -13,24 +13,12 @@ from ..tasks import Task
 from ..tasks.build import MAX_WORDS
 from ..tasks.own_files import TEXT_SETTINGS, is_text
 from ..tasks.texts import vector_files
-from ..vectors import Vectors, load_vectors
+from ..vectors import load_vectors
+from . import options
 from .console import OptionError, counted, note, refuse_unused
-from .machine import MAX_SEEDS, DeviceOption, prepare
-from .program_argument import Code, Votes
+from .options import prepare
 from .report import learning_progress, print_learned, print_plan
-from .task_argument import (
-    Columns,
-    Data,
-    RunFolder,
-    SettingsGiven,
-    TaskChoice,
-    TaskName,
-    TaskSettings,
-    TestFile,
-    ValidationFile,
-    folder_name,
-    pairs,
-)
+from .task_argument import TaskChoice, folder_name, pairs
 
 SEEDS = 8
 LONG_TEXT = 256  # words that are read of a text with one label
@@ -40,46 +28,35 @@ Learner = Literal["readable", "gradient", "standard"]
 
 
 def train(
-    task: TaskName,
+    task: options.TaskName,
     seeds: Annotated[
         int | None,
-        Option(
-            min=1, max=MAX_SEEDS, help=f"Number of networks, trained at once; by default {SEEDS}."
-        ),
+        Option(min=1, max=options.MAX_SEEDS, help=f"Networks, trained at once; default {SEEDS}."),
     ] = None,
-    settings: SettingsGiven = None,
-    task_settings: TaskSettings = None,
-    data: Data = None,
-    test: TestFile = None,
-    validation: ValidationFile = None,
-    columns: Columns = None,
+    settings: options.SettingsGiven = None,
+    task_settings: options.TaskSettings = None,
+    data: options.Data = None,
+    test: options.TestFile = None,
+    validation: options.ValidationFile = None,
+    columns: options.Columns = None,
     vectors: Annotated[
         list[Path] | None,
         Option(metavar="FILE", help="Word vectors to start from; several files are joined."),
     ] = None,
     learner: Annotated[
         Learner | None,
-        Option(
-            help="Word groups and votes (the default for your own text), networks that become "
-            "programs, or standard Transformers to compare with."
-        ),
+        Option(help="Word groups (for your own text), networks, or standard Transformers."),
     ] = None,
     merge: Annotated[
         int | None,
-        Option(
-            min=0,
-            max=1000,
-            help="Try merging the best 1, 2, 4, ... N networks into one, with jointly fitted "
-            "votes; keep the best on validation.",
-        ),
+        Option(min=0, max=1000, help="Also merge the best 1, 2, 4, ... N; keep the best."),
     ] = None,
-    out: RunFolder = None,
-    device: DeviceOption = None,
+    out: options.RunFolder = None,
+    device: options.DeviceOption = None,
     simplify: Annotated[
         bool | None, Option(help="Simplify the program; the default unless it is large.")
     ] = None,
-    code: Code = None,
-    votes: Votes = False,
+    code: options.Code = None,
 ) -> None:
     """Learn a program from labelled data.
 
@@ -96,15 +73,9 @@ def train(
 
     Example: `tprog train sort --set layers=2 --task length=10`
 
-    Example: `tprog train conll --data DIR --vectors glove.6B.100d.txt`
-
-    Example: `tprog train mydata.jsonl --test mytest.jsonl`
-
-    Example: `tprog train mydata.csv --columns message,category`
+    Example: `tprog train mydata.csv --columns message,category --test mytest.csv`
 
     Example: `tprog train most_freq --seeds 16 --merge 8`
-
-    Example: `tprog train mydata.jsonl --learner standard --set layers=2`
     """
     unused: dict[str, object] = {"--merge": merge, "--simplify": simplify}
     if learner != "standard":
@@ -123,21 +94,28 @@ def train(
         made = choice.make()
     folder = out or Path("runs", folder_name(made) + "-standard" * (learner == "standard"))
     prepare(device)
-    known = _read_vectors(files, made)
+    known = load_vectors(*files) if files else None
+    if known is not None:
+        note(f"vectors: {known.coverage(made.vocabulary.words)}")
+    given, count = pairs(settings or ()), seeds or SEEDS
     how: Gradient | Standard | Readable
     match learner:
         case "readable":
-            plan = ["learning word groups and votes (--learner gradient trains networks instead)"]
             how = Readable(known)
+            plan = "learning word groups and votes (--learner gradient trains networks instead)"
         case "standard":
-            how, plan = _standard_plan(pairs(settings or ()), seeds or SEEDS, known)
+            how = Standard(StandardConfig.from_settings(given), count, known)
+            plan = f"{counted(count, 'standard Transformer')}; {RESUMES}"
         case _:
-            more = {"merge": merge or 0, "simplify": simplify}
-            how, plan = _gradient_plan(made, pairs(settings or ()), seeds or SEEDS, known, more)
-    print_plan(made, *plan)
+            config = Config.from_settings(given, preset(made))
+            if known is not None and not config.word_variables:
+                raise OptionError("--vectors: works only with --set word_variables=N, such as 4")
+            how = Gradient(config, count, vectors=known, merge=merge or 0, simplify=simplify)
+            plan = f"{_described(config, count)}; {RESUMES}"
+    print_plan(made, plan)
     with learning_progress("reading the words" if learner == "readable" else "compiling") as show:
         learned = fit(made, how, out=folder, on_progress=show)
-    print_learned(learned, folder, code, votes)
+    print_learned(learned, folder, code)
 
 
 def _text_task(choice: TaskChoice, vectors: Sequence[str]) -> Task:
@@ -151,46 +129,12 @@ def _text_task(choice: TaskChoice, vectors: Sequence[str]) -> Task:
     return made
 
 
-def _read_vectors(files: Sequence[str], task: Task) -> Vectors | None:
-    if not files:
-        return None
-    vectors = load_vectors(*files)
-    note(f"vectors: {vectors.coverage(task.vocabulary.words)}")
-    return vectors
-
-
-def _gradient_plan(
-    task: Task,
-    settings: Mapping[str, str],
-    seeds: int,
-    vectors: Vectors | None,
-    more: Mapping[str, Any],
-) -> tuple[Gradient, list[str]]:
-    """Networks that become programs, and the plan in words."""
-    config = Config.from_settings(settings, preset(task))
-    if vectors is not None and not config.word_variables:
-        raise OptionError("--vectors: works only with --set word_variables=N, such as 4")
-    m, k, merge = config.word_variables, config.word_cardinality, more["merge"]
-    words = f"; a word is {m} learned variables of {k} values" if m else ""
-    if merge:
-        several = f"up to {merge} of them are merged"
-        words += f"; then {'the votes of the best are refitted' if merge == 1 else several}"
-    plan = (
+def _described(config: Config, seeds: int) -> str:
+    """Networks in words: how many, and their shape."""
+    m, k = config.word_variables, config.word_cardinality
+    return (
         f"{counted(seeds, 'network')} of {counted(config.layers, 'layer')}, "
         f"{config.categorical_heads}+{config.numerical_heads} heads and {config.categorical_mlps}"
-        f"+{config.numerical_mlps} MLPs per layer, {counted(config.epochs, 'epoch')}{words}"
+        f"+{config.numerical_mlps} MLPs per layer, {counted(config.epochs, 'epoch')}"
+        f"{f', a word is {m} learned variables of {k} values' if m else ''}"
     )
-    return Gradient(config, seeds, vectors=vectors, **more), [plan, RESUMES]
-
-
-def _standard_plan(
-    settings: Mapping[str, str], seeds: int, vectors: Vectors | None
-) -> tuple[Standard, list[str]]:
-    """Standard Transformers, and the plan in words."""
-    config = StandardConfig.from_settings(settings)
-    plan = (
-        f"{counted(seeds, 'standard Transformer')} of {counted(config.layers, 'layer')}, "
-        f"{counted(config.heads, 'head')} and width {config.width}, up to "
-        f"{counted(config.epochs, 'epoch')}"
-    )
-    return Standard(config, seeds, vectors), [plan, RESUMES]

@@ -21,8 +21,9 @@ from ..verifier import SAMPLES, VerifyError, verify_task
 from ..verifier import verify as compare
 from ..verifier.every import Progress
 from ..verifier.pair import load_emitted
-from .console import note, printable, progress
-from .program_argument import Index, InputsFile, Loaded, inputs_in, load_program
+from . import options
+from .console import note, progress, say
+from .program_argument import Loaded, inputs_in, load_program
 from .task_argument import TaskChoice
 
 
@@ -31,25 +32,17 @@ def verify(
     b: Annotated[
         Path | None, Argument(metavar="B", help="The other program; default: A's code.")
     ] = None,
-    index: Index = None,
-    inputs: InputsFile = None,
+    index: options.Index = None,
+    inputs: options.InputsFile = None,
     limit: Annotated[
         int | None,
-        Option(
-            min=1,
-            max=10**12,
-            help="Run all inputs if there are at most N, else a sample.",
-        ),
+        Option(min=1, max=10**12, help="Run all inputs if there are at most N, else a sample."),
     ] = None,
     samples: Annotated[int, Option(min=1, max=10**7, help="Size of the sample.")] = SAMPLES,
     seed: Annotated[int, Option(min=0, help="Seed of the sample.")] = 0,
     task: Annotated[
         list[str] | None,
-        Option(
-            metavar="TASK",
-            help="Compare A with the right answers on the inputs of a task; repeat to "
-            "change a setting: --task dyck2 --task length=12",
-        ),
+        Option(metavar="TASK", help="Compare A with a task: --task dyck2 --task length=12"),
     ] = None,
 ) -> None:
     """Check whether two programs are equivalent; print a counterexample.
@@ -65,52 +58,43 @@ def verify(
 
     Example: `tprog verify sort.json sort.py`
 
-    Example: `tprog verify sort.json`
-
     Example: `tprog verify dyck2.json --task dyck2`
     """
-    left = load_program(a, index)
+    left, proved = load_program(a, index), [True]
     if task:
         if b is not None or inputs is not None or not isinstance(left, Program):
             raise VerifyError("--task: expected a single program, as a .json file or run folder")
-        _verify_task(a, left, task)
-        return
-    same = b is not None and a.name == b.name
-    names = (str(a), str(b)) if same else (a.name, "its code" if b is None else b.name)
-    with _loaded_or_emitted(left, a, b) as right, _inputs_progress() as report:
-        program = next((side for side in (left, right) if isinstance(side, Program)), None)
-        if program is None and inputs is None:
-            raise VerifyError(
-                "a .py file does not say which inputs it accepts: compare it with a program's "
-                ".json file, or give --inputs FILE"
+        named = [text for text in task if "=" not in text]
+        if len(named) != 1:
+            given = " ".join(named) or "none"
+            raise VerifyError(f"--task: expected the name of one task, got {given}")
+        known = TaskChoice(named[0], [text for text in task if "=" in text]).make()
+        other = known.name
+        with _inputs_progress() as report:
+            result = verify_task(left, known, progress=report, names=(a.name, other))
+    else:
+        other = "its code" if b is None else str(b)
+        names = (a.name, other if b is None else b.name)
+        with _loaded_or_emitted(left, a, b) as right, _inputs_progress() as report:
+            program = next((side for side in (left, right) if isinstance(side, Program)), None)
+            if program is None and inputs is None:
+                raise VerifyError(
+                    "a .py file does not say which inputs it accepts: compare it with a program's "
+                    ".json file, or give --inputs FILE"
+                )
+            result = compare(
+                left,
+                right,
+                inputs=None if inputs is None else inputs_in(inputs, program),
+                limit=limit,
+                samples=samples,
+                seed=seed,
+                names=names if names[0] != names[1] else (str(a), str(b)),
+                progress=report,
             )
-        result = compare(
-            left,
-            right,
-            inputs=None if inputs is None else inputs_in(inputs, program),
-            limit=limit,
-            samples=samples,
-            seed=seed,
-            names=names,
-            progress=report,
-        )
-    proved = [_proved(path) for path in (a, b) if path is not None and path.is_dir()]
-    # Not Console.print: a table of variables is neither wrapped nor cut.
-    print(f"{printable(str(a))} and {printable(str(b or 'its code'))}: {result}")
+        proved = [_proved(path) for path in (a, b) if path is not None and path.is_dir()]
+    say(f"{a} and {other}: {result}")
     if not (result and all(proved)):
-        raise typer.Exit(1)
-
-
-def _verify_task(path: Path, program: Program, given: list[str]) -> None:
-    """Compare a program with the right answers of a task."""
-    named = [text for text in given if "=" not in text]
-    if len(named) != 1:
-        raise VerifyError(f"--task: expected the name of one task, got {' '.join(named) or 'none'}")
-    task = TaskChoice(named[0], [text for text in given if "=" in text]).make()
-    with _inputs_progress() as report:
-        result = verify_task(program, task, progress=report, names=(path.name, task.name))
-    print(f"{printable(str(path))} and {task.name}: {result}")
-    if not result:
         raise typer.Exit(1)
 
 
@@ -119,22 +103,21 @@ def _proved(path: Path) -> bool:
     stored_network = os.path.lexists(path / NETWORK_FILE)  # one that cannot be read is refused
     if not stored_network and not (path / LEARNED_FILE).exists():
         return True
-    program, shown = load(path / LEARNED_FILE), f"{printable(str(path))}: extracted program"
-    record = read_record(path)
-    stored = record.proof if record.program == digest(program) else ""
-    if not stored_network:
-        print(f"{shown} and network: {stored or 'not proved'} (when learned; no {NETWORK_FILE})")
-        return True
+    program, record = load(path / LEARNED_FILE), read_record(path)
+    known = record.proof if record.program == digest(program) and record.proof else "not proved"
     try:
         from ..learn.network import Network
     except ModuleNotFoundError as error:
-        said = stored or "not proved"
-        print(f"{shown} and network: {said} (when learned; repeating this needs {error.name})")
+        stored_network, missing = False, f"repeating this needs {error.name}"
+    else:
+        missing = f"no {NETWORK_FILE}"
+    if not stored_network:
+        say(f"{path}: extracted program and network: {known} (when learned; {missing})")
         return True
-    network = Network.load(path / NETWORK_FILE)
     note("proving that extracted program and network are equal; compiling takes a few seconds")
-    proof = network.prove(program)
-    print(f"{shown} and network: {proof}{', proved again' if proof.equal else ''}")
+    proof = Network.load(path / NETWORK_FILE).prove(program)
+    again = ", proved again" if proof.equal else ""
+    say(f"{path}: extracted program and network: {proof}{again}")
     return proof.equal
 
 

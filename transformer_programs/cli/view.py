@@ -14,29 +14,19 @@ from ..store import write_text
 from ..store.atomic import is_stream
 from ..store.front import Front, has_front, read_front
 from ..tasks import Task, TaskError
-from ..view import PageFront, page
+from ..view import page
+from . import options
 from .console import counted, note, printable, say
-from .program_argument import (
-    Index,
-    OutFile,
-    ProgramPath,
-    Raw,
-    name_of,
-    opened_program,
-    page_file,
-    protect,
-    split,
-    write_page,
-)
-from .task_argument import TaskOfProgram, task_of_program
+from .program_argument import name_of, opened_program, page_file, protect, split, write_page
+from .task_argument import task_of_program
 
 
 def view(
-    program: ProgramPath,
-    out: OutFile = None,
-    task: TaskOfProgram = None,
-    raw: Raw = False,
-    index: Index = None,
+    program: options.ProgramPath,
+    out: options.OutFile = None,
+    task: options.TaskOfProgram = None,
+    raw: options.Raw = False,
+    index: options.Index = None,
     start: Annotated[
         str | None, Option("--input", metavar="TEXT", help="Open the page on this input.")
     ] = None,
@@ -46,9 +36,7 @@ def view(
 
     Type an input and see every step. The page needs no server and no internet access. It shows the
     simplified program, which gives the same answers; --raw shows the program as it is stored. The
-    other programs of a run folder get pages beside it, linked by a slider.
-
-    Example: `tprog view sort.json --task sort`
+    other programs of a run folder get pages beside it, linked with each other.
 
     Example: `tprog view runs/messages --input "The invoice is wrong."`
     """
@@ -66,11 +54,10 @@ def view(
         pages = tuple((one.name, str(choice)) for one, choice in zip(files, front, strict=True))
         for i, choice in enumerate(front):
             shown = _shown(loaded if i == here else choice.program, raw)
-            linked = PageFront(i, pages)
-            text = page(shown, name=name, task=known, front=linked, raw=raw, start=words)
+            text = page(shown, name=name, task=known, front=(i, pages), raw=raw, start=words)
             write_text(files[i], text)
         others = counted(len(front) - 1, "page")
-        say(f"wrote {file} and {others} beside it, linked by a slider")
+        say(f"wrote {file} and {others} beside it, one per program of the run")
     if show:
         webbrowser.open(file.resolve().as_uri())
 

@@ -85,29 +85,20 @@ class Split:
     def __post_init__(self) -> None:
         words, labels, numbers = self.words, self.labels, self.sentences
         for field, array in (("words", words), ("labels", labels)):
-            require_task(
-                isinstance(array, np.ndarray) and array.dtype == np.int32,
-                f"Split, {field}: expected an int32 array, got "
-                f"{getattr(array, 'dtype', type(array).__name__)}",
-            )
-            require_task(
-                not (array < -1).any(), f"Split, {field}: expected -1 or an index, got less"
-            )
+            is_index = array.dtype == np.int32 and not (array < -1).any()
+            require_task(is_index, f"Split, {field}: expected an int32 array of indices or -1")
         require_task(
             words.ndim == 2 and labels.shape in (words.shape, words.shape[:1]),
             "Split: expected words (inputs, length) and as many labels, or one per input; "
             f"got the shapes {words.shape} and {labels.shape}",
         )
         word = words >= 0
-        gap = np.flatnonzero((word[:, 1:] & ~word[:, :-1]).any(axis=1))
         require_task(
-            gap.size == 0, f"Split, words, rows {gap[:3]}: expected padding only on the right"
+            not (word[:, 1:] & ~word[:, :-1]).any(), "Split: expected padding only on the right"
         )
-        if labels.ndim == 2:
-            stray = np.flatnonzero((~word & (labels >= 0)).any(axis=1))
-            require_task(
-                stray.size == 0, f"Split, labels, rows {stray[:3]}: a label stands on padding"
-            )
+        require_task(
+            labels.ndim == 1 or not (~word & (labels >= 0)).any(), "Split: a label is on padding"
+        )
         require_task(
             numbers is None
             or (numbers.shape == words.shape[:1] and not (np.diff(numbers) < 0).any()),
@@ -233,6 +224,7 @@ class Task:
             f"{where}, filler: expected one of the classes, got {self.filler!r}",
         )
         require_task(len(self.train) > 0, f"{where}, train: expected at least one input")
+        most = {"words": len(self.vocabulary.words), "labels": len(classes)}
         for name, split in self.splits.items():
             wanted = (len(split), *(() if self.pooled else (self.max_length,)))
             require_task(
@@ -240,15 +232,10 @@ class Task:
                 f"{where}, {name}: expected {self.max_length} columns of words and labels of shape "
                 f"{wanted}, got {split.words.shape[1]} and {split.labels.shape}",
             )
-            for field, array, names in (
-                ("words", split.words, self.vocabulary.words),
-                ("labels", split.labels, classes),
-            ):
-                require_task(
-                    int(array.max(initial=-1)) < len(names),
-                    f"{where}, {name}, {field}: expected less than {len(names)}, "
-                    f"got {array.max(initial=-1)}",
-                )
+            for field, count in most.items():
+                found = int(getattr(split, field).max(initial=-1))
+                said = f"{where}, {name}, {field}: expected less than {count}, got {found}"
+                require_task(found < count, said)
 
     def __repr__(self) -> str:
         counts = " / ".join(f"{len(split):,}" for split in self.splits.values())

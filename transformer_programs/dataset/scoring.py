@@ -5,7 +5,6 @@ A program may order its words and classes otherwise than the task: both are matc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy.typing as npt
 from ..meaning.batch import label_batch, label_name
 from ..meaning.words import read_as
 from ..program import Program, Vocabulary
+from ..program.numerals import with_numerals
 from ..program.steps import Classifier
 from .labelled import Ints, Scores, Split, Task, TaskError
 
@@ -47,6 +47,7 @@ def predictions(program: Program, task: Task, split: Split, others: Others | Non
             f"the program gives {kinds[pooled]}, but the task {task.name} wants "
             f"{kinds[task.pooled]}"
         )
+    program = with_numerals(program, task.vocabulary.words)
     words, labels = _answered(program, split, task.vocabulary)
     scored = split.labels >= 0
     predicted = np.full(scored.shape, -1, np.int32)
@@ -118,32 +119,17 @@ def translated(words: Ints, source: Vocabulary, target: Vocabulary) -> Ints:
 # --- what training shows of the test set ----------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Overlap:
-    """How many inputs there are, and what of the test set stands in training.
-
-    No test input does. But parts of it may, and where a label depends on these alone, the label has
-    been seen. `repeated`: the test inputs that are training inputs. `reordered`: those whose words
-    stand in a training input in some order. `prefixes`: for a causal task, the scored test labels
-    whose input so far is how a training input begins; None for other tasks.
-    """
-
-    inputs: int | None
-    drawn: int
-    train: int
-    test: int
-    labels: int
-    repeated: int
-    reordered: int
-    prefixes: int | None
-
-
-def overlap(task: Task) -> Overlap:
+def overlap(task: Task) -> dict[str, int | None]:
     """Compare the test set of a task with its training set.
+
+    No test input is a training input. But parts of it may be, and where a label depends on these
+    alone, the label has been seen. `repeated`: the test inputs that are training inputs.
+    `reordered`: those whose words stand in a training input in some order. `prefixes`: for a causal
+    task, the scored test labels whose input so far is how a training input begins.
 
     >>> from transformer_programs.tasks import sort
     >>> found = overlap(sort())
-    >>> found.inputs, found.drawn, found.train, found.repeated
+    >>> found["inputs"], found["drawn"], found["train"], found["repeated"]
     (19530, 14105, 11284, 0)
     """
     train, test = task.train.words, task.test.words
@@ -152,16 +138,16 @@ def overlap(task: Task) -> Overlap:
     if task.causal:
         ends = range(1, test.shape[1] + 1)
         prefixes = sum(_count(test[scored[:, end - 1], :end], train[:, :end]) for end in ends)
-    return Overlap(
-        inputs=task.input_count,
-        drawn=sum(len(split) for split in task.splits.values()),
-        train=len(task.train),
-        test=len(task.test),
-        labels=int(scored.sum()),
-        repeated=_count(test, train),
-        reordered=_count(np.sort(test, axis=1), np.sort(train, axis=1)),
-        prefixes=prefixes,
-    )
+    return {
+        "inputs": task.input_count,
+        "drawn": sum(len(split) for split in task.splits.values()),
+        "train": len(task.train),
+        "test": len(task.test),
+        "labels": int(scored.sum()),
+        "repeated": _count(test, train),
+        "reordered": _count(np.sort(test, axis=1), np.sort(train, axis=1)),
+        "prefixes": prefixes,
+    }
 
 
 def _count(rows: Ints, among: Ints) -> int:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
+from dataclasses import replace
 
 from . import algorithmic, language
 from .ledger import results
 from .part import Experiment, ExperimentError, Part
-from .runner import RunOptions, run
+from .runner import run
 from .table import table
 
 __all__ = [
@@ -20,7 +21,6 @@ __all__ = [
     "Experiment",
     "ExperimentError",
     "Part",
-    "RunOptions",
     "experiment",
     "results",
     "run",
@@ -44,8 +44,8 @@ EXPERIMENTS: dict[str, Callable[[], Experiment]] = {
 }
 
 
-def experiment(name: str, quick: bool = False) -> Experiment:
-    """The experiment of that name.
+def experiment(name: str, quick: bool = False, seeds: int | None = None) -> Experiment:
+    """The experiment of that name; `seeds` replaces its number of networks per setting.
 
     >>> experiment("table1")
     Traceback (most recent call last):
@@ -57,4 +57,8 @@ you mean 'table-1'?
         hint = f"did you mean {close[0]!r}?" if close else f"choose from {', '.join(EXPERIMENTS)}"
         raise ExperimentError(f"there is no experiment {name!r}: {hint}")
     found = EXPERIMENTS[name]()
-    return found.quickened() if quick else found
+    found = found.quickened() if quick else found
+    if seeds is None:
+        return found
+    parts = (replace(part, seeds=seeds) if part.networks else part for part in found.parts)
+    return replace(found, parts=tuple(parts))

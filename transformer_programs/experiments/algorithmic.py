@@ -9,7 +9,7 @@ from typing import Any
 from ..learning import Given, Gradient, Search, Shape, Standard, StandardConfig
 from ..tasks import MORE, TASKS
 from .part import DataOverlap, Experiment, Lengths, Part, halves, recipe, task
-from .public import reruns
+from .public import RERUNS
 
 TITLES = {
     "reverse": "Reverse",
@@ -89,9 +89,8 @@ def program_length() -> Experiment:
 def _sized(name: str, size: str, model: str, how: Any, seeds: int, keep: str = "") -> Part:
     """A model of a task at one size."""
     settings = LARGE if size == "16/16" else {"vocab": 8, "length": 8}
-    paper = (
-        tuple(one.scores[name] for one in reruns(size)) if model == "program" else ()
-    )  # public reruns of the paper's code: its figure has no numbers
+    # Public reruns of the paper's code: its figure has no numbers.
+    paper = tuple(one.scores[name] for one in RERUNS[size]) if model == "program" else ()
     spec = task(name, **settings, samples=20000)
     return Part(f"{name} {size} {model}", spec, how, seeds, paper, keep)
 
@@ -161,31 +160,16 @@ def head_reads() -> Experiment:
 
 
 def in_context() -> Experiment:
-    one = recipe(Shape(2, 1), **EVALUATED)
-    cool: dict[str, Any] = {
-        "start_temperature": 1.0,
-        "attention_noise": 0.6,
-    }  # every seed of a wide network works
-    four = recipe(Shape(2, 4), epochs=40, **cool, **EVALUATED)
-    parts = (
-        Part(
-            "one head per layer, the paper's recipe",
-            task("induction"),
-            Gradient(one),
-            5,
-            (100.0,),
-            "in-context-one-head",
-        ),
-        Part(
-            "four heads per layer, our recipe",
-            task("induction"),
-            Gradient(four),
-            5,
-            (),
-            "in-context-four-heads",
-        ),
+    one = Gradient(recipe(Shape(2, 1), **EVALUATED))
+    # Cooler from the start: every seed of a wide network works.
+    cool: dict[str, Any] = {"start_temperature": 1.0, "attention_noise": 0.6, "epochs": 40}
+    four = Gradient(recipe(Shape(2, 4), **cool, **EVALUATED))
+    rows = (
+        ("one head per layer, the paper's recipe", one, (100.0,), "in-context-one-head"),
+        ("four heads per layer, our recipe", four, (), "in-context-four-heads"),
     )
-    return Experiment("in-context", "In-context learning", parts, ("four heads",))
+    parts = (Part(name, task("induction"), how, 5, *more) for name, how, *more in rows)
+    return Experiment("in-context", "In-context learning", tuple(parts), ("four heads",))
 
 
 CASES = {  # the component that starts at random: the paper's three accuracies

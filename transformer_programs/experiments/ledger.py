@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, NotRequired, TypedDict
@@ -109,32 +109,21 @@ def read_lines(path: Path) -> list[Json]:
     return found
 
 
-class Ledger:
-    """A ledger that is open for writing; `lines` is its content."""
-
-    def __init__(self, path: Path, descriptor: int) -> None:
-        self.path, self.descriptor = path, descriptor
-        self.lines = read_lines(path)
-        os.ftruncate(descriptor, read_bytes(path).rfind(b"\n") + 1)
-
-    def append(self, line: Json) -> None:
-        """Add a line, and wait until it is on disk."""
-        text = f"{json.dumps(line)}\n".encode()
-        while text:
-            text = text[os.write(self.descriptor, text) :]
-        os.fsync(self.descriptor)
-        self.lines.append(line)
-
-
 @contextmanager
-def open_ledger(path: Path) -> Iterator[Ledger]:
-    """A ledger for this process alone."""
+def open_ledger(path: Path) -> Iterator[tuple[list[Json], Callable[[Json], None]]]:
+    """The lines of a ledger, for this process alone, and a function that adds one on disk."""
     with locked(path.parent):
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
-        try:
-            yield Ledger(path, descriptor)
-        finally:
-            os.close(descriptor)
+        lines = read_lines(path)
+        with path.open("ab") as stream:
+            stream.truncate(read_bytes(path).rfind(b"\n") + 1)
+
+            def append(line: Json) -> None:
+                stream.write(f"{json.dumps(line)}\n".encode())
+                stream.flush()
+                os.fsync(stream.fileno())
+                lines.append(line)
+
+            yield lines, append
 
 
 def line_of(part: Part, lines: Sequence[Json]) -> Json | None:

@@ -122,11 +122,6 @@ class Experiment:
             part for part in self.parts if any(_is_called(part.name, text) for text in wanted)
         )
 
-    def with_seeds(self, seeds: int) -> Experiment:
-        """The same with another number of seeds wherever networks are trained."""
-        parts = (replace(part, seeds=seeds) if part.networks else part for part in self.parts)
-        return replace(self, parts=tuple(parts))
-
 
 def task(name: str, **settings: Any) -> TaskSpec:
     """

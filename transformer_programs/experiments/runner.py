@@ -33,7 +33,7 @@ from ..learning import (
     Standard,
     fit,
 )
-from ..plot.curves import read_counts
+from ..plot import read_counts
 from ..printer import lines_without_votes, printed_lines
 from ..program import Program
 from ..program.program import digest
@@ -83,41 +83,38 @@ def serial(
             shutil.rmtree(folder, ignore_errors=True)
 
 
-@dataclass(frozen=True)
-class RunOptions:
-    """The folder of results, the command on record, the progress callback, and the engine."""
-
-    out: Path
-    command: str
-    say: Callable[[str], None] = lambda text: None
-    on_progress: OnProgress | None = None
-    engine: Engine = serial
-
-
-def run(experiment: Experiment, options: RunOptions, only: Sequence[str] = ()) -> list[Json]:
-    """Do every part that is not done; gives the lines of the ledger."""
+def run(
+    experiment: Experiment,
+    out: Path,
+    command: str,
+    only: Sequence[str] = (),
+    say: Callable[[str], None] = lambda text: None,
+    on_progress: OnProgress | None = None,
+    engine: Engine = serial,
+) -> list[Json]:
+    """Do every part that is not done; gives the lines of the ledger, which name the command."""
     if refusal := missing_corpora(experiment.parts):
         raise ExperimentError(f"{experiment.name}: {refusal}")
     chosen = experiment.only(only) if only else experiment.parts
-    programs = options.out / PROGRAMS
-    scratch = options.out / UNFINISHED / experiment.name
-    context = WorkerContext(scratch, programs, options.on_progress)
-    with open_ledger(options.out / f"{experiment.name}.jsonl") as ledger:
-        todo = [part for part in chosen if line_of(part, ledger.lines) is None]
+    programs = out / PROGRAMS
+    scratch = out / UNFINISHED / experiment.name
+    context = WorkerContext(scratch, programs, on_progress)
+    with open_ledger(out / f"{experiment.name}.jsonl") as (known, append):
+        todo = [part for part in chosen if line_of(part, known) is None]
         if len(todo) < len(chosen):
-            options.say(f"{experiment.name}: {len(chosen) - len(todo)} of {len(chosen)} parts done")
-        for part, done in options.engine(todo, do, context):
+            say(f"{experiment.name}: {len(chosen) - len(todo)} of {len(chosen)} parts done")
+        for part, done in engine(todo, do, context):
             for name, text in done.programs.items():  # before the line that speaks of them
                 programs.mkdir(parents=True, exist_ok=True)
                 write_text(programs / f"{name}.json", text)
-            ledger.append(done.line | {"command": options.command})
+            append(done.line | {"command": command})
             best = done.line.get("best")
             tested = f", best on validation has {best['test']:.2%} on test" if best else ""
-            options.say(f"{experiment.name}: {part.name} took {done.line['seconds']} s{tested}")
+            say(f"{experiment.name}: {part.name} took {done.line['seconds']} s{tested}")
     for folder in (scratch, scratch.parent):
         with suppress(OSError):  # another part was interrupted there
             folder.rmdir()
-    return results(experiment, options.out)
+    return results(experiment, out)
 
 
 # --- one part -------------------------------------------------------------------------------------
@@ -131,7 +128,7 @@ def do(part: Part, context: WorkerContext) -> Done:
         case Lengths():
             found = _lengths(part.how, task, context)
         case DataOverlap():
-            found = {"overlap": asdict(overlap(task))}
+            found = {"overlap": overlap(task)}
         case _:
             found, programs = _learn(part, task, context)
     seconds = round(time.perf_counter() - begun, 1)
@@ -166,9 +163,11 @@ def _learn(part: Part, task: Task, context: WorkerContext) -> tuple[Json, dict[s
             scores = first.scores["test"]
             return {"best": {"test": scores.main, "scores": asdict(scores)}}, {}
         case Readable():
-            rows = [{n: getattr(one, n) for n in ("how", "lines", "votes")} for one in first.front]
-            for row, one in zip(rows, first.front, strict=True):
-                row |= {n: round(getattr(one, n), 6) for n in ("validation", "test")}
+            rows = [
+                {"how": one.how, "lines": one.lines, "votes": one.votes}
+                | dict(zip(("validation", "test"), one.scores.values(), strict=True))
+                for one in first.front
+            ]
             return {"front": rows}, {}
         case Search():
             return _search_line(first, part)
@@ -341,15 +340,16 @@ def task_of(part: Part) -> Task:
     task = make(part.task.name, **dict(part.task.settings))
     if not part.inputs:
         return task
-    fewer: dict[str, Any] = {}
-    for name, split in task.splits.items():
-        numbers = split.sentences
-        fewer[name] = replace(
+    most = part.inputs
+    fewer: dict[str, Any] = {
+        name: replace(
             split,
-            words=split.words[: part.inputs],
-            labels=split.labels[: part.inputs],
-            sentences=None if numbers is None else numbers[: part.inputs],
+            words=split.words[:most],
+            labels=split.labels[:most],
+            sentences=None if split.sentences is None else split.sentences[:most],
         )
+        for name, split in task.splits.items()
+    }
     return replace(task, **fewer)
 
 

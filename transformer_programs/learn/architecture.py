@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import cycle, islice
 from types import MappingProxyType
-from typing import Generic, Self, TypeVar, cast
+from typing import Any, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,6 @@ from ..program.steps import Reach
 from ..tasks import Task
 from .config import Config, ConfigError, Shape
 
-Settings = TypeVar("Settings")
 Axis = tuple[str, ...] | int
 Params = dict[str, npt.NDArray[np.float32]]
 
@@ -102,10 +101,10 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class ForTask(Generic[Settings]):
+class ForTask:
     """A network's settings together with the sizes of its task."""
 
-    config: Settings
+    config: Any
     words: int
     classes: int
     length: int
@@ -113,14 +112,16 @@ class ForTask(Generic[Settings]):
     pooled: bool = False
 
     @classmethod
-    def of(cls, task: Task, config: Settings) -> Self:
+    def of(cls, task: Task, config: Any) -> Self:
         sizes = len(task.vocabulary.words), len(task.classes), task.max_length
         return cls(config, *sizes, task.causal, task.pooled)
 
 
 @dataclass(frozen=True)
-class Architecture(ForTask[Config]):
+class Architecture(ForTask):
     """A network that becomes a program: its variables, modules and parameters."""
+
+    config: Config
 
     def __post_init__(self) -> None:
         given, needed = self.config.cardinality, max(self.word_values, self.length)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..dataset import Task
 from ..program import Program
 from ..program.program import linked
-from ..store.front import Front, Held, measured_choice
+from ..store.front import Front, measured_choice
 
 
 class Recipe(NamedTuple):
@@ -62,10 +62,10 @@ def front_of_candidates(task: Task, found: Iterable[Candidate]) -> Front:
         says = f"to {train + held:,} inputs; chosen in cross-validation on them"
     return Front(()).joined(
         measured_choice(
-            task,
             f"{one.groups} groups",
             linked(one.program, "fitted", says),
-            Held(name, one.validation, one.inputs),
+            task,
+            (name, one.validation, one.inputs),
         )
         for one in found
     )

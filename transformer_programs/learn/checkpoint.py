@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,12 @@ import numpy.typing as npt
 
 from ..program.values import Refusal
 from ..store.atomic import write_arrays, write_text
-from ..store.reading import Arrays, StoreError, decode, read_arrays
+from ..store.reading import decode, read_arrays
 from .population import Json, Metrics
 
 MAX_SHOWN = 60  # characters of a setting in a message
+
+History = tuple[Metrics, ...]
 
 
 class CheckpointError(Refusal):
@@ -33,36 +35,34 @@ class CheckpointHeader:
     """The run that a checkpoint belongs to, and its evaluations so far."""
 
     run: Json
-    step: int
-    seconds: float
-    history: tuple[Metrics, ...]
+    history: History
 
 
-def write(path: Path, header: CheckpointHeader, arrays: Arrays) -> None:
-    write_arrays(path, {"header": np.array(json.dumps(asdict(header))), **arrays})
+def write(path: Path, run: Json, history: History, leaves: Sequence[Any]) -> None:
+    arrays = {f"state_{i}": np.asarray(leaf) for i, leaf in enumerate(leaves)}
+    header = np.array(json.dumps(asdict(CheckpointHeader(run, history))))
+    write_arrays(path, {"header": header, **arrays})
 
 
-def read(path: Path, run: Mapping[str, Any], like: Arrays) -> tuple[CheckpointHeader, Arrays]:
-    """The checkpoint in a file; refused if it is of another run.
-
-    Its arrays have the names, shapes and types of those of `like`.
-    """
+def read(path: Path, run: Json, like: Sequence[Any]) -> tuple[History, list[Any]]:
+    """The checkpoint in a file, with arrays as those of `like`; refused if it is of another run."""
     try:
-        arrays = read_arrays(path)
+        arrays = dict(read_arrays(path))
         header = decode(str(arrays.pop("header", "")), CheckpointHeader, "header")
-        members = len(header.run.get("seeds", ()))
-        if any(len(one.loss) != members for one in header.history):
-            raise StoreError("expected the metrics of every member up to its step")
     except (OSError, ValueError) as error:
         raise CheckpointError(f"{path} is not a readable checkpoint: remove it ({error})") from None
+    leaves = list(arrays.values())
+    found, wanted = (
+        [f"{leaf.dtype} {list(leaf.shape)}" for leaf in some] for some in (leaves, like)
+    )
     difference = _difference(header.run, json.loads(json.dumps(run)))
-    difference = difference or _difference(_forms(arrays), _forms(like))
+    difference = difference or _difference(found, wanted, "state")
     if difference:
         raise CheckpointError(
             f"{path.parent} holds a checkpoint of another run ({difference}): "
             "choose another folder, or remove this one to start anew"
         )
-    return header, arrays
+    return header.history, leaves
 
 
 def write_metrics(path: Path, lines: Sequence[Json]) -> None:
@@ -79,10 +79,6 @@ def digest_of_arrays(arrays: Sequence[npt.NDArray[np.generic]]) -> str:
     return total.hexdigest()[:16]
 
 
-def _forms(arrays: Arrays) -> Json:
-    return {name: f"{array.dtype} {list(array.shape)}" for name, array in arrays.items()}
-
-
 def _difference(found: object, wanted: object, where: str = "") -> str:
     """The first place where two descriptions differ, in words; empty if they do not."""
     if isinstance(found, dict) and isinstance(wanted, dict):
@@ -93,9 +89,8 @@ def _difference(found: object, wanted: object, where: str = "") -> str:
         return next(filter(None, inner), "")
     if found == wanted:
         return ""
-    return f"there {where} is {_shown(found)}, here {_shown(wanted)}"
-
-
-def _shown(value: object) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 3] + "..."
+    there, here = (json.dumps(one) for one in (found, wanted))
+    there, here = (
+        text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 3] + "..." for text in (there, here)
+    )
+    return f"there {where} is {there}, here {here}"

@@ -6,7 +6,7 @@
 Traceback (most recent call last):
 ...
 transformer_programs.learn.config.ConfigError: there is no setting 'layer': did you mean 'layers'?
->>> Config.from_settings({"layers": "0"})
+>>> Config.from_settings({"layers": 0})
 Traceback (most recent call last):
 ...
 transformer_programs.learn.config.ConfigError: layers: expected a whole number from 1 to 100, got 0
@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -34,26 +35,21 @@ class ConfigError(Refusal):
 # --- settings with their ranges -------------------------------------------------------------------
 
 
-def whole(default: int | None, low: int, high: int) -> Any:
-    """A whole number in a range; one whose default is None may be left open."""
-    says = f"a whole number from {low:,} to {high:,}"
-    return field(default=default, metadata={"type": int, "range": (low, high), "says": says})
+def setting(default: Any, *allowed: Any, several: bool = False) -> Any:
+    """One of some words, or several with commas between; or a number from a lowest to a highest.
 
-
-def number(default: float, low: float, high: float) -> Any:
-    """A number in a range."""
-    start = "above 0 and up to" if low == ABOVE_0 else f"from {low:,g} to"
-    says = f"a number {start} {high:,g}"
-    return field(default=default, metadata={"type": float, "range": (low, high), "says": says})
-
-
-def choice(default: str, *options: str, several: bool = False) -> Any:
-    """One of some words, or several of them with commas between."""
-    says = " or ".join(options)
-    if several:
-        says = f"some of {', '.join(options)}, with commas between"
-    known = {"type": str, "options": options, "several": several, "says": says}
-    return field(default=default, metadata=known)
+    Whole numbers have a range of whole numbers. A setting whose default is None may be left open.
+    """
+    if isinstance(default, str):
+        says = " or ".join(allowed)
+        if several:
+            says = f"some of {', '.join(allowed)}, with commas between"
+    else:
+        low, high = allowed
+        kind, form = ("a whole number", ",") if isinstance(low, int) else ("a number", ",g")
+        start = "above 0 and up to" if low == ABOVE_0 else f"from {low:{form}} to"
+        says = f"{kind} {start} {high:{form}}"
+    return field(default=default, metadata={"allowed": allowed, "several": several, "says": says})
 
 
 class SettingsRecord:
@@ -63,45 +59,42 @@ class SettingsRecord:
     def from_settings(cls, settings: Mapping[str, Any], base: Self | None = None) -> Self:
         """`base` with some settings changed, each given as a value or as text."""
         own: Any = cls() if base is None else base
-        known = {one.name: one for one in fields(own)}
+        known = [one.name for one in fields(own)]
         for name in settings:
             if name not in known:
                 raise ConfigError(f"there is no setting {name!r}: {hint(name, known)}")
-        changed: Self = replace(own, **{n: _parsed(known[n], v) for n, v in settings.items()})
+        changed: Self = replace(own, **settings)
         return changed
 
-    def check(self) -> None:
-        """Refuse settings that are out of their ranges."""
+    def __post_init__(self) -> None:
         own: Any = self
         for one in fields(own):
-            value = getattr(self, one.name)
+            value = _parsed(one, getattr(self, one.name))
             if not _is_valid(one, value):
                 raise ConfigError(f"{one.name}: expected {one.metadata['says']}, got {value!r}")
+            object.__setattr__(self, one.name, value)
 
 
-def _parsed(setting: Field[Any], value: Any) -> Any:
-    """A setting given as text, as a value of its type."""
-    if not isinstance(value, str):
+def _parsed(one: Field[Any], value: Any) -> Any:
+    """A setting given as text, as a value of its type, if it is one."""
+    kind = type(one.metadata["allowed"][0])
+    if not isinstance(value, str) or kind is str:
         return value
-    text, known = value.strip(), setting.metadata
-    if setting.default is None and text.lower() in ("none", ""):
-        return None
-    try:
-        return known["type"](text)
-    except ValueError:
-        raise ConfigError(f"{setting.name}: expected {known['says']}, got {value!r}") from None
+    with suppress(ValueError):
+        return None if value.strip().lower() in ("none", "") else kind(value)
+    return value
 
 
-def _is_valid(setting: Field[Any], value: Any) -> bool:
-    known = setting.metadata
+def _is_valid(one: Field[Any], value: Any) -> bool:
+    allowed: tuple[Any, ...] = one.metadata["allowed"]
     if value is None:
-        return setting.default is None
-    if known["type"] is str:
-        words = value.split(",") if known["several"] else [value]
-        return set(words) <= set(known["options"])
-    low, high = known["range"]
-    types = int if known["type"] is int else int | float
-    return isinstance(value, types) and not isinstance(value, bool) and low <= value <= high
+        return one.default is None
+    if isinstance(allowed[0], str):
+        words = str(value).split(",") if one.metadata["several"] else [value]
+        return set(words) <= set(allowed)
+    types = int if isinstance(allowed[0], int) else int | float
+    number = isinstance(value, types) and not isinstance(value, bool)
+    return number and allowed[0] <= value <= allowed[1]
 
 
 def hint(name: str, options: Iterable[str]) -> str:
@@ -118,14 +111,14 @@ def hint(name: str, options: Iterable[str]) -> str:
 class Shape(SettingsRecord):
     """How many modules a network has: layers, and heads and MLPs in each layer."""
 
-    layers: int = whole(3, 1, 100)
-    categorical_heads: int = whole(0, 0, 1000)
-    numerical_heads: int = whole(0, 0, 1000)
-    categorical_mlps: int = whole(0, 0, 1000)
-    numerical_mlps: int = whole(0, 0, 1000)
+    layers: int = setting(3, 1, 100)
+    categorical_heads: int = setting(0, 0, 1000)
+    numerical_heads: int = setting(0, 0, 1000)
+    categorical_mlps: int = setting(0, 0, 1000)
+    numerical_mlps: int = setting(0, 0, 1000)
 
     def __post_init__(self) -> None:
-        self.check()
+        super().__post_init__()
         if self.numerical_mlps and not self.numerical_heads:
             raise ConfigError(
                 f"numerical_mlps: expected 0 where numerical_heads is 0 (there would be no number "
@@ -141,64 +134,55 @@ class Sizes(Shape):
     number of words and the longest input. A class gets round(`vote_scale` * weight) votes.
     """
 
-    categorical_heads: int = whole(4, 0, 1000)
-    numerical_heads: int = whole(4, 0, 1000)
-    categorical_mlps: int = whole(2, 0, 1000)
-    numerical_mlps: int = whole(2, 0, 1000)
-    mlp_inputs: int = whole(2, 1, 100)
-    hidden: int = whole(64, 1, 100_000)
-    cardinality: int | None = whole(None, 1, 100_000)
-    vote_scale: int = whole(1000, 1, 10**9)
+    categorical_heads: int = setting(4, 0, 1000)
+    numerical_heads: int = setting(4, 0, 1000)
+    categorical_mlps: int = setting(2, 0, 1000)
+    numerical_mlps: int = setting(2, 0, 1000)
+    mlp_inputs: int = setting(2, 1, 100)
+    hidden: int = setting(64, 1, 100_000)
+    cardinality: int | None = setting(None, 1, 100_000)
+    vote_scale: int = setting(1000, 1, 10**9)
 
 
 @dataclass(frozen=True)
 class Training(SettingsRecord):
     """How long and how a network is trained.
 
-    Training pauses `evaluations` times to evaluate and to write a checkpoint. `schedule` lets the
-    learning rate fall (cosine), `vote_decay` is the share of the votes that decays per step at rate
-    1 (after a start from labels, back to that start), and `keep` says which parameters a member
-    ends with: the last, or those with the best validation score.
-
-    With `selection` "quarter", copies of the best quarter of the networks replace the worst quarter
-    at each evaluation, by training loss (see `selection`); "none" is the paper's recipe.
+    Training pauses `evaluations` times to evaluate and to write a checkpoint. `keep` says which
+    parameters a member ends with: the last, or those with the best validation score. `selection`
+    "none" is the paper's recipe (see `selection`).
     """
 
-    epochs: int = whole(250, 1, 10**9)
-    batch: int = whole(512, 1, 10**6)
-    learning_rate: float = number(0.05, ABOVE_0, 1e38)
-    schedule: str = choice("constant", "constant", "cosine")
-    evaluations: int = whole(20, 1, 10**6)
-    vote_decay: float = number(0.0, 0.0, 1e3)
-    keep: str = choice("last", "last", "best")
-    selection: str = choice("none", "none", "quarter")
+    epochs: int = setting(250, 1, 10**9)
+    batch: int = setting(512, 1, 10**6)
+    learning_rate: float = setting(0.05, ABOVE_0, 1e38)
+    schedule: str = setting("constant", "constant", "cosine")
+    evaluations: int = setting(20, 1, 10**6)
+    vote_decay: float = setting(0.0, 0.0, 1e3)
+    keep: str = setting("last", "last", "best")
+    selection: str = setting("none", "none", "quarter")
 
 
 @dataclass(frozen=True)
 class Choices(SettingsRecord):
     """The choices of modules, and how they are drawn in training.
 
-    `reaches` are dealt out in turn to the heads of each kind in a layer: with "all,before,after"
-    the first of them looks at all positions, the second at those before its own, the third at those
-    after, the fourth at all again. With `predicates` "one" each query value looks for one key
-    value, with "many" for any set of them, with "mixed" numerical heads look for sets.
+    `reaches` are dealt out in turn to the heads of each kind in a layer. With `predicates` "one"
+    each query value looks for one key value, with "many" for any set of them, with "mixed"
+    numerical heads look for sets.
 
-    The temperature falls from the first to the last. `samples` is the number of draws of all
-    choices per step. `attention_noise` multiplies the Gumbel noise on attention logits. Noise of
-    the full size drowns the preference for the nearest match, so that networks come to rely on
-    several heads that take different matches; the discretised heads all take the same one.
-
-    `precision` is what activations are stored as while training: "float32", "bfloat16" (on a GPU
-    with one kernel per attention layer and MLP, `fused`), or "auto", which is bfloat16 on a GPU.
+    `attention_noise` multiplies the Gumbel noise on attention logits. Noise of the full size drowns
+    the preference for the nearest match, so that networks come to rely on several heads that take
+    different matches; the discretised heads all take the same one.
     """
 
-    reaches: str = choice("all", "all", "before", "upto", "after", several=True)
-    predicates: str = choice("one", "one", "many", "mixed")
-    start_temperature: float = number(3.0, ABOVE_0, 1e6)
-    end_temperature: float = number(0.01, ABOVE_0, 1e6)
-    attention_noise: float = number(1.0, 0.0, 1e3)
-    samples: int = whole(1, 1, 1000)
-    precision: str = choice("auto", "auto", "float32", "bfloat16")
+    reaches: str = setting("all", "all", "before", "upto", "after", several=True)
+    predicates: str = setting("one", "one", "many", "mixed")
+    start_temperature: float = setting(3.0, ABOVE_0, 1e6)
+    end_temperature: float = setting(0.01, ABOVE_0, 1e6)
+    attention_noise: float = setting(1.0, 0.0, 1e3)
+    samples: int = setting(1, 1, 1000)
+    precision: str = setting("auto", "auto", "float32", "bfloat16")
 
 
 @dataclass(frozen=True)
@@ -206,24 +190,18 @@ class Words(SettingsRecord):
     """The learned variables of words, and how they start.
 
     With `word_variables` m, each word is m learned variables of `word_cardinality` values; with 0
-    it is one variable, itself. Their logits start with the spread `word_spread` where words have
-    vectors: the larger, the longer words with near vectors keep the same values. Their learning
-    rate is `word_rate` times that of all else. With `word_start` "labels" the first variables, one
-    per class, start with what a linear model of the training labels says of a word, and vote so;
-    all other votes start at 0.
-
-    In training a word that occurs c times becomes the unknown word with probability r / (r + c),
-    r = `unknown_rate`, and any word with probability `word_dropout`: so the unknown word is met,
-    and no single word is relied upon.
+    it is one variable, itself. With `word_start` "labels" the first variables, one per class, start
+    with what a linear model of the training labels says of a word, and vote so; all other votes
+    start at 0.
     """
 
-    word_variables: int = whole(0, 0, 1000)
-    word_cardinality: int = whole(32, 1, 100_000)
-    word_spread: float = number(0.5, ABOVE_0, 1e6)
-    word_rate: float = number(1.0, ABOVE_0, 1e6)
-    word_start: str = choice("vectors", "vectors", "labels")
-    unknown_rate: float = number(0.0, 0.0, 1e6)
-    word_dropout: float = number(0.0, 0.0, 0.999)
+    word_variables: int = setting(0, 0, 1000)
+    word_cardinality: int = setting(32, 1, 100_000)
+    word_spread: float = setting(0.5, ABOVE_0, 1e6)
+    word_rate: float = setting(1.0, ABOVE_0, 1e6)
+    word_start: str = setting("vectors", "vectors", "labels")
+    unknown_rate: float = setting(0.0, 0.0, 1e6)
+    word_dropout: float = setting(0.0, 0.0, 0.999)
 
 
 @dataclass(frozen=True)
@@ -264,7 +242,7 @@ class Given:
     frozen: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StandardConfig(SettingsRecord):
     """Every setting of a standard Transformer and its training.
 
@@ -273,17 +251,17 @@ class StandardConfig(SettingsRecord):
     probability `dropout`.
     """
 
-    layers: int = whole(3, 1, 100)
-    heads: int = whole(8, 1, 1000)
-    width: int = whole(256, 1, 100_000)
-    hidden: int = whole(256, 1, 100_000)
-    epochs: int = whole(100, 1, 10**9)
-    batch: int = whole(50, 1, 10**6)
-    learning_rate: float = number(0.0003, ABOVE_0, 1e38)
-    dropout: float = number(0.0, 0.0, 0.999)
+    layers: int = setting(3, 1, 100)
+    heads: int = setting(8, 1, 1000)
+    width: int = setting(256, 1, 100_000)
+    hidden: int = setting(256, 1, 100_000)
+    epochs: int = setting(100, 1, 10**9)
+    batch: int = setting(50, 1, 10**6)
+    learning_rate: float = setting(0.0003, ABOVE_0, 1e38)
+    dropout: float = setting(0.0, 0.0, 0.999)
 
     def __post_init__(self) -> None:
-        self.check()
+        super().__post_init__()
         if self.width % self.heads:
             raise ConfigError(
                 f"heads: expected a divisor of width, which is {self.width}, got {self.heads}"

@@ -23,8 +23,10 @@ from .prove import Proof, prove
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Member(Trained[Architecture]):
+class Member(Trained):
     """A program network, cut to its own shape, scored as it is when discretised."""
+
+    architecture: Architecture
 
     @property
     def config(self) -> Config:
@@ -54,13 +56,10 @@ class NetworkHeader:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Network:
+class Network(NetworkHeader):
     """Parameters, and all that gives them a meaning."""
 
     params: Params
-    architecture: Architecture
-    vocabulary: Vocabulary
-    classes: tuple[str, ...]
 
     def prove(self, program: Program) -> Proof:
         """Whether a program is what this network computes."""
@@ -86,4 +85,4 @@ class Network:
                 raise StoreError("expected as many words and classes as its architecture has")
         except ValueError as error:
             raise StoreError(f"{path}: not a stored network ({error})") from None
-        return Network(params, header.architecture, header.vocabulary, header.classes)
+        return Network(header.architecture, header.vocabulary, header.classes, params)

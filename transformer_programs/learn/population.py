@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +12,6 @@ from .architecture import Params
 from .config import ConfigError
 
 Json = dict[str, Any]
-A = TypeVar("A")
 
 WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8, "from seed": 9}
 
@@ -95,17 +93,11 @@ class Progress(Metrics):
         return "  ".join(parts)
 
 
-def metrics_line(group: int, steps: int, seeds: Sequence[int], evaluation: Metrics) -> Json:
-    """A line of metrics.jsonl."""
-    own = {name: value for name, value in asdict(evaluation).items() if value is not None}
-    return {"group": group, "steps": steps, "seeds": list(seeds), **own}
-
-
 # --- results --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trained(Generic[A]):
+class Trained:
     """One trained network: its parameters, and how good it is.
 
     `validation` and `test` are the fractions of scored labels that it gets right, or F1 where the
@@ -116,7 +108,7 @@ class Trained(Generic[A]):
     """
 
     seed: int
-    architecture: A
+    architecture: Any
     params: Params
     validation: float
     test: float
@@ -146,26 +138,23 @@ class Trained(Generic[A]):
         }
 
 
-M = TypeVar("M", bound=Trained[Any])
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class Population(Generic[M]):
-    """All members of one training run; printed as a table."""
+class Population:
+    """All members of one training run, each a `Trained`; printed as a table."""
 
-    members: tuple[M, ...]
+    members: tuple[Any, ...]
     seconds: float
     steps: int
 
     @property
-    def best(self) -> M:
+    def best(self) -> Any:
         """The member with the best validation score; of equals, the one with the lowest loss."""
         ranked = self.ranked()
         if not ranked:
             raise ConfigError("every member diverged: try a smaller learning_rate")
         return ranked[0]
 
-    def ranked(self, layers: int | None = None) -> list[M]:
+    def ranked(self, layers: int | None = None) -> list[Any]:
         """The members that did not diverge, the best first; only those with `layers` layers."""
         sound = [
             member

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -29,16 +29,18 @@ from .population import Json, Population, Progress
 from .relax import Fused, Sampler, Soft, added
 from .trainer import seed_numbers, train_population
 from .training_steps import (
+    ROW,
     Batch,
     Data,
     Ints,
+    Rates,
     Rows,
     Schedule,
-    Shapes,
     Start,
     State,
-    flat_row,
-    unflatten,
+    packed,
+    stacked,
+    unpacked,
 )
 
 
@@ -52,7 +54,7 @@ def train_programs(
     given: Sequence[Given] = (),
     vectors: Vectors | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> Population[Member]:
+) -> Population:
     """Train one network for each seed (and shape), all at once.
 
     `shapes` trains every seed in every one of these shapes; `given` sets choices of modules before
@@ -67,7 +69,6 @@ def train_programs(
     machine.share_cores()
     own = tuple(shapes) or (config.shape,)
     large = Architecture.of(task, config).with_shape(largest_shape(own))
-    check_settings(task, large.config)
     model = ProgramModel(
         large,
         tuple(given),
@@ -78,15 +79,6 @@ def train_programs(
     return train_population(
         model, task, starts, Schedule.of(config, len(task.train)), out, on_progress
     )
-
-
-def check_settings(task: Task, config: Config) -> None:
-    """Refuse settings that do not fit a task."""
-    Schedule.of(config, len(task.train))
-    unknown_chances(task, config)
-    architecture = Architecture.of(task, config)
-    if config.word_start == "labels":
-        Knowledge.columns(architecture)
 
 
 @dataclass(frozen=True)
@@ -105,29 +97,17 @@ class ProgramModel:
     def compile_key(self) -> ProgramModel:
         return ProgramModel(self.architecture.compile_key)
 
-    @property
-    def batch(self) -> int:
-        return self.architecture.config.batch
-
-    @property
-    def shapes(self) -> Shapes:
-        return self.architecture.shapes
-
-    @property
-    def shared_inputs(self) -> int:
-        return self.architecture.shared_inputs
-
-    def member_bytes(self) -> int:
-        return self.architecture.member_bytes()
-
     @cached_property
     def vote_decay(self) -> npt.NDArray[np.float32] | None:
         decay = self.architecture.config.vote_decay
-        shares = [np.full(shape, decay * (name in VOTES)) for name, shape in self.shapes.items()]
+        shares = [
+            np.full(shape, decay * (name in VOTES))
+            for name, shape in self.architecture.shapes.items()
+        ]
         own = [share.ravel().astype(np.float32) for share in shares]
         return np.concatenate(own) if decay else None
 
-    def init(self, starts: Sequence[Start], task: Task, schedule: Schedule) -> tuple[State, Data]:
+    def init(self, starts: Sequence[Start], task: Task, rates: Rates) -> tuple[State, Data]:
         config, members, masks = self.architecture.config, [], []
         for start in starts:
             own: Architecture = start.architecture
@@ -140,25 +120,25 @@ class ProgramModel:
             if own != self.architecture:
                 params, mask = widen(params, mask, own, self.architecture)
             members.append(params)
-            masks.append(flat_row(mask, self.shapes))
-        state = State.first(members, self.shapes)
+            masks.append(mask)
+        state = State.first(members, self.architecture.shapes)
         at_home = config.vote_decay and self.known is not None
         put: Callable[[Any], Array] = jax.device_put
         return state, Data(
             put(task.train.words),
             put(task.train.labels),
             put(np.stack([noise_key(start.seed) for start in starts])),
-            jax.device_put(schedule.rates),
-            put(np.stack(masks)),
+            jax.device_put(rates),
+            put(packed(stacked(masks), self.architecture.shapes)[ROW]),
             *unknown_chances(task, config),
-            put(np.asarray(state.flat).copy()) if at_home else None,
+            put(np.asarray(state.params[ROW]).copy()) if at_home else None,
         )
 
     def batches(self, data: Data, step: Array) -> Rows:
         """Inputs drawn at random, with replacement."""
 
         def rows(number: Array, keys: Array) -> Array:
-            drawn = random_bits(keys, "batch", (len(keys), self.batch))
+            drawn = random_bits(keys, "batch", (len(keys), self.architecture.config.batch))
             chosen: Array = (drawn % jnp.uint32(len(data.words))).astype(jnp.int32)
             return chosen
 
@@ -180,11 +160,11 @@ class ProgramModel:
         losses = member_losses(tree, self.architecture, words, labels, soft)
         return losses.reshape(members, samples).mean(1)
 
-    def predict(self, flat: Array, logits: Array | None, words: Ints) -> Array:
+    def predict(self, params: Tree, words: Ints) -> Array:
         """The classes that the discretised networks give."""
         run = compiled_labels(self.architecture.compile_key)
         with jax.enable_x64(True):
-            labels: Array = run(flat, logits, jax.device_put(words))
+            labels: Array = run(params, jax.device_put(words))
         return labels
 
     def member(self, start: Start, params: dict[str, Any], **result: Any) -> Member:
@@ -194,7 +174,7 @@ class ProgramModel:
         result["diverged"] = result["diverged"] or inexact(params, own) is not None
         return Member(start.seed, own, params, **result)
 
-    def described(self, starts: Sequence[Start]) -> Json:
+    def identity(self, starts: Sequence[Start]) -> Json:
         vectors = None if self.vectors is None else checkpoint.digest_of_arrays([self.vectors.rows])
         shapes = [asdict(start.architecture.config.shape) for start in starts]
         return {
@@ -239,21 +219,16 @@ def soft_sampler(config: Choices, keys: Array, temperature: Array) -> Soft:
     return (Fused if on_gpu else Soft)(keys, temperature, jnp.bfloat16)
 
 
-def row_labels(flat: Array, logits: Array | None, words: Array, own: Architecture) -> Array:
-    """`hard_labels` of members that are rows: flat (P, D), logits of the values of words."""
-    tree = unflatten(flat, own.shapes) | ({} if logits is None else {WORDS: logits})
-    return hard_labels(tree, own, words)
-
-
 @lru_cache(maxsize=8)
 def compiled_labels(own: Architecture) -> machine.Compiled:
-    """`row_labels`, compiled; to be called in double precision."""
+    """`hard_labels` of members that are rows, compiled; to be called in double precision."""
+
+    def labels(params: Tree, words: Array) -> Array:
+        return hard_labels(unpacked(params, own.shapes), own, words)
+
     # A GPU's compiler tries many forms of a kernel to find the fastest: not for a few evaluations.
     options: machine.Options = {"xla_gpu_enable_triton_gemm": False, "xla_gpu_autotune_level": "0"}
-    return jax.jit(
-        partial(row_labels, own=own),
-        compiler_options=options if machine.backend() == "gpu" else None,
-    )
+    return jax.jit(labels, compiler_options=options if machine.backend() == "gpu" else None)
 
 
 def unknown_chances(task: Task, config: Words) -> tuple[Array | None, Array | None]:

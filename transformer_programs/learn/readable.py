@@ -86,10 +86,10 @@ FOR_TAGS = Tried(
     rounding=Rounding(balanced=False, sized=True, row=2.0),
 )
 FOR_TEXTS = Tried(
-    sizes=(16, 32, 64, 128, 192),
+    sizes=(16, 32, 48, 96, 144),
     few=144,
     near=(1,),
-    pairs=((0, 0), (50, 1), (150, 3)),
+    pairs=((0, 0), (30, 1), (60, 1), (150, 3)),
     penalties=(0.3, 0.8, 1.5),
     soft=2.0,
     sharp=96,

@@ -308,17 +308,6 @@ def distance_bias(length: int) -> Array:
     return jnp.where(distance == 0, -2.0, -(distance - 1) / length)
 
 
-def visible_positions(words: Array, causal: bool) -> Array:
-    """Which position may look at which: real ones, none to the right if causal.
-
-    words (P, N, B) -> (P, 1, N, N, B), or (P, 1, 1, N, B) where all look at the same.
-    """
-    length = words.shape[1]
-    real = (words >= 0)[:, None, None]
-    seen = jnp.tril(jnp.ones((length, length), bool)) if causal else jnp.ones((1, 1), bool)
-    return real & seen[:, :, None]
-
-
 def in_reach(length: int, reach: Reach, causal: bool) -> Array:
     """Which positions (second axis) a head of this reach may look at from which (first axis)."""
     position = jnp.arange(length)
@@ -334,14 +323,14 @@ def visible_to_heads(
     """Where each head of a layer may find a match, and where each that copies may copy from.
 
     The reaches of the categorical and of the numerical heads -> (P, H + J, N, N, B) and
-    (P, H, N, N, B); where all heads see all, both are `visible_positions`.
+    (P, H, N, N, B); where all heads see all, both are (P, 1, N, N, B) or (P, 1, 1, N, B).
     """
-    reaches = (*copies, *sums)
+    reaches, length, real = (*copies, *sums), words.shape[1], (words >= 0)[:, None, None]
     if set(reaches) <= {"all"}:
-        visible = visible_positions(words, causal)
+        seen = in_reach(length, "all", causal) if causal else jnp.ones((1, 1), bool)
+        visible = real & seen[:, :, None]
         return Sight(visible, visible)
-    length = words.shape[1]
     seen = jnp.stack([in_reach(length, reach, causal) for reach in reaches])[:, :, :, None]
-    visible = (words >= 0)[:, None, None] & seen
+    visible = real & seen
     first = (jnp.arange(length) == 0)[:, None]  # position 0 stands for no match
     return Sight(visible, visible[:, : len(copies)] | first)

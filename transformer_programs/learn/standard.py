@@ -5,14 +5,6 @@ network with one hidden layer; the result of each is added to the stream, which 
 (post-norm). A linear classifier reads the stream, or its mean if the task is pooled. In training a
 share of what goes into the stream may be dropped. Each member keeps its parameters of the epoch
 with the best validation score.
-
->>> StandardConfig.from_settings({"layers": "2", "heads": "4"})  # doctest: +NORMALIZE_WHITESPACE
-StandardConfig(layers=2, heads=4, width=256, hidden=256, epochs=100, batch=50, learning_rate=0.0003,
-  dropout=0.0)
->>> StandardConfig.from_settings({"head": "4"})
-Traceback (most recent call last):
-...
-transformer_programs.learn.config.ConfigError: there is no setting 'head': did you mean 'heads'?
 """
 
 from __future__ import annotations
@@ -44,13 +36,14 @@ from .training_steps import (
     Batch,
     Data,
     Ints,
+    Rates,
     Rows,
     Schedule,
     Shapes,
     Start,
     State,
-    flatten,
-    unflatten,
+    packed,
+    unpacked,
 )
 
 Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
@@ -58,16 +51,14 @@ Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which 
 LOOKED_UP = 512  # words from which on their vectors are looked up
 
 
-# --- settings -------------------------------------------------------------------------------------
-
-
 # --- the network: one member ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Encoder(ForTask[StandardConfig]):
+class Encoder(ForTask):
     """A standard Transformer's settings together with the sizes of its task."""
 
+    config: StandardConfig
     vectors: WordRows | None = field(default=None, compare=False)  # of words, to start from
 
     shared_inputs = 1
@@ -79,8 +70,8 @@ class Encoder(ForTask[StandardConfig]):
         return replace(self, config=replace(self.config, epochs=1), vectors=None)
 
     @property
-    def batch(self) -> int:
-        return self.config.batch
+    def architecture(self) -> Encoder:
+        return self
 
     @property
     def shapes(self) -> Shapes:
@@ -118,7 +109,7 @@ class Encoder(ForTask[StandardConfig]):
         word = self.words if self.words < LOOKED_UP else c.width
         return 4 * (kept + rows * (2 * c.layers * layer + word + 4 * self.classes))
 
-    def init(self, starts: Sequence[Start], task: Task, schedule: Schedule) -> tuple[State, Data]:
+    def init(self, starts: Sequence[Start], task: Task, rates: Rates) -> tuple[State, Data]:
         members = []
         for start in starts:
             params = initial(self, start.seed)
@@ -131,32 +122,34 @@ class Encoder(ForTask[StandardConfig]):
             put(task.train.words),
             put(task.train.labels),
             put(np.stack([noise_key(start.seed) for start in starts])),
-            jax.device_put(schedule.rates),
+            jax.device_put(rates),
         )
 
     def batches(self, data: Data, step: Array) -> Rows:
         """Every member sees each input once per epoch, in an order of its own."""
         inputs = len(data.words)
-        epoch = 1 + step // (inputs // min(self.batch, inputs))
-        order = epoch_order(data.keys, epoch, inputs, self.batch)
+        epoch = 1 + step // (inputs // min(self.config.batch, inputs))
+        order = epoch_order(data.keys, epoch, inputs, self.config.batch)
         return lambda number, keys: order[number]
 
     def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
         def of_member(params: Tree, rows: Array, key: Array) -> Array:
-            drop = dropping(key, self.config.dropout) if self.config.dropout else _nothing_dropped
-            return loss(params, self, data.words[rows], data.labels[rows], drop)
+            rate = self.config.dropout
+            return loss(
+                params, self, data.words[rows], data.labels[rows], partial(dropped, key, rate)
+            )
 
         losses: Array = jax.vmap(of_member)(tree, batch.rows, batch.keys)
         return losses
 
-    def predict(self, flat: Array, logits: Array | None, words: Ints) -> Array:
-        classes: Array = predicted(flat, self.compile_key, words)
+    def predict(self, params: Tree, words: Ints) -> Array:
+        classes: Array = predicted(params, self.compile_key, words)
         return classes
 
     def member(self, start: Start, params: dict[str, Any], **result: Any) -> StandardMember:
         return StandardMember(start.seed, self, params, **result)
 
-    def described(self, starts: Sequence[Start]) -> Json:
+    def identity(self, starts: Sequence[Start]) -> Json:
         vectors = None if self.vectors is None else checkpoint.digest_of_arrays([self.vectors.rows])
         return {"model": "standard", "config": asdict(self.config), "vectors": vectors}
 
@@ -176,21 +169,18 @@ def initial(network: Encoder, seed: int) -> Params:
     return params
 
 
-def _nothing_dropped(values: Array, place: int) -> Array:
-    return values
-
-
-def dropping(key: Array, rate: float) -> Drop:
+def dropped(key: Array | None, rate: float, values: Array, place: int) -> Array:
     """Zeros for a share of numbers, and the others larger, so that their mean stays."""
-
-    def drop(values: Array, place: int) -> Array:
-        drawn = random_uniform(key[None], f"drop {place}", (1, *values.shape))[0]
-        return jnp.where(drawn < rate, 0, values / (1 - rate))
-
-    return drop
+    if key is None or not rate:
+        return values
+    drawn = random_uniform(key[None], f"drop {place}", (1, *values.shape))[0]
+    return jnp.where(drawn < rate, 0, values / (1 - rate))
 
 
-def scores(params: Tree, network: Encoder, words: Array, drop: Drop = _nothing_dropped) -> Array:
+NOTHING_DROPPED: Drop = partial(dropped, None, 0.0)
+
+
+def scores(params: Tree, network: Encoder, words: Array, drop: Drop = NOTHING_DROPPED) -> Array:
     """The score of each class: words (B, N), -1 for padding -> (B, N, C), or (B, C) if pooled."""
     length, real = words.shape[1], words >= 0
     seen = jnp.tril(jnp.ones((length, length), bool)) if network.causal else True
@@ -237,7 +227,7 @@ def _normalised(params: Tree, n: int, which: int, stream: Array) -> Array:
 
 
 def loss(
-    params: Tree, network: Encoder, words: Array, labels: Array, drop: Drop = _nothing_dropped
+    params: Tree, network: Encoder, words: Array, labels: Array, drop: Drop = NOTHING_DROPPED
 ) -> Array:
     """The mean over inputs of the mean cross-entropy over scored labels."""
     found = jax.nn.log_softmax(scores(params, network, words, drop), axis=-1)
@@ -262,14 +252,14 @@ def epoch_order(keys: Array, epoch: Array, inputs: int, batch: int) -> Array:
 
 
 @partial(jax.jit, static_argnames="network")
-def predicted(flat: Array, network: Encoder, words: Array) -> Array:
+def predicted(params: Tree, network: Encoder, words: Array) -> Array:
     """The class of each member's best score: (P, D), (B, N) -> (P, B, N), or (P, B) if pooled."""
-    tree = unflatten(flat, network.shapes)
+    tree = unpacked(params, network.shapes)
     found = jax.vmap(scores, in_axes=(0, None, None))(tree, network, words)
     return jnp.argmax(found, axis=-1).astype(jnp.int32)
 
 
-class StandardMember(Trained[Encoder]):
+class StandardMember(Trained):
     """One trained network with the parameters of its best epoch, whose number is `best`."""
 
     __slots__ = ()
@@ -283,9 +273,8 @@ class StandardMember(Trained[Encoder]):
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
         network = self.architecture.compile_key
-        tree = {name: jnp.asarray(x)[None] for name, x in self.params.items()}
-        flat = flatten(tree, network.shapes)
-        found: Ints = in_blocks(partial(predicted, flat, network), words, AT_ONCE)[0]
+        params = packed({name: x[None] for name, x in self.params.items()}, network.shapes)
+        found: Ints = in_blocks(partial(predicted, params, network), words, AT_ONCE)[0]
         return found
 
 
@@ -297,7 +286,7 @@ def train_standard(
     out: Path | None = None,
     vectors: Vectors | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> Population[StandardMember]:
+) -> Population:
     """Train one standard Transformer for each seed, all at once; evaluate after each epoch.
 
     Training ends early when no member can get better. With `out` the run can be killed at any
@@ -310,6 +299,7 @@ def train_standard(
     inputs = len(task.train)
     an_epoch = inputs // min(config.batch, inputs)
     steps = config.epochs * an_epoch
-    schedule = Schedule(steps, an_epoch, config.learning_rate, keep="first")
+    rates = Rates.of(steps, an_epoch, config.learning_rate)
+    schedule = Schedule(steps, an_epoch, rates, keep="first")
     starts = [Start(seed, network) for seed in seed_numbers(seeds)]
     return train_population(network, task, starts, schedule, out, on_progress)

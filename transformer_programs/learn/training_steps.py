@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self
 
 import jax
 import jax.numpy as jnp
@@ -29,35 +29,64 @@ from .model import Tree
 from .noise import Array, Share, step_keys
 from .population import Json, Trained
 
-A = TypeVar("A", Array, npt.NDArray[np.float32])
-M_co = TypeVar("M_co", bound=Trained[Any], covariant=True)
 Ints = npt.NDArray[np.int32]
 Number = Any  # of an array of either library
 Shapes = Mapping[str, tuple[int, ...]]
 Rows = Callable[[Array, Array], Array]
 
+ROW = "row"
 MAX_STEPS = 2**30  # they are counted in 32 bits
 DECAY, SLOW_DECAY = 0.9, 0.999  # of Adam's two means
 LAST_RATE = 0.02  # of the learning rate, where it falls
+
+
+@jax.tree_util.register_dataclass
+@dataclass(frozen=True)
+class Rates:
+    """The numbers of a schedule. Compiled steps are given them: one compilation serves all.
+
+    `chunk` is the number of steps between two evaluations, `last` the number of the last step,
+    `heat` the first temperature, `cooling` the last temperature by the first, `fall` the part of
+    the learning rate that is lost on the way, `words` the factor of the rate of word values.
+    """
+
+    chunk: Number
+    last: Number
+    rate: Number
+    heat: Number
+    cooling: Number
+    fall: Number
+    words: Number
+
+    @staticmethod
+    def of(steps: int, chunk: int, rate: float, *others: float) -> Rates:
+        """By default without a temperature, and with one rate for all."""
+        numbers = others or (0.0, 1.0, 0.0, 1.0)
+        return Rates(np.int32(chunk), *map(np.float32, (max(1, steps - 1), rate, *numbers)))
+
+    def temperature(self, step: Array | int) -> Number:
+        """Geometric from the first to the last temperature; 0 where a model has none."""
+        return self.heat * self.cooling ** (step / self.last)
+
+    def learning_rate(self, step: Array | int) -> Array:
+        """As it is, or falling like a cosine to a fiftieth."""
+        fraction = jnp.asarray(step, jnp.float32) / self.last
+        now: Array = self.rate * (1 - self.fall * (1 - jnp.cos(jnp.pi * fraction)) / 2)
+        return now
 
 
 @dataclass(frozen=True)
 class Schedule:
     """How long training is, and how temperature and learning rate change.
 
-    `chunk` is the number of steps between two evaluations. `rate_fall` is the part of the rate that
-    is lost on the way, along a cosine; `word_rate` multiplies the rate of the values of words.
-    `temperatures` are the first and the last. `keep` says which parameters a member ends with: the
-    "last", the "best" on validation, or the "first" of equally good ones; then training ends early
-    when no member can get better. With `selects`, copies of the best members replace the worst.
+    `keep` says which parameters a member ends with: the "last", the "best" on validation, or the
+    "first" of equally good ones; then training ends early when no member can get better. With
+    `selects`, copies of the best members replace the worst.
     """
 
     steps: int
     chunk: int
-    learning_rate: float
-    rate_fall: float = 0.0
-    word_rate: float = 1.0
-    temperatures: tuple[float, float] | None = None
+    rates: Rates
     keep: Literal["last", "best", "first"] = "last"
     selects: bool = False
 
@@ -70,54 +99,16 @@ class Schedule:
             most = MAX_STEPS // an_epoch
             raise ConfigError(f"epochs: expected fewer than {most:,} here, got {config.epochs:,}")
         chunk = -(-steps // min(config.evaluations, steps))
-        return Schedule(
-            -(-steps // chunk) * chunk,
-            chunk,
-            config.learning_rate,
-            0.0 if config.schedule == "constant" else 1 - LAST_RATE,
-            config.word_rate,
-            (config.start_temperature, config.end_temperature),
-            "best" if config.keep == "best" else "last",
-            config.selection != "none",
-        )
-
-    @property
-    def rates(self) -> Rates:
-        first, last = self.temperatures or (1.0, 1.0)
-        rates = self.learning_rate, self.rate_fall, self.word_rate
-        numbers = map(np.float32, (max(1, self.steps - 1), first, last / first, *rates))
-        return Rates(np.int32(self.chunk), *numbers)
+        steps = -(-steps // chunk) * chunk
+        first, last = config.start_temperature, config.end_temperature
+        fall = 0.0 if config.schedule == "constant" else 1 - LAST_RATE
+        numbers = config.learning_rate, first, last / first, fall, config.word_rate
+        rates = Rates.of(steps, chunk, *numbers)
+        keep: Literal["last", "best"] = "best" if config.keep == "best" else "last"
+        return Schedule(steps, chunk, rates, keep, config.selection != "none")
 
     def temperature(self, step: int) -> float:
-        """The temperature at a step; 0 where a model has none."""
-        return 0.0 if self.temperatures is None else float(self.rates.temperature(step))
-
-
-@jax.tree_util.register_dataclass
-@dataclass(frozen=True)
-class Rates:
-    """The numbers of a schedule. Compiled steps are given them: one compilation serves all.
-
-    `last` is the number of the last step, `cooling` the last temperature by the first.
-    """
-
-    chunk: Number
-    last: Number
-    heat: Number
-    cooling: Number
-    rate: Number
-    fall: Number
-    words: Number
-
-    def temperature(self, step: Array | int) -> Number:
-        """Geometric from the first to the last temperature."""
-        return self.heat * self.cooling ** (step / self.last)
-
-    def learning_rate(self, step: Array | int) -> Array:
-        """As it is, or falling like a cosine to a fiftieth."""
-        fraction = jnp.asarray(step, jnp.float32) / self.last
-        now: Array = self.rate * (1 - self.fall * (1 - jnp.cos(jnp.pi * fraction)) / 2)
-        return now
+        return float(self.rates.temperature(step))
 
 
 # --- the state of members -------------------------------------------------------------------------
@@ -133,32 +124,28 @@ class Adam(NamedTuple):
     @staticmethod
     def first(like: Array) -> Adam:
         zeros = np.zeros(like.shape, np.float32)
-        return Adam(copied(np.int32(0)), copied(zeros), copied(zeros))
+        return Adam(*copied((np.int32(0), zeros, zeros)))
 
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class State:
-    """The parameters of P members, one row each, the optimiser's memory, and the step.
+    """P members after some steps: parameters with the optimiser's memory of them.
 
-    The logits of the values of words (P, words, m, values), where there are any, are separate.
+    The "row" has all parameters (P, D) but the logits of the values of words, which are
+    (P, words, m, values), where there are any.
     """
 
-    flat: Array
-    optimiser: Adam
+    params: Tree
+    optimiser: dict[str, Adam]
     step: Array
-    logits: Array | None = None
-    word_optimiser: Adam | None = None
 
     @staticmethod
     def first(members: Sequence[Params], shapes: Shapes) -> State:
         """Before the first step."""
-        flat = copied(np.stack([flat_row(params, shapes) for params in members]))
-        logits = words = None
-        if WORDS in members[0]:
-            logits = copied(np.stack([params[WORDS] for params in members]))
-            words = Adam.first(logits)
-        return State(flat, Adam.first(flat), copied(np.int32(0)), logits, words)
+        params: Tree = copied(packed(stacked(members), shapes))
+        memory = {name: Adam.first(values) for name, values in params.items()}
+        return State(params, memory, copied(np.int32(0)))
 
 
 @jax.tree_util.register_dataclass
@@ -182,30 +169,28 @@ class Data:
     of_members: ClassVar = ("keys", "trained", "home")  # have the members first
 
 
-def flat_row(params: Mapping[str, npt.NDArray[Any]], shapes: Shapes) -> npt.NDArray[Any]:
-    """The named arrays of one member as one row."""
-    return np.concatenate([params[name].ravel() for name in shapes])
+def stacked(members: Sequence[Mapping[str, npt.NDArray[Any]]]) -> dict[str, npt.NDArray[Any]]:
+    return {name: np.stack([arrays[name] for arrays in members]) for name in members[0]}
 
 
-def unflatten(flat: A, shapes: Shapes) -> dict[str, A]:
-    """(P, D) -> the named arrays, each with the members first, without the values of words."""
-    tree, start = {}, 0
+def unpacked(params: Mapping[str, Any], shapes: Shapes) -> dict[str, Any]:
+    """Rows (P, D) -> the named arrays, each with the members first; values of words as they are."""
+    tree, start = {name: own for name, own in params.items() if name != ROW}, 0
     for name, shape in shapes.items():
         size = math.prod(shape)
-        tree[name] = flat[:, start : start + size].reshape(-1, *shape)
+        tree[name] = params[ROW][:, start : start + size].reshape(-1, *shape)
         start += size
     return tree
 
 
-def flatten(tree: Tree, shapes: Shapes) -> Array:
-    """The named arrays -> (P, D)."""
-    rows = [tree[name] for name in shapes]
-    return jnp.concatenate([row.reshape(row.shape[0], -1) for row in rows], axis=1)
+def packed(tree: Mapping[str, Any], shapes: Shapes) -> dict[str, Any]:
+    """The named arrays -> rows (P, D), and the values of words as they are."""
+    rows = [tree[name].reshape(len(tree[name]), -1) for name in shapes]
+    join = np.concatenate if isinstance(rows[0], np.ndarray) else jnp.concatenate
+    return {ROW: join(rows, axis=1)} | {name: tree[name] for name in (WORDS,) if name in tree}
 
 
-def adam_step(
-    value: Array, gradient: Array, memory: Adam, rate: Array | float
-) -> tuple[Array, Adam]:
+def adam_step(value: Array, gradient: Array, memory: Adam, rate: Any) -> tuple[Array, Adam]:
     """One step of Adam; entries whose gradient is not finite stay."""
     gradient = jnp.where(jnp.isfinite(gradient), gradient, 0)
     steps = memory.steps + 1
@@ -231,35 +216,30 @@ class Batch(NamedTuple):
     share: Share | None
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(NamedTuple):
     """A member before training: its seed, and its own architecture."""
 
     seed: int
     architecture: Any
 
 
-class Model(Hashable, Protocol[M_co]):
+class Model(Hashable, Protocol):
     """A kind of network. Its arrays have the members first; equal models share compiled code.
 
-    `shapes` are the arrays of a member's row, `batch` the inputs of a step, `shared_inputs` how
-    many of them devices can share. `vote_decay` (D,) is the share of each entry that decays per
-    step at rate 1. `compile_key` has defaults for the settings that compiled code ignores.
+    The `architecture` has the `shapes` of the arrays of a member's row, `config.batch` inputs of a
+    step, of which devices can share `shared_inputs`, and `member_bytes()`. `vote_decay` (D,) is the
+    share of each entry that decays per step at rate 1. `compile_key` has defaults for the settings
+    that compiled code ignores.
     """
 
     @property
-    def shapes(self) -> Shapes: ...
-    @property
-    def batch(self) -> int: ...
-    @property
-    def shared_inputs(self) -> int: ...
+    def architecture(self) -> Any: ...
     @property
     def vote_decay(self) -> npt.NDArray[np.float32] | None: ...
     @property
     def compile_key(self) -> Self: ...
-    def member_bytes(self) -> int: ...
 
-    def init(self, starts: Sequence[Start], task: Task, schedule: Schedule) -> tuple[State, Data]:
+    def init(self, starts: Sequence[Start], task: Task, rates: Rates) -> tuple[State, Data]:
         """The first state of some members, and the data they train on."""
 
     def batches(self, data: Data, step: Array) -> Rows:
@@ -268,18 +248,18 @@ class Model(Hashable, Protocol[M_co]):
     def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
         """The loss of each member on its inputs. (P,)"""
 
-    def predict(self, flat: Array, logits: Array | None, words: Ints) -> Array:
+    def predict(self, params: Tree, words: Ints) -> Array:
         """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
 
-    def member(self, start: Start, params: Params, **result: Any) -> M_co:
+    def member(self, start: Start, params: Params, **result: Any) -> Trained:
         """A trained member as it is handed back; `result` has the other fields of `Trained`."""
 
-    def described(self, starts: Sequence[Start]) -> Json:
+    def identity(self, starts: Sequence[Start]) -> Json:
         """All that decides the result beside task and seeds, as JSON."""
 
 
 def train_chunk(
-    state: State, data: Data, model: Model[Any], chunk: int | None, parts: int = 1
+    state: State, data: Data, model: Model, chunk: int | None, parts: int = 1
 ) -> tuple[State, Array]:
     """Run one chunk of steps of all members -> the new state, the mean losses (P,).
 
@@ -287,14 +267,15 @@ def train_chunk(
     of devices that share the inputs of a step: each has its part, and draws its noise.
     """
     members, rates, decay = data.keys.shape[0], data.rates, model.vote_decay
-    inputs, share = model.batch // parts, None
+    shapes, batch_size, share = model.architecture.shapes, model.architecture.config.batch, None
+    inputs = batch_size // parts
     if parts > 1:
-        share = Share(jax.lax.axis_index(INPUTS) * inputs, model.batch)
+        share = Share(jax.lax.axis_index(INPUTS) * inputs, batch_size)
     batches = model.batches(data, state.step)
 
-    def joined(values: Array) -> Array:
+    def joined(values: Any) -> Any:
         """The mean over the devices that share the inputs."""
-        mean: Callable[[Array, str], Array] = jax.lax.pmean
+        mean: Callable[[Any, str], Any] = jax.lax.pmean
         return values if share is None else mean(values, INPUTS)
 
     def loss(tree: Tree, batch: Batch) -> tuple[Array, Array]:
@@ -307,24 +288,21 @@ def train_chunk(
         rows = batches(number, keys)
         if share is not None:
             rows = jax.lax.dynamic_slice_in_dim(rows, share.first, inputs, axis=1)
-        tree = unflatten(state.flat, model.shapes)
-        if state.logits is not None:
-            tree[WORDS] = state.logits
         batch = Batch(rows, keys, rates.temperature(state.step), share)
+        tree = unpacked(state.params, shapes)
         gradient, losses = jax.grad(loss, has_aux=True)(tree, batch)
-        slopes = joined(flatten(gradient, model.shapes))
+        slopes = joined(packed(gradient, shapes))
         if data.trained is not None:
-            slopes = jnp.where(data.trained, slopes, 0)
+            slopes[ROW] = jnp.where(data.trained, slopes[ROW], 0)
         rate = rates.learning_rate(state.step)
-        flat, memory = adam_step(state.flat, slopes, state.optimiser, rate)
+        params, memory = {}, {}
+        for name, value in state.params.items():
+            own = rate * rates.words if name == WORDS else rate
+            params[name], memory[name] = adam_step(value, slopes[name], state.optimiser[name], own)
         if decay is not None:
-            away = state.flat if data.home is None else state.flat - data.home
-            flat -= rate * jnp.asarray(decay) * away
-        logits, words_memory = state.logits, state.word_optimiser
-        if logits is not None and words_memory is not None:
-            slopes, rate = joined(gradient[WORDS]), rate * rates.words
-            logits, words_memory = adam_step(logits, slopes, words_memory, rate)
-        return State(flat, memory, state.step + 1, logits, words_memory), before + losses
+            away = state.params[ROW] - (0 if data.home is None else data.home)
+            params[ROW] -= rate * jnp.asarray(decay) * away
+        return State(params, memory, state.step + 1), before + losses
 
     steps = rates.chunk if chunk is None else chunk
     state, total = jax.lax.fori_loop(0, steps, step, (state, jnp.zeros(members)))
@@ -332,6 +310,6 @@ def train_chunk(
 
 
 @lru_cache(maxsize=8)
-def compiled_chunk(model: Model[Any], chunk: int | None, mesh: Mesh) -> Compiled:
+def compiled_chunk(model: Model, chunk: int | None, mesh: Mesh) -> Compiled:
     """`train_chunk`, compiled for the devices of a mesh."""
     return compiled(partial(train_chunk, model=model, chunk=chunk), mesh)

@@ -19,24 +19,19 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 from ..dataset import Task
 from ..learn.baselines import BASELINES
 from ..learn.config import Config, ConfigError, Given, Shape, StandardConfig, preset
 from ..learn.population import Stage
 from ..store.atomic import locked
-from ..store.front import Front, unscored_choice
+from ..store.front import Front, measured_choice
 from ..synthesis import Found, Settings
 from ..synthesis.search_run import Example, task_of_examples
 from ..synthesis.search_run import search as find_program
-from .learned import Learned, LearningError, require_own_folder
+from .learned import Learned, LearningError, Run, require_own_folder
 from .learners import Baseline, Gradient, How, OnProgress, Readable, Search, Seeds, Standard
-
-if TYPE_CHECKING:
-    from ..learn.network import Member
-    from ..learn.population import Population
-    from ..learn.standard import StandardMember
 
 __all__ = [
     "Baseline",
@@ -72,7 +67,7 @@ def fit(
 
     A `Config` means `Gradient(config)`, None the preset of the task. `seeds` is a short way to set
     those of `how`. With `out`, a run folder is written; the same call resumes an interrupted
-    training there. `on_progress` is given a `Report` now and then; notebooks show progress anyway.
+    training there. `on_progress` is given a report now and then; notebooks show progress anyway.
     """
     how = Gradient(how) if how is None or isinstance(how, Config) else how
     if seeds is not None:
@@ -112,13 +107,12 @@ def search(
     *,
     seconds: float | None = None,
     seeds: Seeds | None = None,
-    noise: float | None = None,
 ) -> Found:
     """Search for a short program: `fit` with `Search`, also for a list of examples.
 
-    `seconds` and `noise` override the settings.
+    `seconds` overrides the settings.
     """
-    given = {"seconds": seconds, "noise": noise, "seeds": seeds}
+    given = {"seconds": seconds, "seeds": seeds}
     chosen = asdict(settings or Settings()) | {n: v for n, v in given.items() if v is not None}
     made = task if isinstance(task, Task) else task_of_examples(task)
     found = fit(made, Search(**chosen), on_progress=on_progress).found
@@ -132,14 +126,14 @@ def search(
 def _fit_gradient(
     task: Task, how: Gradient, folder: Path | None, on_progress: OnProgress | None
 ) -> Learned:
+    from ..learn.merge import check_merge, merge_best
     from ..learn.program_model import train_programs
-    from ..learn.runs import check_merge, merge_best
     from ..learn.trainer import seed_numbers
 
     config = preset(task) if how.config is None else how.config
     networks = len(seed_numbers(how.seeds)) * max(1, len(how.shapes))
     check_merge(how.merge, task, config, networks, how.shapes)
-    population: Population[Member] = train_programs(
+    population = train_programs(
         task,
         config,
         how.seeds,
@@ -149,9 +143,9 @@ def _fit_gradient(
         vectors=how.vectors,
         on_progress=on_progress,
     )
-    merged = merge_best(population, task, how.merge, on_progress) if how.merge else ()
-    how = replace(how, config=config)
-    return Learned(task, how, population.seconds, population, tuple(merged))
+    best = merge_best(population, task, how.merge, on_progress) if how.merge else ()
+    merged = tuple(Run(task, member, count) for count, member in best)
+    return Learned(task, replace(how, config=config), population.seconds, population, merged)
 
 
 def _fit_standard(
@@ -161,7 +155,7 @@ def _fit_standard(
 
     how = replace(how, config=how.config or StandardConfig())
     assert how.config is not None
-    population: Population[StandardMember] = train_standard(
+    population = train_standard(
         task, how.config, how.seeds, out=folder, vectors=how.vectors, on_progress=on_progress
     )
     return Learned(task, how, population.seconds, population)
@@ -192,5 +186,5 @@ def _fit_search(task: Task, how: Search, on_progress: OnProgress | None) -> Lear
     found = find_program(task, Settings(**own), on_progress or (lambda status: None), seeds=seeds)
     choices: tuple[Any, ...] = ()
     if found.program is not None:  # the checks leave no inputs held out
-        choices = (unscored_choice("found by search", found.program),)
+        choices = (measured_choice("found by search", found.program),)
     return Learned(task, how, found.seconds, choices=Front(choices), found=found)

@@ -15,8 +15,9 @@ import numpy as np
 from ..dataset import Scores, Task, evaluate_program
 from ..learn.baselines import WordModel
 from ..learn.population import Population, Stage
+from ..meaning.batch import label_batch
 from ..program import Program
-from ..program.program import digest
+from ..program.program import ProofError, digest, linked
 from ..program.values import Refusal
 from ..simplifier import simplify
 from ..store.folder import (
@@ -32,11 +33,92 @@ from ..synthesis import Found
 from .learners import Gradient, How, OnProgress, Standard, learner_name, plain_settings
 
 if TYPE_CHECKING:
-    from ..learn.runs import Run
+    from ..learn.network import Member, Network
+    from ..learn.prove import Proof
 
 
 class LearningError(Refusal):
     """A request that does not fit a learner or a run, such as another task's folder."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Run:
+    """One trained network as a program; program and proof are computed on first use.
+
+    `extracted` is the program without its proof. `networks` is the number of merged networks.
+    """
+
+    task: Task
+    member: Member
+    networks: int = 1
+
+    def __repr__(self) -> str:
+        return f"<Run: seed {self.seed}, validation {self.member.validation:.2%}>"
+
+    @property
+    def seed(self) -> int:
+        return self.member.seed
+
+    @cached_property
+    def extracted(self) -> Program:
+        """The program of the discretised network, without claims."""
+        from ..learn.extract import extract  # loads JAX
+
+        member = self.member
+        return extract(member.params, member.architecture, self.task.vocabulary, self.task.classes)
+
+    @cached_property
+    def proof(self) -> Proof:
+        """The proof that program and discretised network compute the same function."""
+        return self.network.prove(self.extracted)
+
+    @cached_property
+    def program(self) -> Program:
+        """The program, with the result of its proof as the first claim of its chain."""
+        network = "network" if self.networks == 1 else f"{self.networks} merged networks"
+        sign = "=" if self.proof.equal else "!="
+        return linked(
+            self.extracted, "extracted", f"{network} {sign} extracted program: {self.proof}"
+        )
+
+    @property
+    def network(self) -> Network:
+        """The network, with the names of its words and classes."""
+        from ..learn.network import Network
+
+        member, task = self.member, self.task
+        return Network(member.architecture, task.vocabulary, task.classes, member.params)
+
+    def require_proof(self) -> None:
+        """Raise an error if the program is not proved equal to its network."""
+        if not self.proof.equal:
+            raise ProofError(f"the program of seed {self.seed} {self.proof}")
+
+    @cached_property
+    def all_scores(self) -> Mapping[str, Scores]:
+        """The scores of the program by split, and on "all" inputs where they can be listed."""
+        every = self.task.all_inputs()
+        splits = dict(self.task.splits) | ({} if every is None else {"all": every})
+        return {name: evaluate_program(self.extracted, self.task, s) for name, s in splits.items()}
+
+    def scores(self, split: str = "test") -> Scores:
+        """The scores of the program on the train, validation or test split."""
+        if "all_scores" in vars(self):
+            return self.all_scores[split]
+        return evaluate_program(self.extracted, self.task, self.task.splits[split])
+
+    def merge_record(self) -> dict[str, Any]:
+        """The number of merged networks and the scores, for run.json."""
+        return {"networks": self.networks} | self.member.rounded_scores()
+
+    def disagreements(self) -> int:
+        """The number of test inputs on which program and network differ; 0 if the proof holds."""
+        words = self.task.test.words
+        labels = np.asarray(label_batch(self.extracted, words))
+        known = self.member.answered
+        given = self.member.run(words).labels if known is None else known
+        differ = (labels != given) & (labels >= 0)
+        return int(differ.reshape(len(words), -1).any(axis=1).sum())
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -51,7 +133,7 @@ class Learned:
     task: Task
     how: How
     seconds: float
-    population: Population[Any] | None = None
+    population: Population | None = None
     merged: tuple[Run, ...] = ()
     choices: Front | None = None
     found: Found | None = None
@@ -64,8 +146,6 @@ class Learned:
             return ()
         if isinstance(self.how, Standard):
             return self.population.members
-        from ..learn.runs import Run
-
         return tuple(Run(self.task, member) for member in self.population.members)
 
     @cached_property
@@ -122,7 +202,7 @@ class Learned:
         every = self.task.all_inputs()
         splits = {name: s for name, s in self.task.splits.items() if (s.labels >= 0).any()}
         splits |= {} if every is None else {"all": every}
-        if self.front.choices:
+        if self.front:
             program = self.program
             return {n: evaluate_program(program, self.task, s) for n, s in splits.items()}
         predict = self.best.predict
@@ -150,7 +230,7 @@ class Learned:
         from ..view.notebook import table_html  # a method is only a short name for the function
 
         if self.population is None:
-            return self.front._repr_html_() if self.front.choices else f"<pre>{self}</pre>"
+            return self.front._repr_html_() if self.front else f"<pre>{self}</pre>"
         members = sorted(
             self.population.members, key=lambda one: (one is not self.alone, -one.validation)
         )
@@ -175,7 +255,7 @@ class Learned:
                 vars(self)["front"] = self._simplified(on_progress)
             front = read_front(folder).joined(self.front)  # more may have joined it there
             front.save(folder, self.task.name)
-        elif self.front.choices:
+        elif self.front:
             write_run(folder, self.front, self.record())
         elif self.found is None:
             write_record(folder, self.record())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from ..learn.config import Config, Given, Shape, StandardConfig
 from ..synthesis import Settings
@@ -74,14 +74,8 @@ class Search(Settings):
 How = Gradient | Standard | Baseline | Readable | Search
 
 
-class Report(Protocol):
-    """The progress of learning, as a text. `share` is the part that is done, if it is known."""
-
-    @property
-    def share(self) -> float | None: ...
-
-
-OnProgress = Callable[[Any], None]  # is given a `Report`
+# Is given reports, which print as a line; `share` is the part that is done, if it is known.
+OnProgress = Callable[[Any], None]
 
 
 def learner_name(how: How) -> str:

@@ -270,11 +270,6 @@ def label_batch(program: Program, words: Array) -> Array:
         return np.concatenate(list(pool.map(labels, blocks)))
 
 
-def is_pooled(program: Program) -> bool:
-    """Whether the program gives one label for a whole input."""
-    return isinstance(program.output, Classifier) and program.output.pooled
-
-
 def checked(program: Program, words: Array) -> Array:
     """The words of a batch, of one position at least, or an InputError (rule 5 of `interpret`)."""
     words = np.asarray(words)

@@ -1,7 +1,7 @@
 """The operations of formulas and predicates: each on whole numbers, on arrays and on intervals.
 
-This is the one table that `interpret`, `arrays`, `columns`, `analysis.grids`, the printer and the
-search read. A new operation is one line here, and one in `steps.FormulaOp`.
+This is the one table that `interpret`, `kernels`, `analysis.grids`, the printer and the search
+read. A new operation is one line here, and one in `steps.FormulaOp`.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from typing import assert_never
 
 from ..program import Program, Vocabulary, types
 from ..program import steps as lang
+from ..program.numerals import with_numerals
 from ..program.values import Number, Refusal, Type, domain, ordinal
 from .formulas import COMPARE, OPERATIONS, clip_to, result, written
 from .words import input_of, read_as
@@ -49,6 +50,7 @@ def evaluate(program: Program, tokens: Sequence[str]) -> Evaluation:
     ['<s>', '2', '1', '2']
     """
     tokens = input_of(program, tokens)
+    program = with_numerals(program, tokens)
     words = encode(program, tokens)
     kinds = types(program)
     variables: dict[str, Values] = {}

@@ -6,7 +6,7 @@ out, so that it may be shorter than the input, or empty. An unknown word still s
 written: `<Xx>` stands for one with a capital, `<Xx~ov>` for one that ends in ov. They are words
 like any others: what a program learns about them it learns from the rare words of training.
 
->>> plain_words("It's 19.99, isn't it?")
+>>> tokenized("It's 19.99, isn't it?", "plain", None)
 ['It', "'s", '19.99', ',', 'is', "n't", 'it', '?']
 >>> stand_in("Ivanov", {"<Xx>", "<Xx~ov>", "<xx>"}), stand_in("zzz", {"<Xx>"})
 ('<Xx~ov>', None)
@@ -22,8 +22,7 @@ from itertools import islice
 from typing import Any
 
 from ..program import Program, Vocabulary
-from ..program.program import Tokenizer
-from ..program.steps import Classifier
+from ..program.program import Tokenizer, is_pooled
 
 DIGITS = "[0-9]+"
 PIECES: dict[Tokenizer, tuple[str, ...]] = {  # lines of a regular expression for a word
@@ -36,11 +35,6 @@ PIECES: dict[Tokenizer, tuple[str, ...]] = {  # lines of a regular expression fo
 }
 _PIECES = {name: re.compile("".join(lines), re.IGNORECASE) for name, lines in PIECES.items()}
 _DIGITS = re.compile(DIGITS)
-
-
-def plain_words(text: str) -> list[str]:
-    """The words and signs of a text, close to English treebanks."""
-    return _PIECES["plain"].findall(text)
 
 
 def with_digits_as(word: str, mark: str) -> str:
@@ -90,8 +84,7 @@ def marked(words: list[str], vocabulary: Vocabulary) -> list[str]:
 
 def most_words(program: Program) -> int | None:
     """The number of words at which a text is cut; None if a program never cuts one."""
-    pooled = isinstance(program.output, Classifier) and program.output.pooled
-    if program.max_length is None or not pooled:
+    if program.max_length is None or not is_pooled(program):
         return None
     marks = (program.vocabulary.begin, program.vocabulary.end)
     return max(0, program.max_length - sum(mark is not None for mark in marks))

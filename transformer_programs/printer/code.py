@@ -59,6 +59,17 @@ def names(code: Code) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4096)
+def loaded(code: Code) -> frozenset[str]:
+    """Every name in some code that is read, not written.
+
+    >>> sorted(loaded("best = max(scores)"))
+    ['max', 'scores']
+    """
+    found = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name))
+    return frozenset(node.id for node in found if isinstance(node.ctx, ast.Load))
+
+
+@lru_cache(maxsize=4096)
 def equal_to(test: Code, subject: Code) -> Code | None:
     """The other side, where a test says no more than what a subject is equal to.
 
@@ -75,12 +86,12 @@ def equal_to(test: Code, subject: Code) -> Code | None:
 
 @lru_cache(maxsize=4096)
 def defined(code: Code) -> str:
-    """The name that a constant or a function is defined under.
+    """The name that a constant or a function is defined under; of several, the last.
 
     >>> defined("KEYS = {0: 1}"), defined("def match(a, b):\\n    return a == b")
     ('KEYS', 'match')
     """
-    node = ast.parse(code).body[0]
+    node = ast.parse(code).body[-1]
     if isinstance(node, ast.FunctionDef):
         return node.name
     assert isinstance(node, ast.Assign)

@@ -10,8 +10,7 @@ from typing import NamedTuple, TypeVar, assert_never
 from ..program.steps import Compare, Head, Is, Rows
 from ..program.values import Type, domain, size, symbol
 from .code import Code, constant, either, equal_to, function, literal, one_of, plus
-from .names import is_binary
-from .scope import Scope
+from .scope import Scope, is_binary
 
 DEFAULT_SHARE = 1 / 3  # a result this common becomes the dict's default
 MAX_VALUES = 1000  # of a variable whose ranges and complements are looked for

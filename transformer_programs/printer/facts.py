@@ -14,8 +14,7 @@ from ..meaning.formulas import interval, is_arithmetic
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Number, Type, bounds, domain, is_numeric, ordinal, size, symbol
-from .groups import is_identity
-from .names import is_binary, singular
+from .scope import is_binary, is_identity, singular
 
 MAX_CASES = 4  # different rows of a predicate that a sentence may list
 MAX_LISTED = 4  # values after "is"

@@ -3,49 +3,45 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Literal
+from functools import cached_property
+from typing import Literal, NamedTuple, assert_never
 
 from ..program import Program
 from ..program import steps as lang
-from .answers import answer_lines
-from .code import Code, constant, defined, fits, function, literal, names, statements
-from .group_tables import (
-    cut_constant,
+from ..program.numerals import listed_numbers
+from ..program.values import symbol
+from .code import Code, call, defined, fits, function, literal, loaded, loop, names, statements
+from .conditions import Form
+from .head_code import AGGREGATE, AT, FIND, SELECT, head_form, selected_head
+from .mlps import mlp_form, mlp_function
+from .numbers import IS_NUMERAL, value_code
+from .scope import Scope, is_identity
+from .votes import (
+    MULTIPLY,
+    Tables,
+    answer_lines,
+    classify_function,
     group_tables,
-    keeps_words,
-    lookup_lists,
-    vote_lines,
-    word_lines,
+    group_votes,
+    labels_of,
+    vote_tables,
 )
-from .groups import is_identity, is_learned
-from .header import docstring, imports
-from .input_check import (
+from .word_code import (
     LABEL_WORDS,
     READ_AS,
-    Checked,
+    check_lines,
     command_line,
+    keeps_words,
     list_functions,
+    reads_stand_ins,
     tokenize_function,
-    words_constant,
-)
-from .scope import Scope, safe
-from .self_check import differing_input
-from .step_lines import (
-    AGGREGATE,
-    AT,
-    FIND,
-    SELECT,
-    StepCode,
-    position_lists,
-    reads_any_stand_ins,
-    step_codes,
+    tokens_of,
+    unknown_value,
     unknown_words,
+    word_constants,
 )
-from .votes import MULTIPLY, classify_function, labels_of, vote_tables
-from .word_votes import NAMES, Tables
 
 Kind = Literal["head", "words", "group votes", "prelude", "steps", "run", "votes", "command line"]
 HELPERS = {"at": AT, "find": FIND}
@@ -65,53 +61,12 @@ class FileSection:
         return self.text.lstrip("\n").count("\n")
 
 
-def sections(
-    program: Program,
-    name: str,
-    facts: Sequence[str] = (),
-    *,
-    raw: bool = False,
-    complete: bool = True,
-) -> tuple[FileSection, ...]:
-    """The parts of the file, blank lines included: joined, they are the file.
+class StepCode(NamedTuple):
+    """A variable, what must be defined before `run`, and its statements in `run`."""
 
-    `facts`: sentences about the program for its docstring. `raw`: in the paper's layout. Without
-    `complete`, long lists of words are cut short: to be read, not to be run.
-    """
-    layout = layout_of(program, raw=raw)
-    head = FileSection(
-        "head", docstring(layout.program, layout.tables, name, facts, raw=layout.raw) + "\n"
-    )
-    return (head, *layout.parts(complete))
-
-
-def layout_of(program: Program, *, raw: bool = False) -> Layout:
-    """How a program is printed."""
-    # Programs are equal that differ in their origins alone, after which tables are named.
-    return checked_layout(program, tuple(step.out.origin for step in program.steps), raw)
-
-
-@lru_cache(maxsize=8)  # the same program is printed, measured and drawn
-def checked_layout(program: Program, origins: tuple[lang.Origin | None, ...], raw: bool) -> Layout:
-    """The layout of a file that answers as its program does.
-
-    Where the shortest forms of all steps do not, the step that is to blame gets its plain form, or
-    all of them; else the file gets the paper's layout.
-    """
-    steps = [
-        step.out.name for step in safe(program).steps if isinstance(step, lang.Head | lang.Mlp)
-    ]
-    forms = (
-        [] if raw else [frozenset[str](), *(frozenset([name]) for name in steps), frozenset(steps)]
-    )
-    for chosen, is_raw in [*((one, False) for one in forms), (frozenset[str](), True)]:
-        plain = Layout(Scope(safe(program)), chosen, is_raw)
-        helped = Layout(Scope(safe(program), helpers=True), chosen, is_raw)
-        layout = min(plain, helped, key=Layout.length)
-        wrong = differing_input("".join(part.text for part in layout.parts(True)), program)
-        if wrong is None:
-            return layout
-    raise RuntimeError(f"the printed program would answer {wrong} wrongly, so it is not printed")
+    variable: str
+    definition: Code
+    lines: tuple[Code, ...]
 
 
 @dataclass(frozen=True)
@@ -134,7 +89,11 @@ class Layout:
 
     @cached_property
     def steps(self) -> list[StepCode]:
-        return list(step_codes(self.scope, self.tables, self.plain, self.raw))
+        return list(step_codes(self))
+
+    @cached_property
+    def answer(self) -> list[Code]:
+        return list(answer_lines(self.scope, self.tables, self.raw))
 
     def length(self) -> int:
         """About how many lines the steps and what they need take."""
@@ -145,124 +104,162 @@ class Layout:
 
     def parts(self, complete: bool) -> tuple[FileSection, ...]:
         """All but the docstring, laid out."""
-        steps, tables = self.steps, self.tables
-        run = self._run(steps, tables)
+        run = self._run()
         body: list[tuple[Kind, Code]] = [
-            *(("prelude", code) for code in self._prelude(run, steps)),
-            *(("steps", step.definition) for step in steps if step.definition),
+            *(("prelude", code) for code in self._prelude(run)),
+            *(("steps", step.definition) for step in self.steps if step.definition),
             ("run", run),
-            *self._votes(tables),
+            *self._votes(),
             *(("run", code) for code in list_functions(self.program)),
         ]
-        top, end = self._words([code for _, code in body], complete)
-        words: list[tuple[Kind, Code]] = [("words", code) for code in top]
-        if tables:
-            words.append(("group votes", "\n".join(vote_lines(tables, self.program, NAMES))))
+        used = frozenset[str]().union(*(names(code) for _, code in body))
+        voting = [table.token for table in self.tables if table.token is not None]
+        lists = list(word_constants(self.scope, used, voting))
+        top: list[tuple[Kind, Code]]
+        top = [("words", full) for full, _ in lists if full.count("\n") < MAX_TOP]
+        if self.tables:
+            top.append(("group votes", group_votes(self.tables, self.program)))
         labels = None if self.raw else labels_of(self.program.output, self.scope.types)
         if labels is not None:
-            words += [("votes", code) for code in labels.constants(self.program.output)]
+            top += [("votes", code) for code in labels.constants(self.program.output)]
+        end = [full if complete else cut for full, cut in lists if full.count("\n") >= MAX_TOP]
         body += [("words", code) for code in end]
-        code = [("head", imports(run, [code for _, code in body])), *words, *body]
-        return tuple(_laid_out([*code, ("command line", command_line(self.program))]))
+        head = imports(run, "\n".join(code for _, code in body))
+        code = [("head", head), *top, *body, ("command line", command_line(self.program))]
+        return tuple(_laid_out(code))
 
-    def _run(self, steps: list[StepCode], tables: Tables) -> Code:
+    def _run(self) -> Code:
         """`run`: the check of the input, a line or a few for each step, and the answer."""
-        scope, known = self.scope, self._known()
-        answer = list(answer_lines(scope, tables, self.raw))
-        read = frozenset[str]().union(
-            *(names(line) for s in steps for line in s.lines), *map(names, answer)
-        )
-        own = [step for step in steps if not self._is_unread(step, steps, answer)]
-        body = [*Checked(scope).lines(known), *unknown_words(scope, known)]
-        # Positions come first, for other lists are made of them.
-        own.sort(key=lambda step: step.variable != scope.everywhere)
-        lists = list(position_lists(scope, read))
-        lines = [line for step in own for line in step.lines]
-        at = 1 if own and own[0].variable == scope.everywhere in scope.own else 0
+        scope, every = self.scope, self.scope.everywhere
+        lines = [line for step in self.steps for line in step.lines]
+        read = frozenset[str]().union(*map(loaded, [*lines, *self.answer]))
+        read |= {*lang.output_reads(self.program.output)}
+        used = [code for name, code in self._orders().items() if name in read]
+        read |= {every} if used else set()
+        # Positions, and ones, are printed where a line reads them, and positions come first.
+        given = scope.own | scope.ones if not self.raw else frozenset[str]()
+        own = [step for step in self.steps if step.variable not in given or step.variable in read]
+        first = [line for step in own if step.variable == every in scope.own for line in step.lines]
+        if every not in scope.own and every in read:
+            first = [f"{every} = list(range({scope.length}))"]
+        rest = [line for step in own for line in step.lines if line not in first]
+        body = [*check_lines(scope), *unknown_words(scope), *first, *used, *rest, *self.answer]
         called = "run" if self.program.vocabulary.lists is None else LABEL_WORDS
-        return function(called, [scope.given], [*body, *lines[:at], *lists, *lines[at:], *answer])
+        return function(called, [scope.given], body)
 
-    def _is_unread(self, step: StepCode, steps: list[StepCode], answer: list[Code]) -> bool:
-        """Whether a step gives positions, or ones, which nothing in print reads."""
-        given, every = self.scope.own | self.scope.ones, self.scope.everywhere
-        if self.raw or step.variable not in given:
-            return False
-        others = [line for one in steps if one is not step for line in one.lines] + answer
-        read = frozenset[str]().union(*map(names, others))
-        voting = set(lang.output_reads(self.program.output))
-        lists = step.variable == every and bool(read & {"nearest", "back"})
-        return step.variable not in read | voting and not lists
+    def _orders(self) -> dict[str, Code]:
+        """For each position, those that it looks at, by distance."""
+        every, order = self.scope.everywhere, "key=lambda j: (j == i, abs(i - j), j)"
+        return {
+            "nearest": f"nearest = [sorted({every}, {order}) for i in {every}]",
+            "back": f"back = [[*reversed(range(i)), i] for i in {every}]",
+        }
 
-    def _known(self) -> Code:
-        tokens = [step for step in self.program.steps if isinstance(step, lang.Token)]
-        own = [step for step in tokens if not is_identity(step, self.program)]
-        return Checked(self.scope).known([self.scope.lookup(step) for step in own])
+    def shared(self, used: frozenset[str]) -> dict[str, Code]:
+        """Functions, lists of positions and lists of words (cut) that several steps may use."""
+        lists = word_constants(self.scope, used, ())
+        words = {defined(full): full if full.count("\n") < MAX_TOP else cut for full, cut in lists}
+        every = self.scope.everywhere
+        positions = {every: f"{every} = list(range({self.scope.length}))"}
+        functions = {**HELPERS, "select": SELECT, "aggregate": AGGREGATE}
+        return {**words, **functions, **({} if every in self.scope.own else positions)} | {
+            name: code for name, code in self._orders().items() if name in used
+        }
 
-    def _prelude(self, run: Code, steps: list[StepCode]) -> Iterator[Code]:
+    def _prelude(self, run: Code) -> Iterator[Code]:
         """The functions that `run` needs."""
-        used = names(run)
-        yield from (
-            code for name, code in (("select", SELECT), ("aggregate", AGGREGATE)) if name in used
-        )
-        yield from (code for name, code in HELPERS.items() if name in used)
-        if reads_any_stand_ins(self.scope):
+        for name, code in {"select": SELECT, "aggregate": AGGREGATE, **HELPERS}.items():
+            if name in names(run):
+                yield code
+        if any(reads_stand_ins(step, self.program) for step in tokens_of(self.program)):
             yield READ_AS
+        if self.program.vocabulary.numerals:
+            yield IS_NUMERAL
         if self.program.vocabulary.reads_text:
             yield tokenize_function(self.program)
 
-    def _votes(self, tables: Tables) -> Iterator[tuple[Kind, Code]]:
+    def _votes(self) -> Iterator[tuple[Kind, Code]]:
         output, types = self.program.output, self.scope.types
         labels = None if self.raw else labels_of(output, types)
-        if isinstance(output, lang.Classifier) and output.votes and labels is None and not tables:
+        voted = isinstance(output, lang.Classifier) and output.votes
+        if isinstance(output, lang.Classifier) and voted and labels is None and not self.tables:
             printed = vote_tables(output, types)
             yield "votes", printed
             if "\nNUMBER_VOTES" in printed:
                 yield "run", MULTIPLY
             yield "run", classify_function(output, types)
 
-    def _words(self, body: list[Code], complete: bool) -> tuple[list[Code], list[Code]]:
-        """The constants of words, at the top where they are short, or at the end."""
-        lists = list(self._lists(frozenset[str]().union(*map(names, body))))
-        top = [full for full, _ in lists if full.count("\n") < MAX_TOP]
-        end = [full if complete else cut for full, cut in lists if full.count("\n") >= MAX_TOP]
-        return top, end
 
-    def _lists(self, used: frozenset[str]) -> Iterator[tuple[Code, Code]]:
-        """The lists of words in full, and cut for reading."""
-        vocabulary, check = self.program.vocabulary, Checked(self.scope)
-        marks = {"BEGIN": vocabulary.begin, "END": vocabulary.end, "UNKNOWN": vocabulary.unknown}
-        for name, word in marks.items():
-            if name in used:
-                yield f"{name} = {literal(word)}", ""
-        if keeps_words(self.program) or self._known() == "WORDS":
-            cut = "\n".join(cut_constant("WORDS", list(map(literal, check.words))))
-            yield words_constant(check.words, check.few_words), cut
-        for number, type in enumerate(self.scope.word_types):
-            called = f"ORDER_{number + 1}" if number else "ORDER"
-            if called in used:
-                ranks = [f"{literal(word)}: {rank}" for rank, word in enumerate(type.values)]
-                yield constant(called, ranks), "\n".join(cut_constant(called, ranks))
-        for step in self.program.steps:
-            if isinstance(step, lang.Token) and not is_identity(step, self.program):
-                yield self._groups(step)
+# --- steps ----------------------------------------------------------------------------------------
 
-    def _groups(self, step: lang.Token) -> tuple[Code, Code]:
-        """The value of each word: its group, for a learned variable."""
-        lists, called = lookup_lists(step, self.program), self.scope.lookup(step)
-        if not is_learned(step, self.program):
-            pairs = [f"{literal(w)}: {literal(value)}" for value, words in lists for w in words]
-            return constant(called, pairs), "\n".join(cut_constant(called, pairs))
-        groups = f"{called}_WORDS"
-        each = f"for value, words in {groups}.items() for word in words"
-        inverted = formatted(f"{called} = {{word: value {each}}}").rstrip("\n")
-        shown = word_lines(groups, lists, complete=False)
-        if any(table.token == step for table in self.tables):  # the votes show the words
-            shown = [f"# {groups}: the words of each group, all of them in the emitted file"]
-        full = word_lines(groups, lists, complete=True)
-        return "\n".join([*full, inverted]), "\n".join([*shown, inverted])
+
+def step_codes(layout: Layout) -> Iterator[StepCode]:
+    """Every step; those that are plain, or all in the raw layout, as the paper prints them."""
+    scope, same, known = layout.scope, dict[object, lang.Head](), set[Code]()
+    pairs = [table.key for table in layout.tables if table.token is None]
+    for step in layout.program.steps:
+        out, plain = step.out.name, layout.raw or step.out.name in layout.plain
+        match step:
+            case lang.Token() | lang.Position() | lang.One():
+                yield StepCode(out, "", tuple(_input(step, scope)))
+                continue
+            case lang.CategoricalHead() | lang.NumericalHead():
+                if plain:
+                    yield StepCode(out, *selected_head(step, scope))
+                    continue
+                first = same.setdefault((step.query, step.key, step.predicate), step)
+                form = head_form(step, scope, first, known)
+            case lang.Mlp():
+                form = mlp_function(step, scope) if plain else mlp_form(step, scope)
+                if out in pairs:  # groups that come together vote
+                    form = Form(f'list(map(" ".join, {call("zip", *step.reads)}))')
+            case other:
+                assert_never(other)
+        definition = "" if form.definition in known else form.definition
+        known.add(form.definition)
+        yield StepCode(out, definition, (f"{out} = {form.code}",))
+
+
+def _input(step: lang.Token | lang.Position | lang.One, scope: Scope) -> Iterator[Code]:
+    """A variable that reads nothing but the input."""
+    out, given, program = step.out.name, scope.given, scope.program
+    match step:
+        case lang.Position():
+            yield f"{out} = list(range({scope.length}))"
+        case lang.One():
+            yield f"{out} = [1] * {scope.length}"
+        case lang.Token() if is_identity(step, program):
+            if out != given:
+                yield f"{out} = list({given})"
+        case lang.Token():
+            table, word = scope.lookup(step), "w"
+            if reads_stand_ins(step, program) and not keeps_words(program):
+                word = f"read_as(w, {table})"
+            value = f"{table}[w]"
+            if program.vocabulary.numerals:
+                low, *_, high = listed_numbers(program.vocabulary)
+                known = f"w if w in {table} else str(min(max(int(w), {low}), {high}))"
+                value = value_code(step, program) or f"{table}[{known}]"
+            elif program.vocabulary.unknown is not None:
+                unknown = literal(symbol(step.out.type, unknown_value(step, program)))
+                value = f"{table}.get({word}, {unknown})"
+            yield f"{out} = {loop(value, 'w', given)}"
 
 
 # --- layout ---------------------------------------------------------------------------------------
+
+
+def imports(run: Code, body: Code) -> Code:
+    """The imports of a file."""
+    lines, read = [], loaded(run)
+    # Linters point out a variable that is never read; votes may read what they need of all.
+    if "locals" not in read and names(run) - read - {"_"}:
+        lines.append("# ruff: noqa: F841 (some variables are read by no later step)")
+    modules = {"json": "json.loads(", "re": "re.", "sys": ""}
+    lines += [f"import {name}" for name, sign in modules.items() if sign in body]
+    if "@lru_cache" in body:
+        lines.append("from functools import lru_cache")
+    return "\n".join(lines)
 
 
 def _laid_out(parts: Iterable[tuple[Kind, Code]]) -> Iterator[FileSection]:
@@ -289,31 +286,3 @@ def formatted(code: Code) -> Code:
     import black  # slow to import
 
     return black.format_str(code, mode=black.Mode())
-
-
-def step_code(program: Program, *, raw: bool = False) -> dict[str, str]:
-    """Variable -> the lines that compute it, with the functions and tables they need.
-
-    The lines that make the answer stand under the empty name.
-
-    >>> from transformer_programs.shelf import histogram
-    >>> print(step_code(histogram.program)["num_attn_0_0_outputs"])
-    num_attn_0_0_outputs = [tokens.count(token) for token in tokens]
-    """
-    layout = layout_of(program, raw=raw)
-    safe_names = zip(program.steps, layout.program.steps, strict=True)
-    original = {new.out.name: old.out.name for old, new in safe_names}
-    needed = {defined(s.definition): s.definition for s in layout.steps if s.definition}
-    code = dict.fromkeys(original.values(), "")
-    every = {s.variable: s for s in step_codes(layout.scope, (), layout.plain, layout.raw)}
-    every |= {step.variable: step for step in layout.steps}
-    answer = answer_lines(layout.scope, layout.tables, layout.raw)
-    for name, lines in [*((s.variable, s.lines) for s in every.values()), ("", tuple(answer))]:
-        text = "\n".join(lines)
-        read = frozenset[str]().union(*map(names, lines))
-        needs = [needed[one] for one in needed if one in read]
-        parts = [formatted(part).rstrip("\n") for part in [*needs, text] if part]
-        gaps = ["\n\n" if part.startswith("def ") else "\n" for part in parts]
-        joined = "".join(part + gap for part, gap in zip(parts, gaps, strict=True)).rstrip("\n")
-        code[original.get(name, "")] = joined.replace("# fmt: off\n", "").replace("\n# fmt: on", "")
-    return {name: text or f"{name}  # as given" for name, text in code.items()}

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from itertools import count as count_from
-from typing import assert_never
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..analysis.grids import cells_of, match_grid, rows_of
 from ..meaning.words import is_stand_in
 from ..program import Program, types
 from ..program import steps as lang
-from ..program.values import Categorical, Type, domain, symbol
+from ..program.values import Categorical, Type, domain
+from .scope import is_learned, sources
 
 MAX_VOTE = 18  # of a row that may be written with other numbers
 MAX_WORD = 14  # letters of the word in a name
@@ -32,7 +35,7 @@ PART = re.compile("^[BIESLU]-(?=.)")  # says where in an entity a tag stands
 def named_groups(program: Program) -> Program:
     """The same function with fewer values: equal groups merged, the rest in order, with names."""
     source, output = sources(program), program.output
-    fixed = _told_by_more(program, source)
+    fixed = _compared(program, source)
     if isinstance(output, lang.Classifier):  # all classes may share what a group adds to each
         votes = tuple(
             replace(vote, weights=tuple(map(_narrow, vote.weights)))
@@ -42,9 +45,11 @@ def named_groups(program: Program) -> Program:
         )
         program = replace(program, output=replace(output, votes=votes))
     for step in program.steps:
-        free = step.out.name not in fixed
-        if isinstance(step, lang.Token) and free and is_learned(step, program):
-            program = _Merger.of(program, step, source).merged()
+        name = step.out.name
+        if isinstance(step, lang.Token) and name not in fixed and is_learned(step, program):
+            held = frozenset(one for one, origin in source.items() if origin == name)
+            made = _merged(program, step, held)
+            program = program if made == program else made
     return program
 
 
@@ -62,167 +67,159 @@ def _narrow(row: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(weight - best for weight in row)
 
 
-def sources(program: Program) -> dict[str, str]:
-    """For each variable that only ever holds values of an input variable: which one."""
-    source: dict[str, str] = {}
-    for step in program.steps:
-        match step:
-            case lang.Token(out, _):
-                source[out.name] = out.name
-            case lang.CategoricalHead(out=out, value=value):
-                source |= {out.name: source[value]} if value in source else {}
-            case lang.Position() | lang.One() | lang.NumericalHead() | lang.Mlp():
-                pass
-            case other:
-                assert_never(other)
-    return source
-
-
-def is_identity(step: lang.Token, program: Program) -> bool:
-    """Whether every word is its own value."""
-    pairs = zip(program.vocabulary.words, step.lookup, strict=True)
-    return all(symbol(step.out.type, value) == word for word, value in pairs)
-
-
-def is_learned(step: lang.Token, program: Program) -> bool:
-    """Whether values group words. Numbers, and new names for single words, speak for themselves."""
-    grouped = len(set(step.lookup)) < len(step.lookup)
-    return isinstance(step.out.type, Categorical) and grouped and not is_identity(step, program)
-
-
-def _told_by_more(program: Program, source: Mapping[str, str]) -> set[str]:
+def _compared(program: Program, source: Mapping[str, str]) -> set[str | None]:
     """The input variables whose values meet arithmetic, an order, other variables or the answer."""
-    found: set[str] = set()
+    found: set[str | None] = set()
     for step in program.steps:
-        match step:
-            case lang.CategoricalHead() | lang.NumericalHead():
-                rule, asked = step.predicate, {source.get(step.query), source.get(step.key)}
-                equal = rule in (lang.Compare("=="), lang.Compare("!=")) and len(asked) == 1
-                if isinstance(rule, lang.Compare) and not equal:
-                    found |= {name for name in asked if name is not None}
-                if lang.score_of(step) is not None and step.key in source:
-                    found.add(source[step.key])
-            case lang.Mlp(_, reads, lang.Formula()):
-                found |= {source[name] for name in reads if name in source}
-            case lang.Token() | lang.Position() | lang.One() | lang.Mlp():
-                pass
-            case other:
-                assert_never(other)
-    if isinstance(program.output, lang.Answer) and program.output.reads in source:
-        found.add(source[program.output.reads])
+        if isinstance(step, lang.Head):
+            rule, asked = step.predicate, {source.get(step.query), source.get(step.key)}
+            equal = rule in (lang.Compare("=="), lang.Compare("!=")) and len(asked) == 1
+            if isinstance(rule, lang.Compare) and not equal:
+                found |= asked
+            if lang.score_of(step) is not None:
+                found.add(source.get(step.key))
+        elif isinstance(step, lang.Mlp) and isinstance(step.function, lang.Formula):
+            found |= {source.get(name) for name in step.reads}
+    if isinstance(program.output, lang.Answer):
+        found.add(source.get(program.output.reads))
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Merger:
-    """A Token variable, the variables that hold its values, and the groups that stay."""
+# --- merging --------------------------------------------------------------------------------------
 
-    program: Program
-    token: lang.Token
-    held: frozenset[str]
-    kept: tuple[int, ...]  # one value for each group that stays, in the new order
-    place: Mapping[int, int]  # old value -> its group
 
-    @staticmethod
-    def of(program: Program, token: lang.Token, source: Mapping[str, str]) -> _Merger:
-        held = frozenset(name for name, origin in source.items() if origin == token.out.name)
-        asked = {
-            step.predicate.value
-            for step in program.steps
-            if isinstance(step, lang.Head)
-            and isinstance(step.predicate, lang.Is)
-            and step.key in held
-        }
-        used = sorted({*token.lookup, *asked})
-        says = list(_uses(program, held))
-        alike: dict[tuple[Hashable, ...], list[int]] = {}
-        for value in used:
-            alike.setdefault(tuple(use[value] for use in says), []).append(value)
-        first = {value: place for place, value in reversed(list(enumerate(token.lookup)))}
-        spoken = {same[0]: _spoken(program, token, held, same[0]) for same in alike.values()}
-        ranks = {name: rank for rank, name in enumerate([*_class_names(program.output), ""])}
+def _grid(
+    step: lang.Step, kinds: Mapping[str, Type], held: frozenset[str]
+) -> tuple[tuple[str, ...], NDArray[Any]]:
+    """The table of a step that reads `held` variables, and the variable of each of its axes."""
+    match step:
+        case lang.Mlp(_, reads, lang.Table(cells)):
+            return reads, np.array(cells).reshape([len(domain(kinds[name])) for name in reads])
+        case lang.CategoricalHead() | lang.NumericalHead():
+            if isinstance(step.predicate, lang.Rows):
+                grid = match_grid(step.predicate, kinds[step.query], kinds[step.key])
+                return (step.query, step.key), grid
+            if step.key in held:
+                keys = np.array(domain(kinds[step.key]))
+                if isinstance(step.predicate, lang.Is):
+                    keys = keys == step.predicate.value
+                return (step.key,), keys  # a comparison is one with itself
+    return (), np.array(0)
 
-        def order(same: list[int]) -> tuple[int, int]:
-            commonest = min(first.get(value, len(token.lookup)) for value in same)
-            return ranks[spoken[same[0]]], commonest
 
-        groups = sorted(alike.values(), key=order)
-        place = {value: i for i, same in enumerate(groups) for value in same}
-        return _Merger(program, token, held, tuple(same[0] for same in groups), place)
+def _merged(program: Program, token: lang.Token, held: frozenset[str]) -> Program:
+    """The program with one value for all groups that every use treats alike.
 
-    def merged(self) -> Program:
-        type = Categorical(self._names())
-        known = types(self.program)
-        steps = [self._step(step, type, known) for step in self.program.steps]
-        output = self.program.output
-        if isinstance(output, lang.Classifier):
-            votes = tuple(
-                lang.Vote(vote.reads, tuple(vote.weights[value] for value in self.kept))
-                if vote.reads in self.held
-                else vote
-                for vote in output.votes
-            )
-            output = replace(output, votes=votes)
-        made = replace(self.program, steps=tuple(steps), output=output)
-        return self.program if made == self.program else made
+    `held`: the variables that hold the groups of the token.
+    """
+    kinds, output = types(program), program.output
+    votes = output.votes if isinstance(output, lang.Classifier) else ()
+    uses: list[NDArray[Any]] = [np.array(vote.weights) for vote in votes if vote.reads in held]
+    asked: set[int] = set()
+    for step in program.steps:
+        if not held.intersection(lang.reads(step)):
+            continue
+        reads, grid = _grid(step, kinds, held)
+        uses += [np.moveaxis(grid, axis, 0) for axis, name in enumerate(reads) if name in held]
+        if isinstance(step, lang.Head) and step.key in held:
+            asked |= {step.predicate.value} if isinstance(step.predicate, lang.Is) else set()
+    alike: dict[tuple[bytes, ...], list[int]] = {}
+    for value in sorted({*token.lookup, *asked}):
+        alike.setdefault(tuple(use[value].tobytes() for use in uses), []).append(value)
+    spoken = {same[0]: _spoken(program, token, held, same[0]) for same in alike.values()}
+    labels = _class_names(output)
+    ranks = {name: rank for rank, name in enumerate([*labels, ""])}
+    first = {value: place for place, value in reversed(list(enumerate(token.lookup)))}
 
-    def _step(self, step: lang.Step, type: Categorical, known: Mapping[str, Type]) -> lang.Step:
-        if step.out.name in self.held:
+    def order(same: list[int]) -> tuple[int, int]:
+        commonest = min(first.get(value, len(token.lookup)) for value in same)
+        return ranks[spoken[same[0]]], commonest
+
+    groups = sorted(alike.values(), key=order)
+    kept = [same[0] for same in groups]
+    place = {value: number for number, same in enumerate(groups) for value in same}
+    words: list[list[str]] = [[] for _ in kept]
+    for word, value in zip(program.vocabulary.words, token.lookup, strict=True):
+        words[place[value]].append(word)
+    assert isinstance(token.out.type, Categorical)
+    names = [token.out.type.values[value] for value in kept]
+    if all(_is_ours(name, of, labels) for name, of in zip(names, words, strict=True)):
+        wanted = [group_name(spoken[v], of, program) for v, of in zip(kept, words, strict=True)]
+        names = _numbered(wanted)
+    type = Categorical(tuple(names))
+
+    def revalued(step: lang.Step) -> lang.Step:
+        if held.intersection(lang.reads(step)):
+            step = _taken(step, kinds, held, kept, place)
+        if step.out.name in held:
             step = replace(step, out=replace(step.out, type=type))
-        match step:
-            case lang.Token(_, lookup):
-                if step.out.name != self.token.out.name:
-                    return step
-                return replace(step, lookup=tuple(self.place[value] for value in lookup))
-            case lang.CategoricalHead() | lang.NumericalHead():
-                return self._head(step)
-            case lang.Mlp(_, reads, lang.Table(cells)) if self.held.intersection(reads):
-                shape = [len(domain(known[name])) for name in reads]
-                grid = np.array(cells, dtype=object).reshape(shape)
-                for axis, name in enumerate(reads):
-                    if name in self.held:
-                        grid = grid.take(self.kept, axis=axis)
-                return replace(step, function=lang.Table(tuple(grid.ravel().tolist())))
-            case lang.Mlp() | lang.Position() | lang.One():
-                return step
-            case other:
-                assert_never(other)
+        if isinstance(step, lang.Token) and step.out.name == token.out.name:
+            step = replace(step, lookup=tuple(place[value] for value in step.lookup))
+        return step
 
-    def _head(self, head: lang.Head) -> lang.Head:
-        asks, is_asked = head.query in self.held, head.key in self.held
-        match head.predicate:
-            case lang.Is(value) if is_asked:
-                head = replace(head, predicate=lang.Is(self.place[value]))
-            case lang.Rows(accepts):
-                rows = [accepts[value] for value in self.kept] if asks else accepts
-                if is_asked:
-                    kept = ({self.place[k] for k in row if k in self.place} for row in rows)
-                    rows = [tuple(sorted(row)) for row in kept]
-                head = replace(head, predicate=lang.Rows(tuple(rows)))
-            case lang.Is() | lang.Compare():
-                pass
-            case other:
-                assert_never(other)
-        return head
+    if isinstance(output, lang.Classifier):
+        cast = {
+            vote.reads: replace(vote, weights=tuple(vote.weights[value] for value in kept))
+            for vote in votes
+            if vote.reads in held
+        }
+        output = replace(output, votes=tuple(cast.get(vote.reads, vote) for vote in votes))
+    return replace(program, steps=tuple(map(revalued, program.steps)), output=output)
 
-    def _names(self) -> tuple[str | int, ...]:
-        """A name for each group; those that a person gave stay."""
-        words: list[list[str]] = [[] for _ in self.kept]
-        for word, value in zip(self.program.vocabulary.words, self.token.lookup, strict=True):
-            words[self.place[value]].append(word)
-        type, labels = self.token.out.type, _class_names(self.program.output)
-        assert isinstance(type, Categorical)
-        old = [type.values[value] for value in self.kept]
-        if not all(_is_ours(name, of, labels) for name, of in zip(old, words, strict=True)):
-            return tuple(old)
-        names: dict[str, None] = {}
-        for value, group in zip(self.kept, words, strict=True):
-            wanted = group_name(
-                _spoken(self.program, self.token, self.held, value), group, self.program
-            )
-            numbered = (f"{wanted}_{number}" for number in count_from(2))
-            names[next(name for name in chain([wanted], numbered) if name not in names)] = None
-        return tuple(names)
+
+def _taken(
+    step: lang.Step,
+    kinds: Mapping[str, Type],
+    held: frozenset[str],
+    kept: list[int],
+    place: Mapping[int, int],
+) -> lang.Step:
+    """A step that reads groups, for the groups that are kept."""
+    reads, grid = _grid(step, kinds, held)
+    for axis, name in enumerate(reads):
+        grid = grid.take(kept, axis=axis) if name in held else grid
+    if isinstance(step, lang.Mlp):
+        return replace(step, function=cells_of(grid))
+    assert isinstance(step, lang.Head)
+    if isinstance(step.predicate, lang.Is) and step.key in held:
+        return replace(step, predicate=lang.Is(place[step.predicate.value]))
+    if isinstance(step.predicate, lang.Rows):
+        return replace(step, predicate=rows_of(grid, kinds[step.key]))
+    return step
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+def _class_names(output: lang.Output) -> list[str]:
+    """A name for each class; the parts of an entity have the same."""
+    if not isinstance(output, lang.Classifier):
+        return []
+    names = [PART.sub("", name) for name in output.classes]
+    spelled = [identifier(name) or name_of_word(name) for name in names]
+    return [name if name[:1].isalpha() else f"label_{name}" for name in spelled]
+
+
+def _spoken(program: Program, token: lang.Token, held: frozenset[str], value: int) -> str:
+    """The class that a group speaks for: where it stands itself, else wherever it is copied to."""
+    if not isinstance(program.output, lang.Classifier):
+        return ""
+    votes = [vote for vote in program.output.votes if vote.reads in held]
+    own = [vote.weights[value] for vote in votes if vote.reads == token.out.name]
+    rows = own if any(map(any, own)) else [vote.weights[value] for vote in votes]
+    total = [sum(column) for column in zip(*rows, strict=True)]
+    if not total or total.count(max(total)) > 1:
+        return ""
+    return _class_names(program.output)[total.index(max(total))]
+
+
+def _numbered(wanted: Sequence[str]) -> list[str | int]:
+    """Different names: a number tells equal ones apart."""
+    names: dict[str | int, None] = {}
+    for name in wanted:
+        numbered = chain([name], (f"{name}_{number}" for number in count_from(2)))
+        names[next(one for one in numbered if one not in names)] = None
+    return list(names)
 
 
 def group_name(label: str, words: Sequence[str], program: Program) -> str:
@@ -266,70 +263,6 @@ def _is_ours(name: object, words: Sequence[str], labels: Sequence[str]) -> bool:
     known = {"", "other", "begin", "end", "begin_end", "numbers", "digits", "signs", "rare", "none"}
     made = {*map(identifier, words), *map(name_of_word, words)}
     return rest in known or rest.startswith("unseen") or any(one.startswith(rest) for one in made)
-
-
-def _uses(program: Program, held: frozenset[str]) -> Iterator[Sequence[Hashable]]:
-    """For each use of a variable, what it makes of each value."""
-    known = types(program)
-    for step in program.steps:
-        match step:
-            case lang.CategoricalHead() | lang.NumericalHead():
-                yield from _uses_of_head(step, held, known)
-            case lang.Mlp(_, reads, lang.Table(cells)):
-                shape = [len(domain(known[name])) for name in reads]
-                grid = np.array(cells, dtype=object).reshape(shape)
-                for axis, name in enumerate(reads):
-                    if name in held:
-                        parts = np.moveaxis(grid, axis, 0).reshape(shape[axis], -1)
-                        yield [tuple(part) for part in parts.tolist()]
-            case lang.Mlp() | lang.Token() | lang.Position() | lang.One():
-                pass
-            case other:
-                assert_never(other)
-    if isinstance(program.output, lang.Classifier):
-        yield from (vote.weights for vote in program.output.votes if vote.reads in held)
-
-
-def _uses_of_head(
-    head: lang.Head, held: frozenset[str], known: Mapping[str, Type]
-) -> Iterator[Sequence[Hashable]]:
-    rule = head.predicate
-    if head.query in held and isinstance(rule, lang.Rows):
-        yield rule.accepts
-    if head.key not in held:
-        return
-    keys = domain(known[head.key])
-    match rule:
-        case lang.Compare():  # of the variable with itself, or it were left alone
-            yield keys
-        case lang.Is(value):
-            yield [key == value for key in keys]
-        case lang.Rows(accepts):
-            yield [tuple(key in row for row in map(set, accepts)) for key in keys]
-        case other:
-            assert_never(other)
-
-
-def _class_names(output: lang.Output) -> list[str]:
-    """A name for each class; the parts of an entity have the same."""
-    if not isinstance(output, lang.Classifier):
-        return []
-    names = [PART.sub("", name) for name in output.classes]
-    spelled = [identifier(name) or name_of_word(name) for name in names]
-    return [name if name[:1].isalpha() else f"label_{name}" for name in spelled]
-
-
-def _spoken(program: Program, token: lang.Token, held: frozenset[str], value: int) -> str:
-    """The class that a group speaks for: where it stands itself, else wherever it is copied to."""
-    if not isinstance(program.output, lang.Classifier):
-        return ""
-    votes = [vote for vote in program.output.votes if vote.reads in held]
-    own = [vote.weights[value] for vote in votes if vote.reads == token.out.name]
-    rows = own if any(map(any, own)) else [vote.weights[value] for vote in votes]
-    total = [sum(column) for column in zip(*rows, strict=True)]
-    if not total or total.count(max(total)) > 1:
-        return ""
-    return _class_names(program.output)[total.index(max(total))]
 
 
 def name_of_word(word: str) -> str:

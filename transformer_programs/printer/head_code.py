@@ -22,6 +22,7 @@ from .code import (
     either,
     equal_to,
     fits,
+    function,
     is_choice,
     literal,
     loop,
@@ -29,9 +30,52 @@ from .code import (
     plus,
 )
 from .conditions import Form, Match, Predicate, spelled
-from .scope import At, Scope, reach_of
+from .scope import At, Scope, clipped, reach_of
 
 NO_MATCH = "0"  # the position that is copied from where nothing matches
+AT = '''
+def at(values, place, end=None):
+    """The value at a place before the end, or the first value."""
+    return values[place if place in range(len(values))[:end] else 0]
+'''.strip()
+FIND = '''
+def find(keys, wanted, places):
+    """The first of some places whose key is wanted, or 0."""
+    return next((j for j in places if keys[j] == wanted), 0)
+'''.strip()
+SELECT = '''
+def select(keys, queries, predicate, reach="all"):
+    """For each query, the positions in reach whose keys match."""
+    n = len(keys)
+    places = {
+        "all": lambda i: range(n),
+        "before": lambda i: range(i),
+        "upto": lambda i: range(i + 1),
+        "after": lambda i: range(i + 1, n),
+    }
+    return [
+        [j for j in places[reach](i) if predicate(query, keys[j])]
+        for i, query in enumerate(queries)
+    ]
+'''.strip()
+AGGREGATE = '''
+def aggregate(attention, values, choose="nearest", scores=None):
+    """The value of the match that is chosen, or the first value; or the sum of all."""
+    if choose == "sum":
+        return [sum(values[j] for j in matches) for matches in attention]
+    orders = {
+        "nearest": lambda i, j: (j == i, abs(i - j), j),
+        "first": lambda i, j: j,
+        "last": lambda i, j: -j,
+    }
+    chosen = []
+    for i, matches in enumerate(attention):
+        if scores is not None:
+            best = max((scores[j] for j in matches), default=0)
+            matches = [j for j in matches if scores[j] == best]
+        chosen.append(min(matches, key=lambda j: orders[choose](i, j), default=0))
+    return [values[j] for j in chosen]
+'''.strip()
 
 
 def head_form(head: lang.Head, scope: Scope, same: lang.Head, known: set[Code]) -> Form:
@@ -92,7 +136,7 @@ class HeadCode:
             return scope.at(head.value, self._best(head, head.score, query))
         offset = self._offset()
         if offset is not None:
-            return self._at(plus("i", offset), inside=False)
+            return self._at(plus("i", offset))
         return self._copy(head, query)
 
     def _test(self, query: Code, key: Code = "") -> Code:
@@ -188,7 +232,7 @@ class HeadCode:
         if equal is None:
             return scope.at(head.value, self._found(head, query))
         if head.key in scope.own and reach != "after":
-            return self._at(equal, inside=self._exists(head))
+            return self._at(equal)
         itself = head.query == head.key and equal == query
         if head.value == head.key not in scope.own and (equal == query or not names(equal)):
             found = either(equal, f"{equal} in {scope.within(head.key, reach)}", f"{head.key}[0]")
@@ -204,13 +248,11 @@ class HeadCode:
                 return scope.at(head.value, either(index, f"{wanted} in {head.key}", NO_MATCH))
         return scope.at(head.value, self._found(head, query, itself))
 
-    def _at(self, place: Code, inside: bool) -> Code:
+    def _at(self, place: Code) -> Code:
         """The value at a place, or that at position 0 where the place is not in reach."""
         scope, value = self.scope, self.head.value
         if place == "i":
             return scope.at(value, "i" if self.reach in ("all", "upto") else NO_MATCH)
-        if inside:
-            return scope.at(value, place)
         ends = {"all": scope.length, "before": "i", "upto": "i + 1", "after": scope.length}
         simple = place.isidentifier() or place.isdigit()
         if self._is_natural(place) and (simple or not scope.helpers):
@@ -225,17 +267,6 @@ class HeadCode:
         low = bounds(self.scope.types[self.head.query])[0]
         is_query = isinstance(self.head.predicate, lang.Compare) and "-" not in place
         return place.isdigit() or (is_query and low is not None and low >= 0)
-
-    def _exists(self, head: lang.CategoricalHead) -> bool:
-        """Whether every input has the positions that are asked for."""
-        match head.predicate:
-            case lang.Is(value):
-                keys = [value]
-            case lang.Rows(accepts):
-                keys = [key for row in accepts for key in (row or (-1,))]
-            case lang.Compare():
-                return False
-        return self.reach == "all" and min(keys) >= 0 and max(keys) < self.scope.min_length
 
     def _is_mark(self, head: lang.CategoricalHead) -> bool:
         """Whether the key is asked to be a word that every input has once."""
@@ -289,3 +320,38 @@ class HeadCode:
         if equal is not None and head.key not in scope.own and scope.helpers:
             return call("find", head.key, equal, order)
         return call("next", self._matching(order, query), NO_MATCH)
+
+
+# --- the layout of the paper ----------------------------------------------------------------------
+
+
+def selected_head(head: lang.Head, scope: Scope) -> tuple[Code, tuple[Code, ...]]:
+    """A head by its definition: all matches, and what is made of them."""
+    test = Predicate(head, scope, head)
+    if isinstance(head.predicate, lang.Rows):
+        definition = test.called("q", "k").definition
+    else:
+        arguments = scope.arguments(head)
+        body = [f"return {test.forms[0](*arguments).code}"]
+        definition = function(scope.function(head), arguments, body)
+    pattern = scope.pattern(head)
+    reach = reach_of(head, scope.program)
+    given = [head.key, head.query, scope.function(head)]
+    given += [] if reach == "all" else [literal(reach)]
+    taken = [pattern, head.value]
+    if isinstance(head, lang.NumericalHead):
+        taken.append('"sum"')
+    elif head.choose != "nearest" or head.score is not None:
+        taken.append(literal(head.choose))
+        if head.score is not None:
+            level = scope.ordered(head.key, "key", "<")
+            taken.append(
+                loop(level if head.score.best == "largest" else f"-{level}", "key", head.key)
+            )
+    out = head.out.name
+    lines = [f"{pattern} = {call('select', *given)}", f"{out} = {call('aggregate', *taken)}"]
+    if isinstance(head, lang.NumericalHead):
+        ends = bounds(lang.sum_type(scope.types[head.value], reach, scope.program.max_length))
+        held = clipped("n", ends, head.out.type)
+        lines += [] if held == "n" else [f"{out} = {loop(held, 'n', out)}"]
+    return definition, tuple(lines)

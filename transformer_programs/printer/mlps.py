@@ -13,8 +13,7 @@ from ..program.steps import DIVISIONS, TRUTHS, Formula, Mlp, Table
 from ..program.values import Categorical, Type, bounds, domain, is_numeric, symbol
 from .code import Code, call, either, fits, function, literal, one_of, plus, statements, tuple_of
 from .conditions import Form, Lookup, is_in, largest, spelled
-from .names import is_binary
-from .scope import At, Scope, clipped
+from .scope import At, Scope, clipped, is_binary
 
 Values = tuple[int, ...]  # of the arguments of a table
 Results = dict[Values, int]  # of a table

@@ -14,6 +14,7 @@ from ..meaning.formulas import is_arithmetic
 from ..program import steps as lang
 from ..program.values import Type, domain, is_numeric, symbol
 from .facts import IS, MAX_CASES, Facts, Rule, in_name, is_flag, quoted, shifted, stem
+from .numbers import flag_name
 
 TOO_LONG = "\0"  # in a sentence: what should stand here takes too many words
 SO_FAR = {"all": "", "upto": " so far", "before": "", "after": ""}
@@ -391,6 +392,8 @@ def _word_number(step: lang.Token, facts: Facts) -> Words | None:
     words, numbers = facts.program.vocabulary, [symbol(step.out.type, v) for v in step.lookup]
     if {*numbers} != {0, 1}:
         return None, ("change" if {*numbers} == {-1, 0, 1} else "number",)
+    if words.numerals and (called := flag_name(step, facts.program)) is not None:
+        return None, (called,)
     yes = [word for word, number in zip(words.words, numbers, strict=True) if number]
     no = [word for word in words.symbols if word not in yes]
     listed = [(yes, "is_"), (no, "is_not_")] if no else []

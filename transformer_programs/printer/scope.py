@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -12,20 +12,11 @@ from ..analysis import Inference, infer
 from ..meaning.formulas import Bounds
 from ..program import Program, types
 from ..program import steps as lang
-from ..program.values import Categorical, Type, bounds, is_numeric
+from ..program.values import Categorical, Number, Type, bounds, is_numeric, symbol
 from .code import Code, call, loop, names, plus
-from .groups import is_identity
-from .names import (
-    constant_name,
-    function_arguments,
-    head_arguments,
-    part_name,
-    pattern_name,
-    singular,
-    table_name,
-)
 
 MAX_NAME = 16  # characters; a variable with a longer name makes every line long
+MAX_ARGUMENT = 24  # an argument with a longer name gets a short one
 LOCAL = frozenset(  # what `run` calls, and the names of its loops
     (
         "_ aggregate at back classify column ends find g i j json key label_words labels "
@@ -39,6 +30,66 @@ CONSTANTS = frozenset(
 RESERVED = LOCAL | {*dir(builtins), *keyword.kwlist, *keyword.softkwlist}
 
 At = Callable[[str], Code]  # how the value of a variable at a position is written
+
+
+# --- questions about a program --------------------------------------------------------------------
+
+
+def is_identity(step: lang.Token, program: Program) -> bool:
+    """Whether every word is its own value."""
+    pairs = zip(program.vocabulary.words, step.lookup, strict=True)
+    return all(symbol(step.out.type, value) == word for word, value in pairs)
+
+
+def is_learned(step: lang.Token, program: Program) -> bool:
+    """Whether values group words. Numbers, and new names for single words, speak for themselves."""
+    grouped = len(set(step.lookup)) < len(step.lookup)
+    return isinstance(step.out.type, Categorical) and grouped and not is_identity(step, program)
+
+
+def sources(program: Program) -> dict[str, str]:
+    """For each variable that only ever holds values of an input variable: which one."""
+    source: dict[str, str] = {}
+    for step in program.steps:
+        if isinstance(step, lang.Token):
+            source[step.out.name] = step.out.name
+        elif isinstance(step, lang.CategoricalHead) and step.value in source:
+            source[step.out.name] = source[step.value]
+    return source
+
+
+def reach_of(head: lang.Head, program: Program) -> lang.Reach:
+    """The reach of a head: never past its own position in a causal program."""
+    return "upto" if program.causal and head.reach == "all" else head.reach
+
+
+def is_binary(type: Type) -> bool:
+    """Whether 0 and 1 are all the values there are."""
+    return type == Number(0, 1) or (isinstance(type, Categorical) and type.values == (0, 1))
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+def singular(name: str) -> str:
+    """The name of one value of a variable.
+
+    >>> singular("tokens"), singular("attn_0_0_outputs"), singular("length"), singular("class_s")
+    ('token', 'attn_0_0_output', 'length', 'class_s')
+    """
+    one = name[:-1]
+    plural = len(name) > 2 and name.endswith("s") and not name.endswith(("ss", "_s"))
+    return one if plural and not keyword.iskeyword(one) else name
+
+
+def renamed(program: Program, to: Mapping[str, str]) -> Program:
+    """The program with other names for its variables."""
+    steps = [replace(step, out=replace(step.out, name=to[step.out.name])) for step in program.steps]
+    new, output = tuple(lang.with_reads(step, to.__getitem__) for step in steps), program.output
+    if isinstance(output, lang.Answer):
+        return replace(program, steps=new, output=replace(output, reads=to[output.reads]))
+    votes = tuple(replace(vote, reads=to[vote.reads]) for vote in output.votes)
+    return replace(program, steps=new, output=replace(output, votes=votes))
 
 
 def safe(program: Program) -> Program:
@@ -56,20 +107,34 @@ def safe(program: Program) -> Program:
         while hides and new[name] in taken | RESERVED:
             new[name] = f"{new[name].lower()}_"
         taken.add(new[name])
-    if all(old == name for old, name in new.items()):
-        return program
-    steps = [replace(s, out=replace(s.out, name=new[s.out.name])) for s in program.steps]
-    renamed = tuple(lang.with_reads(step, new.__getitem__) for step in steps)
-    output = program.output
-    if isinstance(output, lang.Answer):
-        return replace(program, steps=renamed, output=replace(output, reads=new[output.reads]))
-    votes = tuple(replace(vote, reads=new[vote.reads]) for vote in output.votes)
-    return replace(program, steps=renamed, output=replace(output, votes=votes))
+    return program if all(old == name for old, name in new.items()) else renamed(program, new)
 
 
-def reach_of(head: lang.Head, program: Program) -> lang.Reach:
-    """The reach of a head: never past its own position in a causal program."""
-    return "upto" if program.causal and head.reach == "all" else head.reach
+def _defined_names(step: lang.Step) -> dict[str, str]:
+    """The names of what may be defined for a step, after its place in a network if it has one.
+
+    >>> from transformer_programs.program import One, Origin
+    >>> _defined_names(lang.NumericalHead(Origin(2, 0, "num_attn").variable(Number(0, 8)),
+    ...     "tokens", "tokens", "ones", lang.Compare("==")))
+    {'function': 'num_predicate_2_0', 'table': 'NUM_KEYS_2_0', 'pattern': 'num_attn_2_0_pattern'}
+    """
+    name, origin, is_mlp = step.out.name, step.out.origin, isinstance(step, lang.Mlp)
+    if isinstance(step, lang.Token):
+        base = singular(name.removesuffix("_embeddings").removesuffix("_embedding"))
+        return {"lookup": (base if len(base) <= MAX_ARGUMENT else "embedding").upper()}
+
+    def placed(noun: str) -> str | None:
+        kind = "mlp" if is_mlp else "attn"
+        return str(origin).replace(kind, noun) if origin and kind in origin.kind else None
+
+    noun = "predicate" if not is_mlp else "mlp" if name != str(origin) else "table"
+    base = name.removesuffix("_outputs")
+    short = base if len(base) <= MAX_ARGUMENT else "table"
+    return {
+        "function": placed(noun) or f"{noun}_{name}",
+        "table": (short if is_mlp else placed("keys") or f"{short}_keys").upper(),
+        "pattern": f"{base}_pattern",
+    }
 
 
 @dataclass(frozen=True)
@@ -85,10 +150,6 @@ class Scope:
     @cached_property
     def types(self) -> dict[str, Type]:
         return types(self.program)
-
-    @cached_property
-    def facts(self) -> Inference:
-        return infer(self.program)
 
     @cached_property
     def given(self) -> str:
@@ -176,49 +237,44 @@ class Scope:
 
     @cached_property
     def _defined(self) -> dict[tuple[str, str], str]:
-        """The names of the function and the table of each step, by its variable."""
+        """The names of the functions and tables of each step, by its variable."""
         taken, found = {*CONSTANTS, *RESERVED, *self.types}, dict[tuple[str, str], str]()
         for step in self.program.steps:
-            mlp = isinstance(step, lang.Mlp)
-            noun = "mlp" if step.out.name != str(step.out.origin) else "table"
-            wanted = {
-                "function": part_name(step.out, noun if mlp else "predicate"),
-                "table": table_name(step.out, "" if mlp else "keys"),
-                "pattern": pattern_name(step.out),
-                "lookup": constant_name(step.out.name),
-            }
-            for kind, name in wanted.items():
-                if (kind == "lookup") == isinstance(step, lang.Token):
-                    while name in taken or name.startswith("ORDER_"):
-                        name += "_"
-                    found[step.out.name, kind] = name
-                    taken.add(name)
+            for kind, name in _defined_names(step).items():
+                while name in taken or name.startswith("ORDER_"):
+                    name += "_"
+                found[step.out.name, kind] = name
+                taken.add(name)
         return found
 
     def function(self, step: lang.Step) -> str:
         return self._defined[step.out.name, "function"]
 
     def pattern(self, head: lang.Head) -> str:
+        """The list of matches in the paper's layout."""
         return self._defined[head.out.name, "pattern"]
-
-    def arguments(self, head: lang.Head) -> tuple[str, str]:
-        """The names of a query and a key in the function of a head."""
-        names = head_arguments(head.query, head.key)
-        return ("query", "key") if RESERVED.intersection(names) else names
-
-    def reads(self, mlp: lang.Mlp) -> dict[str, str]:
-        """The variables that an MLP reads, and their names in its function."""
-        reads = tuple(dict.fromkeys(mlp.reads))
-        names = function_arguments(reads)
-        if RESERVED.intersection(names):
-            names = tuple(f"k{i}" for i in range(len(reads)))
-        return dict(zip(reads, names, strict=True))
 
     def table(self, step: lang.Step) -> str:
         return self._defined[step.out.name, "table"]
 
     def lookup(self, step: lang.Token) -> str:
         return self._defined[step.out.name, "lookup"]
+
+    def arguments(self, head: lang.Head) -> tuple[str, str]:
+        """The names of a query and a key in the function of a head."""
+        q, k = singular(head.query), singular(head.key)
+        q, k = (f"q_{q}", f"k_{k}") if q == k else (q, k)
+        fits = max(len(q), len(k)) <= MAX_ARGUMENT and not RESERVED & {q, k}
+        return (q, k) if fits else ("query", "key")
+
+    def reads(self, mlp: lang.Mlp) -> dict[str, str]:
+        """The variables that an MLP reads, and their names in its function."""
+        reads = tuple(dict.fromkeys(mlp.reads))
+        names = tuple(map(singular, reads))
+        names = names if len(set(names)) == len(names) else reads
+        if max(map(len, names)) > MAX_ARGUMENT or RESERVED.intersection(names):
+            names = tuple(f"k{i}" for i in range(len(reads)))
+        return dict(zip(reads, names, strict=True))
 
     # --- numbers and order ------------------------------------------------------------------------
 
@@ -241,11 +297,14 @@ class Scope:
 
     def head_clipped(self, head: lang.NumericalHead, total: Code) -> Code:
         """A sum, clipped to its type where it can leave it."""
-        if self.facts.within_its_type(head.out.name):
-            return total
         reach, longest = reach_of(head, self.program), self.program.max_length
         ends = bounds(lang.sum_type(self.types[head.value], reach, longest))
-        return clipped(total, ends, head.out.type)
+        held = clipped(total, ends, head.out.type)
+        return total if held != total and self.facts.within_its_type(head.out.name) else held
+
+    @cached_property
+    def facts(self) -> Inference:
+        return infer(self.program)
 
 
 def clipped(code: Code, ends: Bounds, out: Type) -> Code:

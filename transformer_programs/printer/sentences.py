@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+import textwrap
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, count
 
 from ..program import Program
 from ..program import steps as lang
+from ..program.program import is_pooled
+from .code import COLUMNS
 from .facts import Facts
 from .patterns import wording
+from .scope import renamed
 
 MAX_NAME = 26  # letters
 MAX_SENTENCE = 200  # letters
+MAX_SUMMARY = 14  # lines of the docstring that say what each variable is
+MAX_RAW_SUMMARY = 3  # in the paper's layout
 INPUTS = lang.Token | lang.Position | lang.One
 
 
@@ -38,18 +44,7 @@ def named(program: Program, nameless: Collection[str] = ()) -> Program:
             taken.add(facts.called[step.out.name])
         else:
             facts.add(step, step.out.name)
-    to = facts.called
-    steps = tuple(
-        lang.with_reads(replace(s, out=replace(s.out, name=to[s.out.name])), to.__getitem__)
-        for s in program.steps
-    )
-    output: lang.Output = program.output
-    if isinstance(output, lang.Answer):
-        output = replace(output, reads=to[output.reads])
-    else:
-        votes = tuple(replace(vote, reads=to[vote.reads]) for vote in output.votes)
-        output = replace(output, votes=votes)
-    return replace(program, steps=steps, output=output)
+    return renamed(program, facts.called)
 
 
 def _name(step: lang.Step, facts: Facts, taken: Collection[str]) -> str:
@@ -96,3 +91,50 @@ def sentences(program: Program) -> Iterator[tuple[str, str]]:
     if isinstance(program.output, lang.Classifier) and voters:
         text = f"the class with the most votes from {', '.join(voters)}"
         yield "label" if program.output.pooled else "labels", text
+
+
+def docstring(
+    program: Program, pairs: Collection[str], name: str, facts: Iterable[str], raw: bool
+) -> str:
+    """The title, what each variable is, and what is known about the program.
+
+    `pairs`: the variables that say which groups of words come together.
+    """
+    plain = "".join(char if char.isalnum() or char in " _-.,()" else " " for char in name).strip()
+    most = "any number of" if program.max_length is None else f"up to {program.max_length}"
+    text = " or a text" if program.vocabulary.reads_text else ""
+    out = "one label" if is_pooled(program) else "a label per word"
+    out = "a list" if program.vocabulary.lists and not is_pooled(program) else out
+    title = f"{plain[:30]}: a Transformer Program. In: {most} words{text}; out: {out}."
+    known = dict(sentences(program))
+    paired = [step for step in program.steps if step.out.name in pairs]
+    known |= {step.out.name: ", then ".join(lang.reads(step)) for step in paired}
+    said: dict[str, list[str]] = {}  # variables, by their sentence
+    for variable, sentence in known.items():
+        said.setdefault(sentence, []).append(variable)
+    told = [f"{', '.join(variables)}: {text}." for text, variables in said.items()]
+    summary = [line for one in told for line in _wrapped(one.replace('"', "'"), "    ")]
+    if len(summary) > (MAX_RAW_SUMMARY if raw else MAX_SUMMARY):
+        summary = [_counts(program)]
+    lines = [f'"""{title}', *summary, *(line for fact in facts for line in _wrapped(fact))]
+    return "\n".join(lines) + '"""\n'
+
+
+def _counts(program: Program) -> str:
+    """How many steps of each kind there are."""
+    kinds = Counter(type(step) for step in program.steps)
+    votes = program.output.votes if isinstance(program.output, lang.Classifier) else ()
+    counts = (
+        (kinds[lang.CategoricalHead], "head that copies", "heads that copy"),
+        (kinds[lang.NumericalHead], "head that sums", "heads that sum"),
+        (kinds[lang.Mlp], "function", "functions"),
+        (len(votes), "voting variable", "voting variables"),
+    )
+    listed = [f"{count} {one if count == 1 else more}" for count, one, more in counts if count]
+    return f"Steps: {', '.join(listed)}."
+
+
+def _wrapped(text: str, indent: str = "") -> list[str]:
+    """The lines of a text, without what could end a docstring."""
+    plain = "".join(char if char.isprintable() and char not in '"\\' else " " for char in text)
+    return textwrap.wrap(plain, COLUMNS - 4, subsequent_indent=indent)

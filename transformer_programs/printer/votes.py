@@ -1,19 +1,29 @@
-"""The votes of an emitted file: a dict from values to classes, or tables that are added up."""
+"""The votes of an emitted file and its answer.
+
+Votes are a dict from values to classes where each value speaks for one class; a row per group of
+words, with its commonest words, where nothing but groups votes; else tables that are added up.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import product
+from typing import NamedTuple
 
-from ..program.steps import Classifier, Output, Vote
-from ..program.values import Number, Type, domain
-from .code import INDENT, Code, constant, function, literal, tuple_of, width
+from ..program import Program
+from ..program import steps as lang
+from ..program.steps import Classifier, Output, Token, Vote
+from ..program.values import Categorical, Number, Type, domain
+from .code import COLUMNS, INDENT, Code, constant, filled, fits, function, literal, tuple_of, width
 from .conditions import spelled
+from .scope import Scope, is_learned, sources
+from .word_code import described_words, marks_of, tokens_of, word_lists
 
 MAX_PAIRS = 12  # values and their classes, above which the commonest class is left out
 MAX_CLASS = 12  # a longer class name is cut short in the header of the votes
-
+MIN_COMMENT = 36  # columns for the words of a group beside its votes
+BEST = "CLASSES[{0}.index(max({0}))]"  # the first class that has the most votes
 MULTIPLY = '''
 @lru_cache(maxsize=1024)
 def multiply(name, number):
@@ -22,8 +32,10 @@ def multiply(name, number):
 '''.strip()
 
 
-@dataclass(frozen=True, slots=True)
-class Labels:
+# --- one class for each value ---------------------------------------------------------------------
+
+
+class Labels(NamedTuple):
     """A classifier with one voter, whose values each speak for one class: a dict of them."""
 
     variable: str
@@ -62,7 +74,7 @@ def labels_of(output: Output, types: Mapping[str, Type]) -> Labels | None:
     return Labels(vote.reads, pairs, default)
 
 
-# --- tables ---------------------------------------------------------------------------------------
+# --- tables that are added up ---------------------------------------------------------------------
 
 
 def vote_tables(output: Classifier, types: Mapping[str, Type]) -> Code:
@@ -70,20 +82,18 @@ def vote_tables(output: Classifier, types: Mapping[str, Type]) -> Code:
     lines = ["# fmt: off", f"CLASSES = {tuple_of(map(literal, output.classes))}"]
     if not _is_complete(output, types):
         lines.append("NO_VOTES = (0,) * len(CLASSES)  # of the values not listed")
-    columns, by_value, counted = _columns(output), list[str](), dict[str, Sequence[int]]()
+    by_value, counted = list[str](), dict[str, Sequence[int]]()
     for vote in output.votes:
         type, variable = types[vote.reads], literal(vote.reads)
         if isinstance(type, Number):
             counted[variable] = vote.weights[0]
         else:
             rows = {spelled(type, value): row for value, row in _voting(vote, type).items()}
-            inner = [INDENT + line for line in _rows(rows, output.classes, columns)]
-            by_value += [f"{variable}: {{", *inner, "},"]
+            by_value += [f"{variable}: {{", *_rows(rows, output), "},"]
     if by_value:
         lines += ["VOTES = {", *(INDENT + line for line in by_value), "}"]
     if counted:
-        inner = [INDENT + line for line in _rows(counted, output.classes, columns)]
-        lines += ["NUMBER_VOTES = {", *inner, "}"]
+        lines += ["NUMBER_VOTES = {", *_rows(counted, output), "}"]
     return "\n".join([*lines, "# fmt: on"])
 
 
@@ -104,10 +114,10 @@ def classify_function(output: Classifier, types: Mapping[str, Type]) -> Code:
     if output.pooled:
         body.append("rows = [row for column in votes for row in column]")
         body.append("scores = [sum(column) for column in zip(*rows)]")
-        body.append("return CLASSES[scores.index(max(scores))]")
+        body.append(f"return {BEST.format('scores')}")
     else:
         body.append("scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]")
-        body.append("return [CLASSES[row.index(max(row))] for row in scores]")
+        body.append(f"return [{BEST.format('row')} for row in scores]")
     return function("classify", ["variables"], body)
 
 
@@ -123,26 +133,220 @@ def _is_complete(output: Classifier, types: Mapping[str, Type]) -> bool:
     return all(len(_voting(v, types[v.reads])) == len(domain(types[v.reads])) for v in tabled)
 
 
-def _columns(output: Classifier) -> list[int]:
-    """The width of each class's column, the same in all tables."""
-    rows = [row for vote in output.votes for row in vote.weights]
-    widths = zip(*([len(str(weight)) for weight in row] for row in rows), strict=True)
-    return [max(width(_short(c)), *w) for c, w in zip(output.classes, widths, strict=True)]
-
-
-def _rows(
-    rows: Mapping[str, Sequence[int]], classes: Sequence[str], columns: list[int]
-) -> Iterator[str]:
-    """One line per row under a header that names the classes."""
+def _rows(rows: Mapping[str, Sequence[int]], output: Classifier) -> Iterator[str]:
+    """One line per row under a header that names the classes; all tables have the same columns."""
+    titles = list(map(_short, output.classes))
+    columns = [
+        max(width(title), *(len(str(row[i])) for vote in output.votes for row in vote.weights))
+        for i, title in enumerate(titles)
+    ]
     left = max(map(width, rows)) + 1
-    pairs = list(zip(map(_short, classes), columns, strict=True))
-    names = "  ".join(" " * (column - width(short)) + short for short, column in pairs)
-    yield f"#{' ' * (left + 1)}{names}"
+    pairs = zip(titles, columns, strict=True)
+    names = "  ".join(" " * (column - width(title)) + title for title, column in pairs)
+    yield f"{INDENT}#{' ' * (left + 1)}{names}"
     for label, row in rows.items():
         weights = [str(weight).rjust(column) for weight, column in zip(row, columns, strict=True)]
-        yield f"{label}:{' ' * (left - width(label))}{tuple_of(weights)},"
+        yield f"{INDENT}{label}:{' ' * (left - width(label))}{tuple_of(weights)},"
 
 
 def _short(called: str) -> str:
     text = literal(called)
     return text if len(text) <= MAX_CLASS else text[: MAX_CLASS - 1] + "…"
+
+
+# --- groups of words ------------------------------------------------------------------------------
+
+
+class GroupTable(NamedTuple):
+    """The votes of the groups of one word variable, or of pairs of groups: a row per group.
+
+    `voters`: the variables that hold such a group, in the order of the votes in a row. `token` is
+    the word variable; None for pairs.
+    """
+
+    key: str
+    voters: tuple[str, ...]
+    rows: Mapping[str, tuple[tuple[int, ...], ...]]  # group -> the votes of each voter
+    token: Token | None
+
+
+Tables = Sequence[GroupTable]
+
+
+def group_tables(program: Program) -> Tables:
+    """A table per word variable and kind of pair, if nothing else votes; () otherwise."""
+    output, source = program.output, sources(program)
+    if not isinstance(output, Classifier) or not output.votes:
+        return ()
+    steps = {step.out.name: step for step in program.steps}
+    tokens = [step for step in tokens_of(program) if _has_names(step, program)]
+    holding = {v: s for s in tokens for v, name in source.items() if name == s.out.name}
+    votes = sorted(output.votes, key=lambda vote: _offset(steps[vote.reads]))
+    found: list[GroupTable | None] = []
+    for token in tokens:
+        assert isinstance(token.out.type, Categorical)
+        own = [vote for vote in votes if holding.get(vote.reads) == token]
+        weights = zip(*(vote.weights for vote in own), strict=True)
+        named = zip(map(str, token.out.type.values), weights, strict=False)
+        rows = {name: row for name, row in named if any(map(any, row))}
+        found.append(GroupTable(token.out.name, tuple(v.reads for v in own), rows, token))
+    found += [_pairs(steps[v.reads], v, holding, program) for v in votes if v.reads not in holding]
+    tables = [table for table in found if table is not None]
+    return () if None in found else [table for table in tables if table.voters]
+
+
+def _pairs(
+    step: lang.Step, vote: Vote, holding: Mapping[str, Token], program: Program
+) -> GroupTable | None:
+    """The pairs of groups that vote, if that is what a variable says and is used for."""
+    read = any(step.out.name in lang.reads(other) for other in program.steps)
+    if not isinstance(step, lang.Mlp) or not isinstance(step.function, lang.Table) or read:
+        return None
+    voted = isinstance(step.out.type, Categorical)  # a number has one row of votes
+    if not voted or len(step.reads) < 2 or not all(name in holding for name in step.reads):
+        return None
+    kinds = [holding[name].out.type for name in step.reads]
+    names = [map(str, kind.values) for kind in kinds if isinstance(kind, Categorical)]
+    said = zip(map(" ".join, product(*names)), step.function.cells, strict=True)
+    rows = {label: (vote.weights[cell],) for label, cell in said if any(vote.weights[cell])}
+    return GroupTable(vote.reads, (vote.reads,), rows, None)
+
+
+def _has_names(step: Token, program: Program) -> bool:
+    """Whether values are names of groups, without spaces, so that pairs of them can be told."""
+    names = step.out.type.values if isinstance(step.out.type, Categorical) else ()
+    texts = [name for name in names if isinstance(name, str)]
+    plain = all(name.isprintable() and name.split() == [name] for name in texts)
+    return plain and len(texts) == len(names) and is_learned(step, program)
+
+
+def _offset(step: lang.Step) -> int:
+    """The offset that a variable is copied from; 0 is the word itself."""
+    if isinstance(step, lang.CategoricalHead) and isinstance(step.predicate, lang.Compare):
+        return step.predicate.shift
+    return 0
+
+
+def group_votes(tables: Tables, program: Program) -> Code:
+    """The classes and the dict of votes."""
+    assert isinstance(program.output, Classifier)
+    classes = constant("CLASSES", list(map(literal, program.output.classes)), "()").split("\n")
+    lines = [*(classes[1:-1] or classes), "VOTES = {"]
+    for table in tables:
+        rows = _group_rows(table, program, INDENT * min(2, len(tables)))
+        nested = [f"{INDENT}{literal(table.key)}: {{", *rows, f"{INDENT}}},"]
+        lines += nested if len(tables) > 1 else nested[1:-1]
+    return "\n".join(["# fmt: off", *lines, "}", "# fmt: on"])
+
+
+def _group_rows(table: GroupTable, program: Program, space: str) -> Iterator[str]:
+    """A line per group: its votes and its words; pairs that have no words share lines."""
+    assert isinstance(program.output, Classifier)
+    room, many = COLUMNS - len(space), len(table.voters) > 1
+    lists = dict(word_lists(table.token, program)) if table.token is not None else {}
+    if many:
+        yield f"{space}# votes of {', '.join(table.voters)}"
+    entries: dict[str, list[str]] = {}  # of each group, its name and votes
+    for name, rows in table.rows.items():
+        parts: list[str] = []
+        for row in rows:
+            votes = zip(map(literal, program.output.classes), row, strict=True)
+            cells = [f"{label}: {vote}" for label, vote in votes if vote] or [""]
+            parts += [f"{{{cells[0]}", *cells[1:]]
+            parts[-1] += "}"
+        parts[0] = f"{literal(name)}: {'(' * many}{parts[0]}"
+        parts[-1] += ")" * many
+        entries[name] = parts
+    if table.token is None:
+        yield from (space + row for row in filled(map(", ".join, entries.values()), room))
+        return
+    for name, parts in entries.items():
+        line = f"{', '.join(parts)},"
+        comment = described_words(lists.get(name), max(room - width(line) - 4, MIN_COMMENT))
+        if width(f"{line}  # {comment}") <= room:
+            yield f"{space}{line}  # {comment}"
+            continue
+        yield f"{space}# {described_words(lists.get(name), room - 2)}"
+        for number, wrapped in enumerate(filled(parts, room - len(INDENT))):
+            yield f"{space}{INDENT * (number > 0)}{wrapped}"
+
+
+def _score_lines(tables: Tables, pooled: bool) -> Iterator[Code]:
+    """The votes of groups of words, added up at each position or over all of them."""
+    first = True
+    for table in tables:
+        votes = "VOTES" if len(tables) == 1 else f"VOTES[{literal(table.key)}]"
+        for number, voter in enumerate(table.voters):
+            row = f"{votes}.get(g, {{}})"
+            if len(table.voters) > 1:
+                row = f"{votes}[g][{number}] if g in {votes} else {{}}"
+            column = f"[{row} for g in {voter}]"
+            yield f"votes {'=' if first else '+='} {column if pooled else f'[{column}]'}"
+            first = False
+    each = f"[sum(row.get(name, 0) for row in {'votes' if pooled else 'rows'}) for name in CLASSES]"
+    yield f"scores = {each if pooled else f'[{each} for rows in zip(*votes)]'}"
+
+
+# --- the answer -----------------------------------------------------------------------------------
+
+
+def answer_lines(scope: Scope, tables: Tables, raw: bool) -> Iterator[Code]:
+    """The statements that return the answer."""
+    output = scope.program.output
+    labels = None if raw else labels_of(output, scope.types)
+    pooled = isinstance(output, Classifier) and output.pooled
+    if tables:
+        yield from _score_lines(tables, pooled)
+    if not isinstance(output, Classifier) or not pooled:
+        yield from _labels(scope, tables, labels)
+    elif not output.votes:
+        yield f"return {literal(output.classes[0])}"
+    elif tables:
+        yield f"return {BEST.format('scores')}"
+    elif labels is None:
+        yield "return classify(locals())"
+    else:
+        yield f"labels = [{labels.of('value', default=False)} for value in {labels.variable}]"
+        yield "return max(CLASSES, key=labels.count)"
+
+
+def _labels(scope: Scope, tables: Tables, labels: Labels | None) -> Iterator[Code]:
+    """The labels of all positions, with the begin and end words answered by themselves."""
+    output, (begin, end) = scope.program.output, marks_of(scope.program)
+    inner = f"[{'1' if begin else ''}:{'-1' if end else ''}]" if begin or end else ""
+
+    def whole(between: Code, is_list: bool = True) -> Code:
+        if not inner:
+            return between if is_list else f"list({between})"
+        parts = [begin and begin.code, f"*{between}", end and end.code]
+        return f"[{', '.join(part for part in parts if part)}]"
+
+    label, of = "", ""
+    if tables:
+        label, of = BEST.format("row"), "scores"
+    elif labels is not None:
+        label, of = labels.of("value"), labels.variable
+    elif isinstance(output, lang.Answer) and output.names:  # some numbers have names
+        label, of = "str(value)", output.reads
+        for number, name in reversed(output.names):
+            label = f"{literal(name)} if value == {number} else {label}"
+    if of:
+        one = "row" if tables else "value"
+        ends = "()" if inner and labels is not None else "[]"
+        line = f"return {whole(f'{ends[0]}{label} for {one} in {of}{inner}{ends[1]}')}"
+        if fits(line, 1) and not tables:
+            yield line
+        else:
+            yield f"labels = [{label} for {one} in {of}]"
+            yield f"return {whole('labels' + inner)}"
+    elif isinstance(output, lang.Answer):
+        type = scope.types[output.reads]
+        is_text = isinstance(type, Categorical) and all(isinstance(v, str) for v in type.values)
+        read = output.reads + inner
+        line = read if is_text else f"map(str, {read})"
+        yield f"return {whole(line, is_list=is_text and output.reads != scope.given)}"
+    elif output.votes:
+        yield f"return {whole('classify(locals())' + inner)}"
+    else:
+        count = f"({scope.length} - {inner.count('1')})" if inner else scope.length
+        yield f"return {whole(f'[{literal(output.classes[0])}] * {count}')}"

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from . import steps as lang
+from .numerals import check_numerals, listed_numbers
 from .validity import check_output, check_step
 from .values import ProgramError, Type, is_int, require, require_distinct, require_one_of, shown
 
@@ -43,6 +44,8 @@ class Vocabulary:
     each character but spaces as a word. `digits` replaces each run of digits in a word.
     With `lists`, an input is a list of strings, or of JSON values, and so is the answer: `begin` is
     added to the one, and positions that answer with it are left out of the other.
+    With `numerals`, every whole number is a word, not only those that are listed, which leave out
+    none between the least and the largest (`program/numerals.py`).
     """
 
     words: tuple[str, ...]
@@ -52,6 +55,7 @@ class Vocabulary:
     tokenizer: Tokenizer | None = None
     digits: str | None = None
     lists: Lists | None = None
+    numerals: bool = False
 
     def __post_init__(self) -> None:
         require(
@@ -84,6 +88,16 @@ class Vocabulary:
             require(
                 self.begin is not None and self.end is None and not self.reads_text,
                 "Vocabulary, lists: expected a begin, but no end, tokenizer or digits",
+            )
+        if self.numerals:
+            numbers = listed_numbers(self)
+            require(
+                len(numbers) > 1
+                and numbers[-1] - numbers[0] == len(numbers) - 1
+                and self.unknown is None
+                and not self.reads_text,
+                "Vocabulary, numerals: expected whole numbers among the words, none left out, "
+                "and no unknown word, tokenizer or digits",
             )
 
     @property
@@ -173,6 +187,8 @@ class Program:
             check_step(step, where, known, self)
             known[step.out.name] = step.out.type
         check_output(self.output, known)
+        if self.vocabulary.numerals:
+            check_numerals(self)
 
     def __call__(self, tokens: Sequence[str]) -> list[str] | str:
         """Return the label of every position, or the single label of a pooled program.
@@ -218,6 +234,11 @@ def types(program: Program) -> dict[str, Type]:
     return {step.out.name: step.out.type for step in program.steps}
 
 
+def is_pooled(program: Program) -> bool:
+    """Whether the program gives one label for a whole input."""
+    return isinstance(program.output, lang.Classifier) and program.output.pooled
+
+
 def live(program: Program) -> set[str]:
     """The variables that the output reads, directly or through others.
 
@@ -242,7 +263,8 @@ def digest(program: Program) -> str:
     """
     length, causal = program.max_length, program.causal
     content = program.vocabulary, program.steps, program.output, length, causal
-    return hashlib.sha256(ascii(content).encode()).hexdigest()[:16]
+    text = ascii(content).replace(", numerals=False)", ")", 1)  # older digests are without it
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def claims(program: Program) -> tuple[Link, ...]:

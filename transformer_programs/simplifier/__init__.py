@@ -7,14 +7,14 @@
 ...     print(change)
 attn_1_2_outputs: removed votes without effect
 attn_0_0_outputs: matches where key positions == query positions - 1
-mlp_0_0_outputs: 4 of 25 cells are never used
+mlp_0_0_outputs: 4 of 25 cases never occur
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from ..dataset import Split, Task
+from ..dataset import Task
 from ..printer import named
 from ..printer.groups import named_groups
 from ..program import Program
@@ -52,47 +52,40 @@ def simplify(
     Variables and groups of words are named for reading. `on_progress` is called with a text at each
     stage. The chain of the program records how many answers stayed the same.
     """
-    done = _simplified(program, task, budget, on_progress)
-    choices = tuple(map(_named, done.choices))
-    return replace(done, program=_named(done.program), choices=choices)
+    on_progress("applying exact rules")
+    exact = _exactly(program)
+    if task is None:
+        return replace(exact, program=_named(exact.program))
+    pruned = prune(exact.program, task, budget, on_progress)
+    on_progress("applying exact rules again")
+    last = simplify_exactly(pruned.program)
+    on_progress("comparing the answers")
+    choices = list[Program]()
+    for one in (*pruned.choices, last.program):
+        every, allowed = (task.all_inputs(), budget) if one is last.program else (None, None)
+        kept = measured(program, one, task, every, allowed)
+        choices.append(linked(one, "pruned", kept, after=exact.program))
+    final = choices.pop() if last.program != exact.program else exact.program
+    changes = (*exact.changes, *pruned.changes, *last.changes)
+    return Simplification(_named(final), changes, tuple(choices))
 
 
 def readable(program: Program) -> Program:
     """The program as a person should see it: simplified exactly, and named for reading."""
+    shown = _named(_exactly(program).program)
+    return shown if claims(program) else replace(shown, chain=())
+
+
+def _exactly(program: Program) -> Simplification:
+    """The program simplified exactly, with a claim that says so."""
     done = simplify_exactly(program)
-    if done.program == program or not claims(program):
-        return _named(done.program, program)
-    return _named(linked(done.program, "simplified", by_rules(done.changes), after=program))
+    if done.program == program:
+        return replace(done, program=program)
+    return replace(
+        done, program=linked(done.program, "simplified", by_rules(done.changes), program)
+    )
 
 
-def _named(program: Program, before: Program | None = None) -> Program:
+def _named(program: Program) -> Program:
     """The program with names for what its variables and groups of words are, and its claims."""
-    return carried(named(named_groups(program)), before or program)
-
-
-def _simplified(
-    program: Program, task: Task | None, budget: float, on_progress: OnProgress
-) -> Simplification:
-    on_progress("applying exact rules")
-    done = simplify_exactly(program)
-    exact = program
-    if done.program != program:
-        exact = linked(done.program, "simplified", by_rules(done.changes), after=program)
-    if task is None:
-        return replace(done, program=exact)
-    pruned = prune(exact, task, budget, on_progress)
-    on_progress("applying exact rules again")
-    shorter = {one: simplify_exactly(one) for one in (*pruned.choices, pruned.program)}
-    last = shorter[pruned.program]
-    changes = (*done.changes, *pruned.changes, *last.changes)
-    on_progress("comparing the answers")
-
-    def claimed(after: Program, every: Split | None, allowed: float | None) -> Program:
-        """The program with a claim about the answers that it keeps."""
-        if after == exact:
-            return exact
-        kept = measured(program, after, task, every, allowed)
-        return linked(after, "pruned", kept, after=exact)
-
-    choices = tuple(claimed(shorter[one].program, None, None) for one in pruned.choices)
-    return Simplification(claimed(last.program, task.all_inputs(), budget), changes, choices)
+    return carried(named(named_groups(program)), program)

@@ -41,7 +41,7 @@ class Change:
 class Simplification:
     """A simplified program, with the list of changes in order.
 
-    `choices` are the Pareto-optimal programs found while pruning, each with its own chain.
+    `choices` are other Pareto-optimal programs found while pruning, each with its own chain.
     """
 
     program: Program
@@ -143,15 +143,6 @@ def with_vote(output: lang.Classifier, vote: lang.Vote) -> lang.Classifier:
 def added(row: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
     """Two rows of weights, class by class."""
     return tuple(a + b for a, b in zip(row, other, strict=True))
-
-
-def readers(program: Program) -> dict[str, list[lang.Step]]:
-    """The steps that read each variable."""
-    found: dict[str, list[lang.Step]] = {step.out.name: [] for step in program.steps}
-    for step in program.steps:
-        for name in dict.fromkeys(lang.reads(step)):
-            found[name].append(step)
-    return found
 
 
 def is_input(step: lang.Step) -> bool:

@@ -7,8 +7,9 @@ none of them finds anything more.
 from __future__ import annotations
 
 from ..analysis import infer
-from ..program import Program
-from ..program.values import TooLarge
+from ..program import Program, Vocabulary
+from ..program.numerals import numbers_beyond, with_numerals, without_numerals
+from ..program.values import ProgramError, TooLarge
 from . import spelling, step_rules, vote_rules
 from .edits import Change, Rule, Simplification
 
@@ -18,7 +19,6 @@ RULES: dict[str, Rule] = {
     for rule in (
         step_rules.dead_steps,
         vote_rules.plain_votes,
-        vote_rules.one_voter,
         spelling.shorter_spelling,
         step_rules.same_steps,
         vote_rules.shifted_votes,
@@ -35,7 +35,8 @@ def apply_rule(rule: str, program: Program) -> Simplification:
 
 def simplify_exactly(program: Program) -> Simplification:
     """Apply all rules until none finds anything more; no answer changes on any input."""
-    facts = infer(program)
+    words = program.vocabulary
+    facts = infer(with_numerals(program, numbers_beyond(words)))
     if not facts.contexts.words:  # no input can exist, so nothing can be said about one
         return Simplification(program)
     done: list[Change] = []
@@ -48,8 +49,19 @@ def simplify_exactly(program: Program) -> Simplification:
                     changed, changes = rule(facts)
                 except TooLarge:  # votes added up beyond what a program may hold: leave them
                     break
-                if changed == facts.program:
+                if changed == facts.program or not _may_have(changed, words):
                     break
                 done += changes
                 facts = infer(changed, facts)
-    return Simplification(facts.program, tuple(done[:kept]))  # the last round led back, if anywhere
+    found = without_numerals(facts.program, words) if words.numerals else facts.program
+    return Simplification(found, tuple(done[:kept]))  # the last round led back, if anywhere
+
+
+def _may_have(program: Program, vocabulary: Vocabulary) -> bool:
+    """Whether a program may have the words of its original: a table of any number may not be."""
+    if vocabulary.numerals:
+        try:
+            without_numerals(program, vocabulary)
+        except ProgramError:
+            return False
+    return True

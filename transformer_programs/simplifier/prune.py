@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import assert_never
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..analysis.grids import cells_of, countable, function_grid, general_form, match_grid, rows_of
+from ..analysis.grids import cells_of, countable, general_form, match_grid, rows_of
 from ..dataset import Task
 from ..printer.size import program_size
 from ..program import Program, types
@@ -49,7 +50,7 @@ def prune(
     judge = judge_of(program, task, budget)
     pruned = _pruned(program, judge, on_progress)
     limit = judge.first_score - MAX_LOST
-    points = [point.program for point in reversed(judge.worth) if point.score >= limit]
+    points = [p.program for p in reversed(judge.worth) if p.score >= limit and p.program != pruned]
     choices = tuple(points[:: max(1, -(-len(points) // MAX_CHOICES))])
     return Simplification(pruned, tuple(_changes(program, pruned)), choices)
 
@@ -159,37 +160,26 @@ def _branching(program: Program) -> tuple[int, ...]:
 
 
 def _plainer(step: lang.Step, known: dict[str, Type]) -> Iterator[lang.Step]:
-    """The step with one group of rows, or one result, or all exceptions taken away."""
-    match step:
-        case lang.CategoricalHead() | lang.NumericalHead():
-            if lang.score_of(step) is not None:
-                assert isinstance(step, lang.CategoricalHead)
-                yield replace(step, score=None)
-            yield from _plainer_rows(step, known)
-        case lang.Mlp(out, read, lang.Table() as table):
-            cells = function_grid(table, tuple(known[name] for name in read), out.type)
-            values, counts = np.unique(cells, return_counts=True)
-            rest = values[counts.argmax()]
-            for i in np.argsort(counts, kind="stable"):
-                yield lang.Mlp(out, read, cells_of(np.where(cells == values[i], rest, cells)))
-        case lang.Mlp() | lang.Token() | lang.Position() | lang.One():
-            pass
-        case _:
-            assert_never(step)
+    """The step without its score, with one group of rows, one result or all exceptions gone."""
+    if isinstance(step, lang.Mlp) and isinstance(step.function, lang.Table):
+        cells = np.array(step.function.cells)
+        for made in _joined(cells[:, None]):
+            yield replace(step, function=cells_of(made))
+    elif isinstance(step, lang.Head):
+        query, key = known[step.query], known[step.key]
+        if isinstance(step, lang.CategoricalHead) and step.score is not None:
+            yield replace(step, score=None)
+        if isinstance(step.predicate, lang.Rows) and countable((query, key)):
+            match = match_grid(step.predicate, query, key)
+            general = general_form(match, np.ones_like(match), query, key)
+            if general is not None:
+                yield replace(step, predicate=general.form)
+            for made in _joined(match):
+                yield replace(step, predicate=rows_of(made, key))
 
 
-def _plainer_rows(head: lang.Head, known: dict[str, Type]) -> Iterator[lang.Head]:
-    query, key = known[head.query], known[head.key]
-    if not isinstance(head.predicate, lang.Rows) or not countable((query, key)):
-        return
-    match = match_grid(head.predicate, query, key)
-    if lang.score_of(head) is not None:
-        yield replace(head, predicate=rows_of(np.ones_like(match), key))
-    general = general_form(match, np.ones_like(match), query, key)
-    if general is not None:
-        yield replace(head, predicate=general.form)
-    rows, group, counts = np.unique(match, axis=0, return_inverse=True, return_counts=True)
-    rest = rows[counts.argmax()]
+def _joined(rows: NDArray[Any]) -> Iterator[NDArray[Any]]:
+    """The rows, those of one group being like the commonest; the smallest group first."""
+    kinds, group, counts = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
     for number in np.argsort(counts, kind="stable"):
-        made = np.where((group.ravel() == number)[:, None], rest, match)
-        yield replace(head, predicate=rows_of(made, key))
+        yield np.where((group.ravel() == number)[:, None], kinds[counts.argmax()], rows)

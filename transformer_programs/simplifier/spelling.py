@@ -306,49 +306,18 @@ def commonest(grid: Grid, care: Mask) -> int:
 
 def _described(old: Spelled, new: Spelled, care: Mask, types: Types) -> str:
     """The difference between two spellings."""
-    if isinstance(new, Mlp):
-        gone = [name for name in dict.fromkeys(lang.reads(old)) if name not in new.reads]
-        if gone:
-            return f"does not depend on {' or '.join(gone)}"
-        if len(new.reads) < len(lang.reads(old)):
-            return "removed a repeated read"
-        if isinstance(new.function, Formula):
-            return f"is the formula {_formula(new.function, new.reads)}"
-        return f"{(~care).sum()} of {care.size} cells are never used"
-    assert not isinstance(old, Mlp)
-    rows = set(new.predicate.accepts) if isinstance(new.predicate, Rows) else set()
-    if rows in ({()}, {tuple(domain(types[new.key]))}):
-        return "never matches" if rows == {()} else "always matches"
-    if new.query != old.query:
-        return "does not depend on its query"
-    if new.key != old.key:
-        return "does not depend on its key"
-    match new.predicate:
+    reads = lang.reads(new)
+    gone = [name for name in dict.fromkeys(lang.reads(old)) if name not in reads]
+    if gone:
+        return f"does not depend on {' or '.join(gone)}"
+    function = new.function if isinstance(new, Mlp) else new.predicate
+    match function:
+        case Formula(op):
+            return f"is a formula ({op})"
         case Is(value):
-            return f"matches where {new.key} is {symbol(types[new.key], value)!r}"
+            return f"matches where {reads[1]} is {symbol(types[reads[1]], value)!r}"
         case Compare(op, shift):
-            return f"matches where key {new.key} {op} query {new.query}{_plus(shift)}"
+            plus = f" {'-' if shift < 0 else '+'} {abs(shift)}" if shift else ""
+            return f"matches where key {reads[1]} {op} query {reads[0]}{plus}"
         case _:
-            return f"{(~care).sum()} of {care.size} pairs of query and key never occur"
-
-
-def _plus(shift: int) -> str:
-    return f" {'-' if shift < 0 else '+'} {abs(shift)}" if shift else ""
-
-
-def _formula(formula: Formula, reads: tuple[str, ...]) -> str:
-    """A formula in words."""
-    a, *b = reads
-    match formula.op:
-        case "a":
-            return f"{a}{_plus(formula.shift)}"
-        case "not":
-            return f"not {a}"
-        case "min" | "max":
-            return f"{formula.op}({a}, {b[0]}){_plus(formula.shift)}"
-        case "keep":
-            return f"{a} where {b[0]}"
-        case "%" | "//":
-            return f"{a} {formula.op} {formula.shift}"
-        case op:
-            return f"{a} {op} {b[0]}{_plus(formula.shift)}"
+            return f"{(~care).sum()} of {care.size} cases never occur"

@@ -22,8 +22,6 @@ from ..program.steps import Classifier, One, Vote
 from ..program.values import Number, domain, size
 from .edits import Edit, added, is_input, rule, without_dead
 
-DIGITS = 18  # the widest range of votes of one digit each
-
 Row = tuple[int, ...]
 Weights = tuple[Row, ...]
 
@@ -68,49 +66,37 @@ def plain_votes(facts: Inference) -> Iterator[Edit]:
         return
     votes: dict[str, Weights] = {}
     done: list[tuple[str, str]] = []
+    numeric = {name for name, type in facts.types.items() if isinstance(type, Number)}
+    alone = len(output.votes) == 1 and not output.pooled and output.votes[0].reads not in numeric
     for vote in output.votes:
         name, seen = vote.reads, _seen(facts, vote.reads)
-        if isinstance(facts.types[name], Number):  # times 0 it is nothing, whatever the votes
+        if name in numeric:  # times 0 it is nothing, whatever the votes
             seen = np.array([_numbers(facts, name) not in ([], [0])])
-        votes[name] = _where(seen, vote.weights)
+        votes[name] = _where(seen, vote.weights, _winner if alone else level)
         if not any(map(any, votes[name])):
             done.append((name, "its votes make no difference"))
             del votes[name]
         elif votes[name] != vote.weights:
             done.append((name, "removed votes without effect"))
-    divisor = gcd(output.scale, *(w for rows in votes.values() for row in rows for w in row))
+    scale = 1 if alone else output.scale
+    divisor = gcd(scale, *(w for rows in votes.values() for row in rows for w in row))
     if divisor > 1:
         done.append(("output", f"all votes divided by {divisor}"))
     for name, rows in votes.items():
         votes[name] = tuple(tuple(w // divisor for w in row) for row in rows)
-    plain = replace(output, votes=_votes(votes, output), scale=output.scale // divisor)
+    plain = replace(output, votes=_votes(votes, output), scale=scale // divisor)
     yield from ((name, what, plain) for name, what in done)
+
+
+def _winner(row: Row) -> Row:
+    """One vote, for the class that wins where nothing else votes."""
+    return tuple(int(any(level(row)) and c == winner(row)) for c in range(len(row)))
 
 
 def _votes(votes: dict[str, Weights], output: Classifier) -> tuple[Vote, ...]:
     """Votes in the order that an output has them; new ones last."""
     order = dict.fromkeys([vote.reads for vote in output.votes] + list(votes))
     return tuple(Vote(name, votes[name]) for name in order if name in votes)
-
-
-@rule
-def one_voter(facts: Inference) -> Iterator[Edit]:
-    """If one variable decides alone, let each of its values vote once, for its winner."""
-    output = facts.program.output
-    if not isinstance(output, Classifier) or output.pooled or len(output.votes) != 1:
-        return
-    (vote,) = output.votes
-    seen = _seen(facts, vote.reads)
-    if isinstance(facts.types[vote.reads], Number) or seen is None:
-        return
-    classes = range(len(output.classes))
-
-    def one(row: Row) -> Row:
-        return tuple(int(any(row) and c == winner(row)) for c in classes)
-
-    rows = _where(seen, vote.weights, one)
-    plain = replace(output, votes=(Vote(vote.reads, rows),), scale=1)
-    yield vote.reads, "decides alone; one vote per value is enough", plain
 
 
 # --- constants and default rows -------------------------------------------------------------------
@@ -136,32 +122,11 @@ def shifted_votes(facts: Inference) -> Iterator[Edit]:
             return
         votes |= carried
     plain = replace(output, votes=_votes(votes, output))
-    keeps_digits = _widest(output) > DIGITS or _widest(plain) <= DIGITS
-    is_plainer = keeps_digits and _count(plain) <= _count(output)
-    if is_plainer and _cost(facts, plain) < _cost(facts, output):
+    if _cost(facts, plain) < _cost(facts, output):
         before = {vote.reads: vote.weights for vote in output.votes}
         for name in before | votes:
             if before.get(name) != votes.get(name):
-                yield name, _shift(before.get(name, ()), votes.get(name, ())), plain
-
-
-def _shift(before: Weights, after: Weights) -> str:
-    """The effect of moving votes on a variable."""
-    if not after:
-        return "constant votes moved to another variable"
-    if not before or sum(map(any, after)) > sum(map(any, before)):
-        return "took over constant votes"
-    return "constant votes folded into another variable"
-
-
-def _count(output: Classifier) -> int:
-    """How many votes are not 0."""
-    return sum(weight != 0 for vote in output.votes for row in vote.weights for weight in row)
-
-
-def _widest(output: Classifier) -> int:
-    """The widest range of a row of votes, which all classes may share a part of."""
-    return max((max(row) - min(row) for vote in output.votes for row in vote.weights), default=0)
+                yield name, "constant votes moved from one variable to another", plain
 
 
 def _cost(facts: Inference, output: Classifier) -> tuple[int, int]:

@@ -14,24 +14,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..program import Program
-from ..program.json_layout import json_text
 from .atomic import write_text
 from .reading import StoreError, read_text
-from .schema import from_json, to_plain
+from .schema import dumps, loads
 
 __all__ = ["RUN_FILE", "StoreError", "dumps", "load", "loads", "save", "write_text"]
 
 RUN_FILE = "program.json"  # the program of a run folder
-
-
-def dumps(program: Program) -> str:
-    """The JSON text of a program. Equal programs give equal text."""
-    return json_text(to_plain(program)) + "\n"
-
-
-def loads(text: str, name: str = "the text") -> Program:
-    """The program in a JSON text; `name` is the name of the text in an error."""
-    return from_json(text.encode("utf-8", "surrogatepass"), name)
 
 
 def save(program: Program, path: str | Path) -> Path:

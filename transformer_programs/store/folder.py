@@ -12,6 +12,7 @@ checkpoint_*    where an interrupted run resumes
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict
@@ -21,7 +22,7 @@ from ..program.json_layout import json_text
 from ..program.program import claims
 from . import dumps, load, save, write_text
 from .front import Front, FrontError, has_front, read_front
-from .reading import StoreError, decode, read_bytes, read_text, require_version
+from .reading import StoreError, decode_version, read_text
 
 RECORD_FILE, LEARNED_FILE, NETWORK_FILE = "run.json", "learned.json", "network.npz"
 FORMAT, VERSION = "transformer-program-run", 2
@@ -67,11 +68,10 @@ def write_run(
     If the extracted program is the stored one, its front stays: programs may have joined it.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    known = False
+    file, known = folder / LEARNED_FILE, False
     if learned is not None:
         text = dumps(learned).encode()
-        file = folder / LEARNED_FILE
-        known = file.is_file() and has_front(folder) and read_bytes(file) == text
+        known = file.is_file() and has_front(folder) and file.read_bytes() == text
         save(learned, file)
     if not known:
         front.save(folder, record.task["name"])
@@ -96,30 +96,24 @@ def program_of(path: Path, index: int | None = None) -> Program:
     return load(path)
 
 
-def agreement(folder: Path, program: Program) -> str | None:
-    """The agreement of a program with the extracted one of its run folder, by its chain of claims.
+def difference_from_network(folder: Path, program: Program) -> str | None:
+    """A few words about a program that may answer otherwise than the network of its run folder.
 
-    None if the folder has no extracted program.
+    None if its chain of claims says that both are equal, or if the folder has no network.
     """
     if not (folder / LEARNED_FILE).is_file() or not (folder / RECORD_FILE).is_file():
         return None
     chain, extracted = claims(program), read_record(folder).program
     places = [number for number, link in enumerate(chain) if link.digest == extracted]
-    says = "nothing is known of this program"
-    if places:
-        later = chain[places[0] + 1 :]
-        says = "; then ".join(link.says for link in later if link.kind != "simplified")
-        if not says:
-            says = later[-1].says if later else "the same program"
-    return f"compared with the extracted program ({LEARNED_FILE}), which equals its network: {says}"
+    if not places:
+        return "nothing is known of this program"
+    later = [link.says for link in chain[places[0] + 1 :] if link.kind != "simplified"]
+    return "; then ".join(re.split(r" \(|, with", says)[0] for says in later) or None
 
 
 def read_record(folder: Path) -> RunRecord:
     """The record of a run folder."""
     file = folder / RECORD_FILE
-    try:
-        data = read_text(file).encode()
-    except FileNotFoundError:
-        raise StoreError(f"{folder}: this folder holds no {RECORD_FILE}") from None
-    require_version(data, FORMAT, VERSION, str(file))
-    return decode(data, RunRecord, str(file))
+    if not file.exists():
+        raise StoreError(f"{folder}: this folder holds no {RECORD_FILE}")
+    return decode_version(read_text(file), RunRecord, FORMAT, VERSION, str(file))

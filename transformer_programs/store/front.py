@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..dataset import Task, evaluate_program
 from ..printer import emit, printed_lines
-from ..printer.size import program_size
 from ..program import Program
 from ..program.json_layout import json_line
 from ..program.steps import Classifier
@@ -30,7 +28,6 @@ from .reading import StoreError, json_lines
 
 TABLE_FILE, LINES_FILE, PROGRAMS = "front.md", "front.jsonl", "front"
 MAX_SMALL = (64, 100)  # words and steps of a program that is simplified in seconds
-OWN = re.compile(r"program_\d+(\.json|\.py)")  # the files of a front
 
 
 class FrontError(Refusal):
@@ -38,55 +35,48 @@ class FrontError(Refusal):
 
 
 @dataclass(frozen=True)
-class Measured:
-    """How a program was made, its size in print and its scores: a line of front.jsonl.
+class Choice:
+    """A program on a front: how it was made, its size in print and its scores.
 
-    `lines` are those of the printed file; `votes` are the weights that are not 0. `validation` is
-    the score on inputs that nothing was fitted to, and None if there are none; `held_out` names
-    them ("validation" or "cross-validation"), `inputs` is their number. `test` is None without test
-    data.
+    `lines` are those of the printed file; `votes` are the weights that are not 0. `scores` begin
+    with that on inputs that nothing was fitted to, such as "validation accuracy", if there are any;
+    `inputs` is their number. "test accuracy" follows if there are test data. `source` is the
+    program, or the file that holds it.
     """
 
     how: str
-    score: str  # accuracy or F1
     lines: int
     steps: int
     votes: int
-    held_out: str
-    validation: float | None
-    test: float | None
+    scores: dict[str, float]
     inputs: int
-
-
-@dataclass(frozen=True)
-class Choice(Measured):
-    """A program on a front; `source` is the program, or the file that holds it."""
-
-    source: Program | Path = field(repr=False, compare=False)
+    source: Any = field(default=None, repr=False, compare=False)
 
     @cached_property
     def program(self) -> Program:
-        return load(self.source) if isinstance(self.source, Path) else self.source
+        return self.source if isinstance(self.source, Program) else load(self.source)
+
+    @property
+    def held_out(self) -> str:
+        """The name of the inputs that programs are compared on; "nothing" if there are none."""
+        return next(iter(self.scores), "nothing").split()[0]
+
+    @property
+    def validation(self) -> float | None:
+        """The score on held-out inputs."""
+        return next(iter(self.scores.values()), None)
 
     def __str__(self) -> str:
-        scores = [f"{name} {score:.2%}" for name, score in self.scores().items()]
+        scores = [f"{name} {score:.2%}" for name, score in self.scores.items()]
         return ", ".join([self.how, f"{self.lines:,} lines", *scores])
-
-    def scores(self) -> dict[str, float]:
-        """The scores that are known, by the names of their columns."""
-        named = {self.held_out: self.validation, "test": self.test}
-        return {f"{name} {self.score}": s for name, s in named.items() if s is not None}
 
     def numbers(self) -> dict[str, Any]:
         """All but the program, in plain values."""
-        return {f.name: getattr(self, f.name) for f in fields(Measured)}
+        return {f.name: getattr(self, f.name) for f in fields(self) if f.compare}
 
 
-@dataclass(frozen=True, repr=False)
-class Front:
+class Front(tuple[Choice, ...]):
     """Programs for one task, from the shortest to the best; prints as a table."""
-
-    choices: tuple[Choice, ...]
 
     @staticmethod
     def of(task: Task, programs: Iterable[tuple[str, Program]]) -> Front:
@@ -94,29 +84,19 @@ class Front:
 
         None of them may be fitted to the validation inputs of the task.
         """
-        return Front(()).joined(measured_choice(task, how, program) for how, program in programs)
+        return Front(()).joined(measured_choice(how, program, task) for how, program in programs)
 
     def joined(self, others: Iterable[Choice]) -> Front:
         """The front of these programs and others; in a tie, these are kept."""
-        every = [*self.choices, *others]
-        if len({tuple(one.scores()) for one in every}) > 1 or (
-            len(every) > 1 and every[0].validation is None
-        ):
+        every = [*self, *others]
+        kinds = {tuple(one.scores) for one in every}
+        if len(kinds) > 1 or (len(every) > 1 and () in kinds):
             raise FrontError("programs can only be compared by one kind of score, held out for all")
-        return Front(tuple(worth_having(every, lambda c: c.lines, lambda c: c.validation or 0.0)))
-
-    def __len__(self) -> int:
-        return len(self.choices)
-
-    def __iter__(self) -> Iterator[Choice]:
-        return iter(self.choices)
-
-    def __getitem__(self, index: int) -> Choice:
-        return self.choices[index]
+        return Front(worth_having(every, lambda c: c.lines, lambda c: c.validation or 0.0))
 
     @property
     def best(self) -> Choice:
-        return self.choices[-1]
+        return self[-1]
 
     @property
     def knee(self) -> int:
@@ -146,11 +126,11 @@ class Front:
 
     def rows(self) -> list[list[str]]:
         """The table, with its head."""
-        rows = [["#", "lines", "steps", "votes", *self[0].scores(), ""]]
+        rows = [["#", "lines", "steps", "votes", *self[0].scores, ""]]
         for i, one in enumerate(self):
             note = "; knee" if i == self.knee and len(self) > 1 else ""
             sizes = (f"{size:,}" for size in (one.lines, one.steps, one.votes))
-            scores = (f"{score:.2%}" for score in one.scores().values())
+            scores = (f"{score:.2%}" for score in one.scores.values())
             rows.append([str(i), *sizes, *scores, f"{one.how}{note}"])
         return rows
 
@@ -171,28 +151,25 @@ class Front:
         head, *rows = self.rows()
         return table_html("programs from the shortest to the best", head, rows, bold=self.knee)
 
-    def markdown(self, name: str) -> str:
-        head, *rows = self.rows()
-        table = [head, ["---:"] * (len(head) - 1) + ["---"], *rows]
-        lines = [f"| {' | '.join(cells)} |" for cells in table]
-        note = (
-            f"Programs are compared on {self.best.held_out}. The knee, in {RUN_FILE}, is the",
-            f"shortest within one standard error of the best. All are in {PROGRAMS}/, by number.",
-        )
-        return "\n".join([f"# {name}: from the shortest to the best", "", *lines, "", *note])
-
     def save(self, folder: Path, name: str) -> None:
         """Write the table and the programs into a run folder; program.json is that of the knee."""
-        for choice in self:
-            choice.program  # noqa: B018  # read all before their files go
-        remove_front(folder)
+        programs = [choice.program for choice in self]  # read all before their files go
         (folder / PROGRAMS).mkdir(parents=True, exist_ok=True)
-        for i, choice in enumerate(self):
-            write_program(choice.program, program_file(folder, i))
+        for i, program in enumerate(programs):
+            write_program(program, program_file(folder, i))
         lines = [json_line(choice.numbers()) + "\n" for choice in self]
-        write_text(folder / TABLE_FILE, self.markdown(name) + "\n")
+        write_text(
+            folder / TABLE_FILE,
+            f"# {name}: from the shortest to the best\n\n```\n{self}\n```\n\n"
+            f"Programs are compared on {self.best.held_out}. The knee, in {RUN_FILE}, is the\n"
+            f"shortest within one standard error of the best. All are in {PROGRAMS}/, by number.\n",
+        )
         write_text(folder / LINES_FILE, "".join(lines))
-        write_program(self[self.knee].program, folder / RUN_FILE)
+        write_program(programs[self.knee], folder / RUN_FILE)
+        for file in (folder / PROGRAMS).iterdir():  # of a longer front
+            number = re.fullmatch(r"program_(\d+)\.(json|py)", file.name)
+            if number and int(number[1]) >= len(self):
+                file.unlink()
 
 
 def write_program(program: Program, file: Path) -> None:
@@ -201,37 +178,27 @@ def write_program(program: Program, file: Path) -> None:
     save(program, file)
 
 
-class Held(NamedTuple):
-    """A score on inputs that were held out: what they are called, the score, their number."""
+def measured_choice(
+    how: str, program: Program, task: Task | None = None, held: tuple[str, float, int] | None = None
+) -> Choice:
+    """A program, simplified and named for reading, with its size and its scores at a task.
 
-    name: str
-    score: float
-    inputs: int
-
-
-def measured_choice(task: Task, how: str, program: Program, held: Held | None = None) -> Choice:
-    """A program with its size and scores; `held` is by default its score on validation."""
-    if held is None:
-        score = evaluate_program(program, task, task.validation).main
-        held = Held("validation", score, len(task.validation))
-    test = evaluate_program(program, task, task.test).main if task.has_test else None
-    return replace(
-        unscored_choice(how, program),
-        score="accuracy" if task.metric == "token" else "F1",
-        held_out=held.name,
-        validation=round(held.score, 6),
-        test=None if test is None else round(test, 6),
-        inputs=held.inputs,
-    )
-
-
-def unscored_choice(how: str, program: Program) -> Choice:
-    """A program, simplified and named for reading, where no inputs were held out."""
-    program = readable(program)
+    `held`: what its held-out inputs are called, its score on them and their number; by default
+    those of validation.
+    """
+    program, scores = readable(program), dict[str, float]()
+    if task is not None:
+        if held is None:
+            score = evaluate_program(program, task, task.validation).main
+            held = "validation", score, len(task.validation)
+        kind = "accuracy" if task.metric == "token" else "F1"
+        scores[f"{held[0]} {kind}"] = round(held[1], 6)
+        if task.has_test:
+            scores[f"test {kind}"] = round(evaluate_program(program, task, task.test).main, 6)
     votes = program.output.votes if isinstance(program.output, Classifier) else ()
     cast = sum(weight != 0 for vote in votes for row in vote.weights for weight in row)
-    lines, steps = printed_lines(program), len(program.steps)
-    return Choice(how, "accuracy", lines, steps, cast, "nothing", None, None, 0, program)
+    lines, inputs = printed_lines(program), 0 if held is None else held[2]
+    return Choice(how, lines, len(program.steps), cast, scores, inputs, program)
 
 
 def front_of(
@@ -240,10 +207,7 @@ def front_of(
     """The front of a program and of what simplifying made of it."""
     made = [("extracted", program)]
     if done is not None:
-        made.append((how, done.program))
-        # Of two programs of one size, the last one is better known: claims differ in length.
-        size = program_size(done.program)
-        made += [("pruned", one) for one in done.choices if program_size(one) != size]
+        made += [(how, done.program), *(("pruned", one) for one in done.choices)]
     return Front.of(task, made)
 
 
@@ -263,19 +227,7 @@ def has_front(folder: Path) -> bool:
 
 def read_front(folder: Path) -> Front:
     """The front of a run folder."""
-    measured = [line for _, line in json_lines(folder / LINES_FILE, Measured)]
-    choices = [
-        Choice(**asdict(one), source=program_file(folder, i)) for i, one in enumerate(measured)
-    ]
-    if not choices:
+    measured = [line for _, line in json_lines(folder / LINES_FILE, Choice)]
+    if not measured:
         raise StoreError(f"{folder / LINES_FILE}: expected a line per program, but it holds none")
-    return Front(tuple(choices))
-
-
-def remove_front(folder: Path) -> None:
-    """Remove the front of a run folder, and nothing else."""
-    own = (file for file in (folder / PROGRAMS).glob("*") if OWN.fullmatch(file.name))
-    for file in (folder / TABLE_FILE, folder / LINES_FILE, *own):
-        file.unlink(missing_ok=True)
-    with suppress(OSError):  # there is none, or it holds something else
-        (folder / PROGRAMS).rmdir()
+    return Front(replace(one, source=program_file(folder, i)) for i, one in enumerate(measured))

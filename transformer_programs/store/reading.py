@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import json
 import re
 import zlib
 from collections.abc import Iterator
@@ -104,73 +103,45 @@ def decode(data: str | bytes, kind: type[T], where: str) -> T:
 
     >>> decode('[1, "b"]', list[int], "x.json")
     Traceback (most recent call last):
-    transformer_programs.store.reading.StoreError: x.json, 1: expected a whole number, got a text
+    transformer_programs.store.reading.StoreError: x.json, 1: expected `int`, got `str`
     """
     try:
-        return msgspec.json.decode(data, type=kind)
-    except msgspec.ValidationError as error:
-        raise _misfit(error, where) from None
+        return convert(msgspec.json.decode(data), kind, where)
     except RecursionError:
         raise StoreError(f"{where}: the JSON is nested too deeply") from None
-    except (msgspec.DecodeError, UnicodeError):
-        raise _malformed(data, where) from None
+    except (msgspec.DecodeError, UnicodeError) as error:
+        reason, _, byte = str(error).removeprefix("JSON is malformed: ").partition(" (byte ")
+    place = ""
+    if byte:
+        before = (data.encode() if isinstance(data, str) else data)[: int(byte.rstrip(")"))]
+        line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+        place = f"line {line}, column {column}: "
+    if "truncated" in reason:
+        raise StoreError(f"{where}: the JSON ends too early: the file is truncated")
+    raise StoreError(f"{where}: {place}not valid JSON ({reason})")
 
 
 def convert(value: Any, kind: type[T], where: str) -> T:
     """A value of JSON as one of the type `kind`."""
     try:
         return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        raise _misfit(error, where) from None
-
-
-def require_version(data: bytes, format: str, version: int, name: str) -> None:
-    """Reject a JSON file of another format or version."""
-    header: Any = decode(data, Any, name)
-    if not isinstance(header, dict) or header.get("format") != format:
-        raise StoreError(f'{name}: expected a file with "format": "{format}"')
-    if header.get("version") != version:
-        raise StoreError(
-            f"{name}: expected version {version} of the file format, "
-            f"got {header.get('version')!r}: another release of transformer-programs wrote it"
-        )
-
-
-NOUNS = {
-    "int": "a whole number",
-    "float": "a number",
-    "str": "a text",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "an object",
-}
-
-
-def _misfit(error: msgspec.ValidationError, where: str) -> StoreError:
-    """Expected `int`, got `str` - at `$.a[3]` -> where, a, 3: expected a whole number, got ..."""
-    reason, _, path = str(error).partition(" - at ")
+    except msgspec.ValidationError as error:  # Expected `int`, got `str` - at `$.a[3]`
+        reason, _, path = str(error).partition(" - at ")
     places = re.findall(r"\[\.\.\.\]|[^.\[\]$`]+", path)
-    for quoted in re.findall("`([^`]*)`", reason):
-        nouns = " or ".join(NOUNS.get(one, one) for one in quoted.split(" | "))
-        reason = reason.replace(f"`{quoted}`", nouns)
-    return StoreError(f"{', '.join([where, *places])}: {reason[:1].lower()}{reason[1:]}")
+    raise StoreError(f"{', '.join([where, *places])}: {reason[:1].lower()}{reason[1:]}")
 
 
-def _malformed(data: str | bytes, where: str) -> StoreError:
-    """The standard library says where JSON is malformed."""
-    try:
-        text = data if isinstance(data, str) else data.decode()
-        if not text.strip():
-            return StoreError(f"{where}: expected JSON, but there is none")
-        json.loads(text)
-    except json.JSONDecodeError as error:
-        if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
-            return StoreError(f"{where}: the JSON ends too early: the file is truncated")
-        place = f"line {error.lineno}, column {error.colno}"
-        return StoreError(f"{where}: {place}: not valid JSON ({error.msg.lower()})")
-    except (ValueError, RecursionError):
-        pass
-    return StoreError(f"{where}: not valid JSON (half of a character, or a number out of range)")
+def decode_version(text: str, kind: type[T], format: str, version: int, where: str) -> T:
+    """The JSON object in a text; one of another format or version is rejected."""
+    document: Any = decode(text, object, where)
+    if not isinstance(document, dict) or document.get("format") != format:
+        raise StoreError(f'{where}: expected a file with "format": "{format}"')
+    if (found := document.get("version")) != version:
+        raise StoreError(
+            f"{where}: expected version {version} of the file format, got {found!r}: "
+            "another release of transformer-programs wrote it"
+        )
+    return convert(document, kind, where)
 
 
 # --- arrays ---------------------------------------------------------------------------------------

@@ -15,9 +15,10 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from ..program import Program, steps
+from ..program.json_layout import json_text
 from ..program.program import claims
 from ..program.values import Categorical, ProgramError, Type
-from .reading import StoreError, decode, require_version
+from .reading import StoreError, decode_version
 
 FORMAT, VERSION = "transformer-program", 7
 UNIONS = (Type, steps.Predicate, steps.Function, steps.Step, steps.Output)
@@ -26,6 +27,11 @@ KINDS: dict[type, str] = {  # {CategoricalHead: "categorical_head", ...}
     for union in UNIONS
     for kind in get_args(union)
 }
+
+
+def dumps(program: Program) -> str:
+    """The JSON text of a program. Equal programs give equal text."""
+    return json_text(to_plain(program)) + "\n"
 
 
 def to_plain(program: Program) -> dict[str, Any]:
@@ -50,13 +56,11 @@ def _plain(value: Any) -> Any:
     return tag | {name: _plain(one) for name, one in found.items() if one is not None}
 
 
-def from_json(data: bytes, name: str) -> Program:
-    """The program in a JSON text; `name` is the file's name in an error."""
-    require_version(data, FORMAT, VERSION, name)
-    decoded = decode(data, _struct(Program), name)
-    types: dict[str, Type] = {}
+def loads(text: str, name: str = "the text") -> Program:
+    """The program in a JSON text; `name` is the name of the text in an error."""
+    decoded = decode_version(text, _struct(Program), FORMAT, VERSION, name)
     try:
-        return _built(decoded, types)  # type: ignore[no-any-return]
+        return _built(decoded, {})  # type: ignore[no-any-return]
     except ProgramError as error:
         raise StoreError(f"{name}: {error}") from None
 

@@ -26,11 +26,10 @@ class Evidence:
     inputs: int
     right: int
     wrong_rows: Ints  # a few of the inputs that were answered wrong
-    tolerated: int = 0  # inputs that were answered wrong, but for which wrong labels may account
 
     @property
     def passed(self) -> bool:
-        return self.right + self.tolerated == self.inputs
+        return self.right == self.inputs
 
     def __str__(self) -> str:
         if self.kind == "proved":

@@ -35,7 +35,6 @@ FIRST_OF_TABLE = 60  # variables that a table may start from
 CONFLICTS = 400  # pairs of places with different labels
 MAX_CELLS = 200
 MAX_TRIED = 400
-MAX_FEW_LABELS = 12
 BOTH_OF = 4000  # flags of which two may hold together
 
 
@@ -54,14 +53,11 @@ def _cost(pool: Pool, places: Iterable[int]) -> int:
 
 
 def sums_to(
-    pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator, few: bool
+    pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
 ) -> list[Proposal]:
-    """Two variables, or three, whose sum or difference meets a number target.
-
-    `few`: look at some of the places only, since some labels may be wrong.
-    """
+    """Two variables, or three, whose sum or difference meets a number target."""
     numbers = pool.numbers((Pool.POSITION, *ranked[:SUMMED]))
-    chosen = rng.permutation(len(target.places))[: MAX_FEW_LABELS * 3 if few else SEEN]
+    chosen = rng.permutation(len(target.places))[:SEEN]
     places, wanted = target.places[chosen], target.wanted[chosen].astype(np.int64)
     weights = rng.integers(-(2**62), 2**62, size=len(places), dtype=np.int64)
     blocks = [numbers[start : start + 4096] for start in range(0, len(numbers), 4096)]
@@ -70,8 +66,7 @@ def sums_to(
         target_set = [(shift, wanted @ weights - shift * weights.sum()) for shift in SHIFTS]
         found = _pairs(numbers, hashes, target_set) or _triples(numbers, hashes, target_set)
     found.sort(key=lambda one: _cost(pool, one.places) + len(one.places))
-    if not few:
-        found = [one for one in found[:MAX_TRIED] if one.meets(pool, target)]
+    found = [one for one in found[:MAX_TRIED] if one.meets(pool, target)]
     return [one.proposed(pool) for one in found[:MOST]]
 
 
@@ -148,7 +143,7 @@ def _triples(numbers: Longs, hashes: Longs, target_set: TargetSet) -> list[Sum]:
 
 
 def choices_to(
-    pool: Pool, target: Target, ranked: Sequence[int], slack: float, rng: np.random.Generator
+    pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
 ) -> list[Proposal]:
     """One number where a flag holds, another where it does not; each with its own shift.
 
@@ -176,7 +171,7 @@ def choices_to(
         parts = (sides & among).astype(np.float32)
         sizes = parts.sum(axis=2)
         right = np.einsum("xvp,fsp->fsxv", equal.astype(np.float32), parts, optimize=True)
-        good = right >= (1 - 2 * slack) * sizes[:, :, None, None]
+        good = right == sizes[:, :, None, None]
         good &= (sizes >= 8).all(axis=1)[:, None, None, None]
         chosen = [[np.argwhere(side.T)[:BRANCHES].tolist() for side in flag] for flag in good]
         return [
@@ -185,7 +180,7 @@ def choices_to(
         ]
 
     found = split(np.ones(len(places), bool))
-    decisions = _covering(pool, ranked, places, considered, equal, slack)
+    decisions = _covering(pool, ranked, places, considered, equal)
     open_sides: list[tuple[int, int, int]] = []
     for f, flag in enumerate(flags):
         yes, no = found[f]
@@ -204,19 +199,19 @@ def choices_to(
 
 
 def _covering(
-    pool: Pool, ranked: Sequence[int], places: Indices, among: Longs, equal: Bools, slack: float
+    pool: Pool, ranked: Sequence[int], places: Indices, among: Longs, equal: Bools
 ) -> list[Decision]:
     """Two numbers of which one is right everywhere, and any flag that says which."""
     right = equal.reshape(-1, len(places))  # (shifts x numbers, places)
     wrong = (~right).astype(np.float32)
     often = right.sum(axis=1)
     first = np.argsort(-often, kind="stable")[:FIRST_OF_CHOICE]
-    first = first[often[first] < (1 - 2 * slack) * len(places)]
+    first = first[often[first] < len(places)]
     missed = wrong[first] @ wrong.T
     missed[:, often == len(places)] = len(places)
     costs = np.array([pool.entries[place].cost for place in among.tolist()])
     each = np.tile(costs, len(CHOICE_SHIFTS))
-    one, other = np.nonzero(missed <= 2 * slack * len(places))
+    one, other = np.nonzero(missed == 0)
     cheapest = np.argsort(each[first[one]] + each[other], kind="stable")[: 40 * MAX_PAIRS]
     pairs = [(int(first[one[n]]), int(other[n])) for n in cheapest]
     pairs.sort(key=lambda two: _cost(pool, (int(among[n % len(among)]) for n in two)))
@@ -236,7 +231,7 @@ def _covering(
             continue
         for holds in (True, False):
             failed = (held[:, only_a] != holds).sum(axis=1) + (held[:, only_b] == holds).sum(axis=1)
-            for flag in flags[np.flatnonzero(failed <= 2 * slack * len(places))[:2]]:
+            for flag in flags[np.flatnonzero(failed == 0)[:2]]:
                 decisions.append(Decision(((branch(a), int(flag), holds),), branch(b)))
     return decisions
 
@@ -294,7 +289,7 @@ def bags_to(pool: Pool, target: Target, ranked: Sequence[int]) -> list[Piece]:
 
 
 def tables_to(
-    pool: Pool, target: Target, ranked: Sequence[int], slack: float, rng: np.random.Generator
+    pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
 ) -> list[tuple[int, int]]:
     """Pairs of variables that decide a label target, the smallest tables first."""
     considered = np.array([Pool.WORD, Pool.POSITION, *ranked[:CONSIDERED]])
@@ -308,7 +303,7 @@ def tables_to(
     one, other = (pool.at(considered, target.places[side[differ]]) for side in (first, second))
     confused = (one == other).astype(np.float32)  # (variables, pairs of places to be told apart)
     both = confused[starts] @ confused.T  # pairs that neither of the two tells apart
-    good = (both <= 8 * slack * len(differ)) & (spans[starts, None] * spans[None] <= MAX_CELLS)
+    good = (both == 0) & (spans[starts, None] * spans[None] <= MAX_CELLS)
     pairs: list[tuple[int, int, int]] = []
     for a, b in zip(*np.nonzero(good), strict=True):
         pair = int(considered[starts[a]]), int(considered[b])
@@ -316,6 +311,6 @@ def tables_to(
     decided = []
     for _, a, b in sorted(pairs)[:MAX_TRIED]:
         codes = pool.rows[a, target.places].astype(np.int64) * 2**15 + pool.rows[b, target.places]
-        if decides(codes, target.wanted, 2 * slack):
+        if decides(codes, target.wanted):
             decided.append((a, b))
     return list(dict.fromkeys(decided))[:MOST]

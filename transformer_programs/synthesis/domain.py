@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from ..dataset import Task
 from ..program import Vocabulary
+from ..program.numerals import listed_numbers
 from ..program.steps import Mlp, One, Position, Table, Token, Variable
 from ..program.values import Categorical, Number
 from .pieces import OUT, PLACES, Draft, Piece
@@ -57,6 +58,7 @@ class Domain:
     classes: tuple[str, ...]
     causal: bool
     opening: str | None = None
+    any_number: bool = False  # whether numbers that no example shows may be words, too
 
     @cached_property
     def marks(self) -> int:
@@ -192,7 +194,21 @@ def domain_of(task: Task) -> Domain:
         classes=tuple(name for name in task.classes if name != opening),
         causal=task.causal,
         opening=opening,
+        any_number=_any_number(task, vocabulary),
     )
+
+
+def _any_number(task: Task, vocabulary: Vocabulary) -> bool:
+    """Whether words may be any number: where some are missing, or inputs are lists of values."""
+    numbers, unknown = listed_numbers(vocabulary), vocabulary.unknown
+    complete = len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1
+    if not complete or vocabulary.reads_text:
+        return False
+    if unknown is not None:
+        place = vocabulary.words.index(unknown)
+        if any((split.words == place).any() for split in task.splits.values()):
+            return False
+    return vocabulary.lists == "values" or len(vocabulary.words) > len(task.vocabulary.words)
 
 
 def _opening(task: Task) -> str | None:
@@ -291,7 +307,8 @@ def inputs(domain: Domain) -> Iterator[tuple[Draft, bool]]:
     if domain.numeric:
         yield _by_word(domain, domain.numbers, 2, "numbers"), False
     numbers = [np.abs(domain.numbers)] if domain.numbers.min() < 0 else []
-    for one in (*numbers, *domain.fields, *([domain.falling] if domain.falling.any() else [])):
+    falling = [] if domain.any_number or not domain.falling.any() else [domain.falling]
+    for one in (*numbers, *domain.fields, *falling):
         yield _by_word(domain, one, 2), False
     places = np.arange(len(domain.words))
     symbols = len(domain.words) - domain.marks

@@ -69,9 +69,7 @@ def better(a: Solution | None, b: Solution | None) -> Solution | None:
     return max(filter(None, (a, b)), key=lambda one: (one.right, -one.cost), default=None)
 
 
-def named_ending(
-    domain: Domain, found: Piece, values: Whole, labels: Ints, slack: float
-) -> Solution | None:
+def named_ending(domain: Domain, found: Piece, values: Whole, labels: Ints) -> Solution | None:
     """The variable is the answer, or is but for a fixed shift. None where it is not.
 
     Where labels are numbers and names, each name must have a number that no other label has.
@@ -79,8 +77,8 @@ def named_ending(
     asked = labels >= 0
     total, seen, wanted = int(asked.sum()), values[asked].astype(np.int64), labels[asked]
     if not isinstance(found.type, Number):
-        wrong = int((domain.class_words[wanted] != seen).sum())
-        return Solution(found, wrong, total) if wrong <= slack * total else None
+        right = (domain.class_words[wanted] == seen).all()
+        return Solution(found, 0, total) if right else None
     numbers = domain.class_numbers
     if numbers is None:
         return None
@@ -88,8 +86,7 @@ def named_ending(
     off = (numbers[wanted] - seen)[~named]
     shift = int(np.median(off)) if len(off) else 0
     names = numbers_of_names(wanted[named], seen[named] + shift, seen[~named] + shift)
-    wrong = int((off != shift).sum())
-    if names is None or wrong > slack * total or abs(shift) > FARTHEST:
+    if names is None or (off != shift).any() or abs(shift) > FARTHEST:
         return None
     ready = piece(formula("a", shift), found) if shift else found
     if domain.point:  # the table of whole numbers as labels spell them: 2.0
@@ -99,7 +96,7 @@ def named_ending(
         type = Categorical(spelled)
         ready = tabled([ready], [(low, high)], tuple(range(len(spelled))), type)
     said = tuple((number, domain.classes[name]) for number, name in names.items())
-    return Solution(ready, wrong, total, names=said)
+    return Solution(ready, 0, total, names=said)
 
 
 def numbers_of_names(names: Whole, values: Whole, others: Whole) -> dict[int, int] | None:
@@ -180,10 +177,8 @@ def _filled(grid: Longs, numeric: list[bool]) -> Longs:
 class Examiner:
     """All labelled inputs that may be looked at, and the proposals that were made on a sample."""
 
-    def __init__(
-        self, domain: Domain, words: Ints, labels: Ints, slack: float = 0.0, pooled: bool = False
-    ) -> None:
-        self.domain, self.slack, self.pooled = domain, slack, pooled
+    def __init__(self, domain: Domain, words: Ints, labels: Ints, pooled: bool = False) -> None:
+        self.domain, self.pooled = domain, pooled
         self.sample = Sample(domain, words)
         self.labels = labels[:, : self.sample.width]
         self.few = Sample(domain, words[:FEW])
@@ -203,22 +198,19 @@ class Examiner:
             return None
         self.seen.add(pieces)
         found = self._ended(pieces, self.first, show=True)
-        if found is not None and self._allows(found.wrong, found.asked):
+        if found is not None and found.wrong == 0:
             found = self._ended(pieces, self.sample, show=True)
         self.best = better(self.best, found)
-        return found if found is not None and self._allows(found.wrong, found.asked) else None
+        return found if found is not None and found.wrong == 0 else None
 
     def again(self, pieces: Sequence[Piece]) -> Solution | None:
         """The solution of variants of the variables of another one, fitted anew."""
         found = None
         for sample in (self.few, self.sample):
             found = self._ended(pieces, sample, show=False)
-            if found is None or not self._allows(found.wrong, found.asked):
+            if found is None or found.wrong:
                 return None
         return found
-
-    def _allows(self, wrong: int, asked: int) -> bool:
-        return wrong <= 2 * self.slack * asked
 
     def on_longer(self, solution: Solution) -> Evidence | None:
         """Fit the last table on the shorter inputs alone: is it right on the longer ones?
@@ -238,11 +230,9 @@ class Examiner:
         given = self.classes(fitted.piece, self.sample.values(fitted.piece))
         wrong = ((given != self.labels) & (self.labels >= 0))[~short]
         failed = int(wrong.any(axis=1).sum())
-        asked = int((self.labels[~short] >= 0).sum())
-        tolerated = failed if self._allows(int(wrong.sum()), asked) else 0
         what = f"training inputs of more than {cut} words, its last table made from the shorter"
         none = self.sample.given[:0]
-        return Evidence(what, "given", len(wrong), len(wrong) - failed, none, tolerated)
+        return Evidence(what, "given", len(wrong), len(wrong) - failed, none)
 
     def _ended(self, pieces: Sequence[Piece], sample: Sample, show: bool) -> Solution | None:
         """The answer that is fitted to some variables on some of the inputs."""
@@ -250,7 +240,7 @@ class Examiner:
         values = [sample.values(one) for one in pieces]
         found: Solution | None = None
         if len(pieces) == 1 and not self.pooled:  # votes are for classes
-            found = named_ending(self.domain, pieces[0], values[0], labels, 2 * self.slack)
+            found = named_ending(self.domain, pieces[0], values[0], labels)
         found = found or table_ending(self.domain, pieces, values, labels)
         if found is not None and found.wrong and show:  # remember a few inputs that are wrong
             given = self.classes(found.piece, sample.values(found.piece))
@@ -276,6 +266,6 @@ class Examiner:
         """The table of a flag that these variables decide on all training inputs; or None."""
         values = [self.sample.values(one) for one in pieces]
         ending = table_ending(self.domain, pieces, values, wanted, classes=False)
-        if ending is None or not self._allows(ending.wrong, ending.asked):
+        if ending is None or ending.wrong:
             return None
         return ending.piece if ending.cells <= MAX_FLAG_CELLS and not ending.rare else None

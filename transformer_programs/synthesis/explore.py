@@ -115,7 +115,7 @@ class Exploration:
 
     def _reset_goals(self) -> None:
         row = self.sample.words.ravel()
-        self.target_set = TargetSet(self.targets, row, self.sample.width, self.examiner.slack)
+        self.target_set = TargetSet(self.targets, row, self.sample.width)
 
     # --- rounds ---------------------------------------------------------------------------------
 
@@ -303,9 +303,7 @@ class Exploration:
             if len(self.flags_seen) > 60:
                 break
             chosen, flag = self.pool.values(place).astype(bool), self.pool.piece(place)
-            target = targets.rank_target(
-                self.sample, self.labels, flag, chosen, self.examiner.slack
-            )
+            target = targets.rank_target(self.sample, self.labels, flag, chosen)
             if target is not None:
                 self.flags_seen.add(place)
                 self.pool.make_useful(place)
@@ -325,7 +323,7 @@ class Exploration:
         ranked = ranking(self.pool)
         wanted = [one for one in self.targets if one.form == "number" and one.through is None]
         seeds = self.rng.integers(2**31, size=len(wanted)).tolist()
-        shared = (self.pool, ranked, self.examiner.slack, limit(self.left()))
+        shared = (self.pool, ranked, limit(self.left()))
         todo = list(zip(wanted, seeds, strict=True))
         several = in_parallel(_proposed, shared, todo, self.workers)
         for target, proposals in zip(wanted, several, strict=True):
@@ -352,7 +350,7 @@ class Exploration:
             return
         self.tell("tables of two variables")
         ranked = ranking(self.pool)
-        found = tables_to(self.pool, label, ranked, self.examiner.slack, self.rng)
+        found = tables_to(self.pool, label, ranked, self.rng)
         yield from self._judged((self.pool.piece(a), self.pool.piece(b)) for a, b in found)
 
 
@@ -366,13 +364,11 @@ def _worked(shared: tuple[Pool, TargetSet, int, Late], chunk: Sequence[Job]) -> 
     return Worker(*shared).work(chunk)
 
 
-def _proposed(
-    shared: tuple[Pool, list[int], float, Late], todo: tuple[Target, int]
-) -> list[Proposal]:
+def _proposed(shared: tuple[Pool, list[int], Late], todo: tuple[Target, int]) -> list[Proposal]:
     """For a target, variables that meet it together."""
-    pool, ranked, slack, late = shared
+    pool, ranked, late = shared
     target, rng = todo[0], np.random.default_rng(todo[1])
-    proposals = [] if late() else sums_to(pool, target, ranked, rng, slack > 0)
+    proposals = [] if late() else sums_to(pool, target, ranked, rng)
     if target.cost <= 2 and target.holds is None and not late():
-        proposals += choices_to(pool, target, ranked, slack, rng)
+        proposals += choices_to(pool, target, ranked, rng)
     return proposals

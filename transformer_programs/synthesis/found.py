@@ -119,13 +119,12 @@ def _inputs(task: Task) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Settings of a search; `noise` is the share of labels that may be wrong."""
+    """Settings of a search."""
 
     seconds: float = 120.0
     seed: int = 0
     sample: int = 0  # inputs to start with; 0: by the length of the inputs
-    noise: float = 0.0
-    workers: int = 0  # processes; 0: as many as there are cores, at most 8
+    workers: int = 0  # processes; 0: as many as there are cores
     longer: int = 10_000  # inputs of each longer length that a program is checked on
 
 
@@ -175,11 +174,6 @@ class Found:
         return told_apart(self.program, self.others, self.task)
 
     @property
-    def accepted(self) -> bool:
-        """Whether the program is exact, or wrong on no more labels than `noise` allows."""
-        return self.exact or (bool(self.settings.noise) and self.stopped == "")
-
-    @property
     def worth(self) -> tuple[bool, int, float, int]:
         """A sort key, larger is better: exact, checks passed, labels right, lower cost."""
         solution = self.solution
@@ -188,10 +182,9 @@ class Found:
 
     def __str__(self) -> str:
         checks, solution = "; ".join(map(str, self.checks)), self.solution
-        if self.exact or self.accepted:
+        if self.exact:
             assert solution is not None
-            wrong = f", wrong on {solution.wrong:,} of {solution.asked:,} training labels"
-            return f"a program of cost {solution.cost}{'' if self.exact else wrong}: {checks}"
+            return f"a program of cost {solution.cost}: {checks}"
         why = {"time": f"in {self.settings.seconds:.0f} s", "interrupted": "until stopped"}
         text = (
             "no program that passes every check was found; "
@@ -200,7 +193,7 @@ class Found:
         if self.contradicted:
             text += (
                 f"; {self.contradicted:,} labels contradict those of an equal input, so none can be"
-                " right on all (--noise 0.02 allows for wrong labels)"
+                " right on all"
             )
         best = []
         if self.solution is not None:

@@ -57,7 +57,7 @@ def distances(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
 
 
 def divided(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
-    """A number divided by 2, 3, and as many as there are classes or symbols; and twice a number.
+    """A number divided by 2, 3, 10, the number of classes and of symbols; and twice a number.
 
     Remainder and whole part. Other remainders are those of finite machines.
     """
@@ -66,7 +66,7 @@ def divided(pool: Pool, todo: Sequence[Places]) -> Iterator[Candidates]:
         rows = np.clip(pool.rows[places].astype(np.int32) * 2, -LARGEST, LARGEST).astype(np.int16)
         yield Candidates([draft(formula("+"), place, place) for place in places], rows)
     domain = pool.sample.domain
-    counted = {2, 3, len(domain.classes), len(domain.symbols)}
+    counted = {2, 3, len(domain.classes), len(domain.symbols)} | ({10} if domain.numeric else set())
     divisors = sorted(by for by in counted if 2 <= by <= MAX_DIVISOR)
     for place, _ in todo:
         low, high = pool.entries[place].span

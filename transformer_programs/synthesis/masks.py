@@ -18,6 +18,7 @@ from .pieces import Piece, formula, piece, tabled
 from .sample import Sample
 
 MAX_MASKS, MAX_VALUES = 8, 40  # of each, as many as are put together
+NO_LABEL = -1000  # beyond all numbers that a label may spell
 ROUND = (100, 50, 20, 10, 5, 2, 1)  # a threshold is a multiple of the first of these that fits
 
 
@@ -55,6 +56,7 @@ def masked(domain: Domain, value: Piece, mask: Piece) -> Piece:
         return piece(formula("keep"), value, mask)
     numbers = domain.class_numbers
     below = min(0, 0 if numbers is None else int(numbers.min())) - 1
+    below = NO_LABEL if domain.any_number else below
     ready = (
         piece(formula("a"), value) if value.type.low is not None and value.type.low > 0 else value
     )

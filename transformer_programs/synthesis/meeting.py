@@ -84,13 +84,11 @@ class Probe:
 
 
 class TargetSet:
-    """All targets at once. `slack`: the part of the labels that may be wrong."""
+    """All targets at once."""
 
-    def __init__(
-        self, targets: Sequence[Target], words: Array, width: int, slack: float = 0.0
-    ) -> None:
+    def __init__(self, targets: Sequence[Target], words: Array, width: int) -> None:
         """`words`: the word at each place of the sample; `width`: positions of an input."""
-        self.words, self.width, self.slack = words, width, slack
+        self.words, self.width = words, width
         self.probes = [Probe.of(one, words) for one in targets]
         _, counts = np.unique(targets[0].wanted, return_counts=True)
         self.entropy = float(_entropy(counts[None] / counts.sum())[0])
@@ -133,14 +131,13 @@ class TargetSet:
         target = one.target
         rows = rows if target.through is None else target.through(rows)
         off = target.wanted[one.few] - rows[:, target.places[one.few]]
-        centre = np.median(off, axis=1).astype(np.int16) if self.slack else off[:, 0]
-        right = (off == centre[:, None]).mean(axis=1) >= 1 - 6 * self.slack
+        right = (off == off[:, :1]).all(axis=1)
         for row in np.flatnonzero(right & numeric):
-            shift = int(centre[row])
-            close = rows[row, target.places] + shift == target.wanted
+            shift = int(off[row, 0])
+            met = (rows[row, target.places] + shift == target.wanted).all()
             # What is an answer itself may be moved far: it needs no step but that.
             farthest = 0 if target.through is not None else 2 if target.cost else 99
-            if close.mean() < 1 - 2 * self.slack or abs(shift) > farthest:
+            if not met or abs(shift) > farthest:
                 continue
             if target.holds is None or target.holds(rows[row] + np.int16(shift)):
                 yield Hit(number, int(row), shift)
@@ -148,8 +145,8 @@ class TargetSet:
     def _words(self, number: int, one: Probe, rows: Array, words: Bools) -> Iterator[Hit]:
         target = one.target
         close = rows[:, target.places[one.few]] == target.wanted[one.few]
-        for row in np.flatnonzero(words & (close.mean(axis=1) >= 1 - 6 * self.slack)):
-            if (rows[row, target.places] == target.wanted).mean() >= 1 - 2 * self.slack:
+        for row in np.flatnonzero(words & close.all(axis=1)):
+            if (rows[row, target.places] == target.wanted).all():
                 yield Hit(number, int(row))
 
     def _bags(self, number: int, target: Target, rows: Array, numeric: Bools) -> Iterator[Hit]:
@@ -160,19 +157,18 @@ class TargetSet:
         there = rows[:, target.places[wanted]]
         outside = (there < low[:, None]) | (there > high[:, None])
         starts = np.flatnonzero(np.diff(target.places[wanted] // self.width, prepend=-1))
-        every = np.logical_or.reduceat(outside, starts, axis=1).mean(axis=1)
-        for row in np.flatnonzero((every >= 1 - 2 * self.slack) & numeric):
+        every = np.logical_or.reduceat(outside, starts, axis=1).all(axis=1)
+        for row in np.flatnonzero(every & numeric):
             yield Hit(number, int(row), bounds=(int(low[row]), int(high[row])))
 
     def _labels(self, number: int, one: Probe, rows: Array) -> Iterator[Hit]:
         target, (first, second) = one.target, one.pairs
         differ = rows[:, first] != rows[:, second]
-        told = differ.mean(axis=1) if len(first) else np.ones(len(rows))
-        for row in np.flatnonzero(told >= 1 - 8 * self.slack):
+        for row in np.flatnonzero(differ.all(axis=1)):
             values = rows[row, target.places].astype(np.int64)
-            if decides(values, target.wanted, 2 * self.slack):
+            if decides(values, target.wanted):
                 yield Hit(number, int(row), alone=True)
-            elif decides(values * 2**15 + self.words[target.places], target.wanted, 2 * self.slack):
+            elif decides(values * 2**15 + self.words[target.places], target.wanted):
                 yield Hit(number, int(row), alone=False)
 
 
@@ -182,12 +178,12 @@ def _entropy(parts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.asarray(-(parts * np.log(safe)).sum(axis=1))
 
 
-def decides(codes: Longs, wanted: Array, slack: float) -> bool:
-    """Whether codes decide what is wanted, in all but a part of the places; and not one by one."""
+def decides(codes: Longs, wanted: Array) -> bool:
+    """Whether codes decide what is wanted everywhere, and not one by one."""
     different, place = np.unique(codes, return_inverse=True)
     if 4 * len(different) > len(codes) and len(different) > 2:
         return False
     count = int(wanted.max()) + 1
     table = np.bincount(place * count + wanted, minlength=len(different) * count)
     best = table.reshape(len(different), count).max(axis=1).sum()
-    return bool(best >= (1 - slack) * len(codes))
+    return bool(best == len(codes))

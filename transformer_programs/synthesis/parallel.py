@@ -91,11 +91,11 @@ def _received(reader: Connection) -> Any:
     return found
 
 
-def usable_cores(wanted: int = 0, most: int = 8) -> int:
+def usable_cores(wanted: int = 0) -> int:
     """How many processes to use: one where a process cannot be forked, or must not be.
 
     A process that has loaded JAX has threads of JAX's own, and its fork can wait for them forever.
     """
     if "fork" not in multiprocessing.get_all_start_methods() or "jax" in sys.modules:
         return 1
-    return wanted or min(most, os.cpu_count() or 1)
+    return wanted or os.cpu_count() or 1

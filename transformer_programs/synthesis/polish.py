@@ -40,10 +40,14 @@ def polished(solution: Solution, examiner: Examiner, left: Callable[[], float]) 
             return solution
 
 
-def rivals(solution: Solution, examiner: Examiner, margin: int) -> Iterator[Solution]:
+def rivals(
+    solution: Solution, examiner: Examiner, margin: int, left: Callable[[], float]
+) -> Iterator[Solution]:
     """Solutions that small changes lead to, and that cost at most `margin` more."""
     most, costs = solution.cost + margin, _variants(solution, examiner.domain.causal)
     for variant in [one for one in costs if costs[one] <= most][:MAX_RIVALS]:
+        if left() <= 0:
+            return
         other = examiner.again(variant)
         if other is not None and other.wrong == 0 and other.cost <= most:
             yield other

@@ -36,9 +36,9 @@ from .written import program_of, readable
 MAX_RESTARTS = 12
 MAX_FEW_ROWS = 50  # examples of which each may be the one that tells
 MAX_FEW = 500  # examples up to which other programs that fit are looked for
+LONGER_INPUTS = 500  # longer inputs of each length that are drawn, per second of the search
 QUICK = 500  # longer inputs that most solutions that do not hold fail on
 POLISHED = 10  # how much dearer than what is kept a solution may be, to be made cheaper
-BITS = 5.0  # that a unit of cost takes to write down
 CHECKED = 0.05  # of the time is left for checks and votes
 AFTER_FIRST = 0.3  # how much more to do for a cheaper solution, as a part of the work so far
 DEAR = 20  # what a solution costs that is looked for a cheaper one as long as any
@@ -61,11 +61,10 @@ def search(
     *,
     seconds: float | None = None,
     seeds: int | Sequence[int] | None = None,
-    noise: float | None = None,
 ) -> Found:
     """Search for a short program that is right on every input of a task, or on a list of examples.
 
-    `seconds` and `noise` override the settings. `seeds` is a list of seeds, or a number of seeds.
+    `seconds` overrides the settings. `seeds` is a list of seeds, or a number of seeds.
     Each seed starts from a different sample and has its own time limit; the best result is
     returned.
 
@@ -78,8 +77,6 @@ def search(
     chosen = settings or Settings()
     if seconds is not None:
         chosen = replace(chosen, seconds=seconds)
-    if noise is not None:
-        chosen = replace(chosen, noise=noise)
     if seeds is None:
         return SearchRun(task, chosen, progress).run()
     found = [
@@ -169,8 +166,7 @@ class SearchRun:
         return self._result()
 
     def _examiner(self) -> Examiner:
-        noise, pooled = self.settings.noise, self.task.pooled
-        return Examiner(self.domain, self.words, self.labels, noise, pooled)
+        return Examiner(self.domain, self.words, self.labels, self.task.pooled)
 
     def _program(self, solution: Solution) -> Program:
         return program_of(solution.piece, self.domain, self.task.pooled, solution.names)
@@ -234,7 +230,7 @@ class SearchRun:
     @cached_property
     def _states(self) -> list[Piece]:
         """The states of a finite machine that decides all labels; looked for once."""
-        if self.settings.noise or self.task.pooled:
+        if self.task.pooled:
             return []
         sample = Sample(self.domain, self.words)
         return states(self.domain, sample, self.labels[:, : sample.width])
@@ -245,30 +241,32 @@ class SearchRun:
         """Make a solution cheaper and check it; whether what it got wrong joined the sample."""
         if not self._worth_polishing(solution):
             return False
-        solution = polished(solution, examiner, lambda: self._left(1.0))
+        solution = polished(solution, examiner, self._left)
         self.fitting[solution.piece] = solution
         if not self._worth_checking(solution):
             return False
         program = self._program(solution)
-        proof = None if self.settings.noise else check_every_length(program, self.task)
+        proof = check_every_length(program, self.task)
         if proof is not None and proof.passed:
             self.kept.append((solution, program, (proof,)))
             return False
         known = check_known(program, self.task)
-        if not known.passed and not self.settings.noise and self.task.oracle is not None:
+        if not known.passed and self.task.oracle is not None:
             self._learn_from(known)
             return True
         if proof is not None:  # right on all that was tried, but not on all there is
             self.kept.append((solution, program, (known, proof)))
             return False
-        checks = [known]
+        checks, began = [known], time.monotonic()
         for longer in self._longer[: 1 if self._provable else None]:
             checks.append(check_longer(program, longer, QUICK))
             if not checks[-1].passed:
                 break
         else:
             if not self._provable:  # there the search goes on for one that can be proved
-                checks[1:] = [check_longer(program, longer) for longer in self._longer]
+                spent = max(time.monotonic() - began, 0.001)
+                most = max(QUICK, int(QUICK * self._left() / spent / 2))
+                checks[1:] = [check_longer(program, longer, most) for longer in self._longer]
         if not self._longer:  # nobody can label longer inputs
             checks += filter(None, [examiner.on_longer(solution)])
         self.kept.append((solution, program, tuple(checks)))
@@ -281,9 +279,6 @@ class SearchRun:
             return solution.cost <= min(general) + POLISHED
         if not self.kept or not self._longer:
             return True
-        if self.settings.noise:
-            shortest = min(self._length(kept) for kept, _, _ in self.kept)
-            return self._length(solution) <= shortest + BITS * POLISHED
         program = self._program(solution)
         return check_longer(program, self._longer[0], QUICK).passed
 
@@ -305,7 +300,7 @@ class SearchRun:
     @cached_property
     def _longer(self) -> list[Task]:
         """The task at longer lengths, where it has a length that can be set."""
-        wanted = self.settings.longer
+        wanted = min(self.settings.longer, int(LONGER_INPUTS * self.settings.seconds))
         made = (longer_task(self.task, factor, wanted) for factor in FACTORS if wanted)
         return [task for task in made if task is not None]
 
@@ -323,28 +318,22 @@ class SearchRun:
 
     def _is_general(self, kept: tuple[Solution, Program, tuple[Evidence, ...]]) -> bool:
         solution, _, checks = kept
-        asked = checks[1:] if self.settings.noise else checks
-        if self._provable and not self.settings.noise:
+        if self._provable:
             return any(check.kind == "proved" for check in checks)
-        return all(check.passed for check in asked) and solution.rare == 0
-
-    def _length(self, solution: Solution) -> float:
-        """The length of a description: of the program, and of every label it gets wrong."""
-        each = np.log2(solution.asked * max(2, len(self.domain.classes)))
-        return float(BITS * solution.cost + each * solution.wrong)
+        return all(check.passed for check in checks) and solution.rare == 0
 
     def _others(self, solution: Solution) -> tuple[tuple[int, Program], ...] | None:
         """Other programs that fit and what each costs more; None where examples are not few."""
-        if self.task.oracle is not None or self.settings.noise or len(self.words) > MAX_FEW:
+        if self.task.oracle is not None or len(self.words) > MAX_FEW:
             return None
         met = [one for one in self.fitting.values() if one.cost <= solution.cost + MARGIN]
-        near = rivals(solution, self._examiner(), MARGIN)
+        near = rivals(solution, self._examiner(), MARGIN, lambda: self._left(1.0))
         found = {one.piece: one for one in (*met, *near) if one.wrong == 0}
         found.pop(solution.piece, None)
         return tuple((one.cost - solution.cost, self._program(one)) for one in found.values())
 
     def _result(self) -> Found:
-        kept = sorted(self.kept, key=lambda one: (not self._is_general(one), self._length(one[0])))
+        kept = sorted(self.kept, key=lambda one: (not self._is_general(one), one[0].cost))
         solution = self.best
         program: Program | None = None
         checks: tuple[Evidence, ...] = ()

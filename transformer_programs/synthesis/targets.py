@@ -141,9 +141,7 @@ def _pointers(sample: Sample, labels: Ints) -> Iterator[Target]:
     yield Target("pointer", "number", places, wanted.ravel()[places], lift, cost=2, part=part)
 
 
-def rank_target(
-    sample: Sample, labels: Ints, flag: Piece, chosen: Bools, slack: float = 0.0
-) -> Target | None:
+def rank_target(sample: Sample, labels: Ints, flag: Piece, chosen: Bools) -> Target | None:
     """The position each chosen word is copied to, where the chosen words are those asked for.
 
     `chosen` are the values of `flag`. None where the words asked for in some input are not
@@ -154,21 +152,19 @@ def rank_target(
         return None
     begin = sample.domain.vocabulary.begin is not None
     asked = (words >= 0) & (words != sample.words[:, :1] if begin else True)
-    if (asked.sum(axis=1) == chosen.sum(axis=1)).mean() < 1 - 12 * slack:
+    if (asked.sum(axis=1) != chosen.sum(axis=1)).any():
         return None  # most flags choose more words, or fewer
     sizes = sample.inputs, len(sample.domain.words) + 1
     row = np.arange(sample.inputs)[:, None] * sizes[1]
     for_words = np.bincount((row + words)[asked], minlength=sizes[0] * sizes[1])
     for_chosen = np.bincount((row + sample.words)[chosen], minlength=sizes[0] * sizes[1])
-    same_words = (for_words == for_chosen).reshape(sizes).all(axis=1)
-    if same_words.mean() < 1 - 12 * slack:
+    if (for_words != for_chosen).any():
         return None
     # Equal words go to the places that ask for them in order: the first to the first.
-    kept = chosen & same_words[:, None]
-    turn, asked_turn = _turns(sample.words, kept), _turns(words, asked)
+    turn, asked_turn = _turns(sample.words, chosen), _turns(words, asked)
     same = (sample.words[:, :, None] == words[:, None, :]) & asked[:, None, :]
     same &= turn[:, :, None] == asked_turn[:, None, :]
-    places, wanted = np.flatnonzero(kept), same.argmax(axis=2).astype(np.int16)
+    places, wanted = np.flatnonzero(chosen), same.argmax(axis=2).astype(np.int16)
     if len(places) < min(MIN_PLACES, asked.sum()):
         return None
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
 from ..printer import named
 from ..program import Program
 from ..program import steps as lang
-from ..program.values import Categorical, Number
+from ..program.numerals import is_numeral, is_value, listed_numbers, ordered
+from ..program.values import Categorical, Number, ProgramError, Type
 from ..simplifier import simplify_exactly
 from .domain import Domain, by_word
 from .endings import Names
-from .pieces import OUT, Piece, formula, parts, piece, steps_of
+from .masks import NO_LABEL
+from .pieces import OPEN, OUT, Piece, formula, held, parts, piece, steps_of, type_of
 
-NO_LABEL = -1000  # beyond all numbers that a label may spell
+MAX_STEPS = 2  # of the values of numbers in order: a threshold has one, a single number two
 
 
 def program_of(top: Piece, domain: Domain, pooled: bool = False, names: Names = ()) -> Program:
@@ -23,6 +27,14 @@ def program_of(top: Piece, domain: Domain, pooled: bool = False, names: Names = 
     top = without_pairs(top, domain)
     if domain.opening is not None:
         top, names = _opened(top, domain, domain.opening, names)
+    open_top = opened(top, domain) if domain.any_number else None
+    if open_top is not None:
+        with suppress(ProgramError):
+            return _with_any_number(_written(open_top, domain, pooled, names))
+    return _written(top, domain, pooled, names)
+
+
+def _written(top: Piece, domain: Domain, pooled: bool, names: Names) -> Program:
     steps = steps_of(top)
     last = steps[-1].out.name
     output: lang.Output = lang.Answer(last, names)
@@ -62,6 +74,91 @@ def _opened(top: Piece, domain: Domain, opening: str, names: Names) -> tuple[Pie
         out = lang.Variable(OUT, Categorical((opening, *map(str, top.type.values))))
         top = Piece(replace(top.step, out=out, function=lang.Table(cells)), top.reads, top.cost)
     return piece(formula("keep"), top, others), ()
+
+
+# --- words that may be any number -----------------------------------------------------------------
+
+
+def _with_any_number(program: Program) -> Program:
+    """The program for every number, and without the unknown word, which no input has."""
+    unknown = program.vocabulary.unknown
+    known = [place for place, word in enumerate(program.vocabulary.words) if word != unknown]
+    words = tuple(program.vocabulary.words[place] for place in known)
+    steps = [
+        replace(step, lookup=tuple(step.lookup[place] for place in known))
+        if isinstance(step, lang.Token)
+        else step
+        for step in program.steps
+    ]
+    vocabulary = replace(program.vocabulary, words=words, unknown=None, numerals=True)
+    return replace(program, vocabulary=vocabulary, steps=tuple(steps))
+
+
+def opened(top: Piece, domain: Domain) -> Piece | None:
+    """The same for words that may be any number: where an order is asked for, numbers for words.
+
+    None where that cannot be, or where words have too many different values.
+    """
+    new: dict[Piece, Piece] = {}
+    for one in parts(top):
+        reads: list[Piece | None] = [new[read] for read in one.reads]
+        if isinstance(one.step, lang.Token):
+            if not _is_open(one.step, domain):
+                return None
+            new[one] = _open_token(one, domain)
+            continue
+        for number, name in enumerate(lang.reads(one.step)):
+            if name in ordered(one.step) and not isinstance(one.reads[number].type, Number):
+                reads[number] = _numbers_of(new[one.reads[number]], domain)
+        ready = [read for read in reads if read is not None]
+        if len(ready) < len(reads):
+            return None
+        step, types = one.step, [read.type for read in one.reads]
+        if isinstance(step, lang.Mlp) and isinstance(step.function, lang.Table):
+            ready = [_held(read, type) for read, type in zip(ready, types, strict=True)]
+        op = getattr(getattr(step, "function", None), "op", "not")
+        if isinstance(step, lang.Mlp) and op not in lang.TRUTHS:
+            free = replace(step, out=OPEN)  # its range may follow from what it reads
+            step = free if type_of(free, types) == step.out.type else step
+        new[one] = piece(step, *ready, cost=one.cost)
+    return new[top]
+
+
+def _held(read: Piece, type: Type) -> Piece:
+    """A number within the range that a table has cells for."""
+    same = read.type == type or not isinstance(type, Number)
+    return read if same else piece(held(type), read, cost=0)
+
+
+def _is_open(step: lang.Token, domain: Domain) -> bool:
+    """Whether other numbers have the value of the nearest one, or themselves."""
+    if not isinstance(step.out.type, Number) or is_value(step, domain.vocabulary):
+        return True
+    value = dict(zip(domain.vocabulary.words, step.lookup, strict=True))
+    numbers = [value[str(number)] for number in listed_numbers(domain.vocabulary)]
+    return sum(a != b for a, b in pairwise(numbers)) <= MAX_STEPS
+
+
+def _open_token(one: Piece, domain: Domain) -> Piece:
+    """The number of a word without a limit; any other variable as it is."""
+    assert isinstance(one.step, lang.Token)
+    if not is_value(one.step, domain.vocabulary):
+        return one
+    return replace(one, step=replace(one.step, out=replace(one.step.out, type=OPEN.type)))
+
+
+def _numbers_of(word: Piece, domain: Domain) -> Piece | None:
+    """A word, copied as often as it is, as its number; marks come before all numbers seen."""
+    if isinstance(word.step, lang.CategoricalHead):
+        query, key, value = word.reads
+        number = _numbers_of(value, domain)
+        return None if number is None else piece(word.step, query, key, number)
+    symbols = {*domain.vocabulary.symbols} - {domain.vocabulary.unknown}
+    if not isinstance(word.step, lang.Token) or not all(map(is_numeral, symbols)):
+        return None
+    below = min(listed_numbers(domain.vocabulary)) - 1
+    lookup = tuple(int(w) if is_numeral(w) else below for w in domain.vocabulary.words)
+    return Piece(lang.Token(lang.Variable(OUT, OPEN.type), lookup), (), 2)
 
 
 def without_pairs(top: Piece, domain: Domain) -> Piece:

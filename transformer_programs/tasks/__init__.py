@@ -12,17 +12,7 @@ import inspect
 from collections import ChainMap
 from collections.abc import Callable, Iterable
 
-from ..dataset import (
-    EntityScores,
-    Scores,
-    Setting,
-    Split,
-    Task,
-    TaskError,
-    TaskSpec,
-    accuracy,
-    evaluate_program,
-)
+from ..dataset import Setting, Split, Task, TaskError, evaluate_program
 from .drawing import MIN_SAMPLES
 from .formats import DataError
 from .further import FURTHER
@@ -40,15 +30,10 @@ __all__ = [
     "TASKS",
     "TEXTS",
     "DataError",
-    "EntityScores",
-    "Scores",
-    "Setting",
     "Split",
     "Task",
     "TaskEntry",
     "TaskError",
-    "TaskSpec",
-    "accuracy",
     "ag_news",
     "check_kinds",
     "conll",

@@ -184,7 +184,7 @@ def _lists(records: Iterable[Record]) -> Lists | None:
         return "strings" if listed else None
     for record in listed:
         if record.lists == "strings":
-            require_strings((*record.content, *one_or_more(record.labels)), record.place)
+            require_strings((*record.content, *tags_of(record.labels)), record.place)
     return "values"
 
 
@@ -246,7 +246,7 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
         label
         for sentences in counted.values()
         for sentence in sentences
-        for label in labels_of(sentence)
+        for label in tags_of(sentence.labels)
         if label is not None
     }
     first = splits["train"][0].record.place.file
@@ -256,7 +256,7 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
         raise DataError(f"{first}: expected two or more labels, but every label is {min(found)!r}")
     numbers, more = any(map(NUMERAL.fullmatch, found)), set[str]()
     for sentence in chain(splits["validation"], splits["test"]):
-        for i, label in enumerate(labels_of(sentence)):
+        for i, label in enumerate(tags_of(sentence.labels)):
             if label is None or label in found:
                 continue
             if label in sentence.words or (numbers and NUMERAL.fullmatch(label)):
@@ -296,7 +296,7 @@ def encoded(
             part = known[start : start + room]
             rows.append(_padded([*begin, *part, *end], length))
             numbers.append(number)
-            scored = [label_index[label] for label in labels_of(sentence)[low:high]]
+            scored = [label_index[label] for label in tags_of(sentence.labels)[low:high]]
             before = [] if pooled else [-1] * (len(begin) + low - start)
             labels.append(_padded([*before, *scored], 1 if pooled else length))
     target = np.array(labels, np.int32).reshape(len(rows), 1 if pooled else length)
@@ -341,12 +341,8 @@ def held_out(count: int, share: float = 0.1, seed: int = 0) -> tuple[Ints, Ints]
     return order[out:].astype(np.int32), order[:out].astype(np.int32)
 
 
-def labels_of(sentence: Sentence) -> tuple[str | None, ...]:
-    """The labels of a sentence: one tag per word, or one for all."""
-    return one_or_more(sentence.labels)
-
-
-def one_or_more(labels: Labels) -> tuple[str | None, ...]:
+def tags_of(labels: Labels) -> tuple[str | None, ...]:
+    """One tag per word, or one label for all."""
     return (labels,) if isinstance(labels, str) else labels
 
 

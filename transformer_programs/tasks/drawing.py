@@ -74,13 +74,9 @@ class Strings:
 class Brackets(Strings):
     """Strings of brackets, all of one length; symbols 2k and 2k + 1 open and close kind k.
 
-    >>> Brackets.of(kinds=1, length=15).count
+    >>> Brackets(symbols=2, shortest=15, longest=15).count
     32768
     """
-
-    @staticmethod
-    def of(kinds: int, length: int) -> Brackets:
-        return Brackets(2 * kinds, length, length)
 
     def draw(self, rng: np.random.Generator, inputs: int) -> Ints:
         """Half of them start with a valid string of 1 to (length + 1) / 2 pairs, cut to `length`.

@@ -1,45 +1,23 @@
-"""A program on labelled records: what it answers, which labels it confuses, its worst errors.
-
-Works for a `Program` and for the function of an emitted file alike.
-"""
+"""A program on labelled records: its answers, the labels it confuses, its worst errors."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
-from typing import Any
 
 import numpy as np
 
 from ..dataset import EntityScores, IobRule, are_entity_tags, entity_scores
 from ..meaning.batch import decode_batch, encode_batch, run_batch
 from ..meaning.interpret import InputError
-from ..program import Program, Vocabulary
+from ..meaning.words import marked
+from ..program import Program
 from ..program.steps import Classifier
-from .build import Preparation, labels_of, sentence_of, windows, without_marks
+from .build import Preparation, sentence_of, tags_of, windows, without_marks
 from .formats import DataError, Record
-from .tokenizing import BEGIN, END, known_words
-
-Answered = str | list[str]
-PROBES = 50  # words of the data that are tried, to find out what an emitted file takes
-
-
-@dataclass(frozen=True, slots=True)
-class Answerer:
-    """Something that answers inputs: the marks and the most words it takes, and the answers.
-
-    `answers` gives for each input its answer, and how sure it is of it: the lead of its votes over
-    those of each other label, by name; empty where that is not known.
-    """
-
-    begin: str | None
-    end: str | None
-    max_length: int | None
-    pooled: bool
-    answers: Callable[[list[list[str]]], list[tuple[Answered, dict[str, float]]]]
+from .tokenizing import known_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,118 +89,58 @@ class Examination:
         return sorted(wrong, key=lambda one: (-one.wrong, -one.lead))
 
 
-def examine(program: Answerer, records: Sequence[Record], how: Preparation) -> Examination:
-    """Answered all records. Long ones are cut, as a task cuts them."""
-    if isinstance(records[0].labels, str) != program.pooled:
+def examine(program: Program, records: Sequence[Record], how: Preparation) -> Examination:
+    """Answer all records. Long ones are cut, as a task cuts them."""
+    vocabulary, output = program.vocabulary, program.output
+    pooled = isinstance(output, Classifier) and output.pooled
+    if isinstance(records[0].labels, str) != pooled:
         kinds = {True: "one label per input", False: "one tag per word"}
         raise DataError(
-            f"{records[0].place}: the program gives {kinds[program.pooled]}, but the file has "
-            f"{kinds[not program.pooled]}"
+            f"{records[0].place}: the program gives {kinds[pooled]}, but the file has "
+            f"{kinds[not pooled]}"
         )
     sentences = [
-        without_marks(sentence_of(record, how, program.pooled), program.begin, program.end)
+        without_marks(sentence_of(record, how, pooled), vocabulary.begin, vocabulary.end)
         for record in records
     ]
-    begin, end = ([] if mark is None else [mark] for mark in (program.begin, program.end))
+    first = int(vocabulary.begin is not None)
     longest = max(len(sentence.words) for sentence in sentences)
-    most = program.max_length
-    room = longest if most is None else most - len(begin) - len(end)
+    marks = first + (vocabulary.end is not None)
+    room = longest if program.max_length is None else program.max_length - marks
     pieces = [
         (number, part)
         for number, sentence in enumerate(sentences)
-        for part in ([(0, 0, room)] if program.pooled else windows(len(sentence.words), room))
+        for part in ([(0, 0, room)] if pooled else windows(len(sentence.words), room))
     ]
+    spelled = known_words(vocabulary)
     inputs = [
-        [*begin, *sentences[number].words[start : start + room], *end]
+        marked(list(map(spelled, sentences[number].words[start : start + room])), vocabulary)
         for number, (start, _, _) in pieces
     ]
     try:
-        answers = program.answers(inputs)
+        words = encode_batch(program, inputs)
     except InputError as error:
         message, named = str(error), re.match(r"input (\d+): ", str(error))
         if named is not None:  # say where that input stands in its file
             place = sentences[pieces[int(named[1])][0]].record.place.at(None)
             message = f"{place}: {message[named.end() :]}"
         raise DataError(message) from None
+    run = run_batch(program, words)
+    answers = decode_batch(program, words, run.labels)
     given: list[list[str]] = [[] for _ in sentences]
+    for (number, (start, low, high)), answer in zip(pieces, answers, strict=True):
+        cut = slice(low - start + first, high - start + first)
+        given[number] += [answer] if isinstance(answer, str) else answer[cut]
     leads = [0.0] * len(sentences)
-    for (number, (start, low, high)), (answer, lead) in zip(pieces, answers, strict=True):
-        if isinstance(answer, str):
-            wanted = sentences[number].labels
-            given[number] = [answer]
-            leads[number] = lead.get(wanted, 0.0) if isinstance(wanted, str) else 0.0
-        else:
-            first = low - start + len(begin)
-            given[number] += answer[first : first + high - low]
-    judged = (
-        Judged(one.record, one.words, labels_of(one), tuple(own), lead)
-        for one, own, lead in zip(sentences, given, leads, strict=True)
-    )
-    cut = sum(len(one.words) > room for one in sentences) if program.pooled else 0
-    return Examination(tuple(judged), program.pooled, cut)
-
-
-def answerer(program: Program) -> Answerer:
-    """A program as something that answers many inputs at once."""
-    vocabulary, output = program.vocabulary, program.output
-    pooled = isinstance(output, Classifier) and output.pooled
-
-    spelled = known_words(vocabulary)
-
-    def answers(inputs: list[list[str]]) -> list[tuple[Answered, dict[str, float]]]:
-        words = encode_batch(program, [_spelled(tokens, vocabulary, spelled) for tokens in inputs])
-        run = run_batch(program, words)
-        answered = decode_batch(program, words, run.labels)
-        if not pooled or not isinstance(output, Classifier):
-            return [(answer, {}) for answer in answered]
+    if isinstance(output, Classifier) and pooled:  # a piece is a sentence
         lengths = (words >= 0).sum(axis=1)[:, None]
         logits = np.asarray(run.scores, np.float64) / output.scale / lengths
-        leads = logits.max(axis=1, keepdims=True) - logits
-        return [
-            (answer, dict(zip(output.classes, row, strict=True)))
-            for answer, row in zip(answered, leads.tolist(), strict=True)
-        ]
-
-    return Answerer(vocabulary.begin, vocabulary.end, program.max_length, pooled, answers)
-
-
-def emitted_answerer(
-    run: Callable[[Sequence[str]], Any], about: str | None, records: Sequence[Record]
-) -> Answerer:
-    """The function of an emitted file as something that answers.
-
-    The file's first lines (`about`) say how long an input may be; which words open and close it is
-    found out by trying.
-    """
-    length = re.search(r"In: up to (\d+) words", about or "")
-    contents = (record.content for record in records)
-    split = (one.split() if isinstance(one, str) else one for one in contents)
-    words = list(islice(chain.from_iterable(split), PROBES))
-    # Without marks first: where they are not marks, a program may take them for unknown words.
-    for begin, end in ((None, None), (BEGIN, None), (None, END), (BEGIN, END)):
-        for word in dict.fromkeys(words):
-            tokens = [mark for mark in (begin, word, end) if mark is not None]
-            try:
-                answer = run(tokens)
-            except ValueError:
-                continue
-
-            def answers(inputs: list[list[str]]) -> list[tuple[Answered, dict[str, float]]]:
-                found: list[tuple[Answered, dict[str, float]]] = []
-                for number, tokens in enumerate(inputs):
-                    try:
-                        found.append((run(tokens), {}))
-                    except ValueError as error:
-                        raise InputError(f"input {number}: {error}") from None
-                return found
-
-            most = int(length[1]) if length else None
-            return Answerer(begin, end, most, isinstance(answer, str), answers)
-    raise DataError("the emitted program refuses every word of these inputs")
-
-
-def _spelled(tokens: list[str], vocabulary: Vocabulary, spelled: Callable[[str], str]) -> list[str]:
-    """The words of an input as a vocabulary has them; `begin` and `end` as they are."""
-    first = int(vocabulary.begin is not None)
-    stop = len(tokens) - (vocabulary.end is not None)
-    return [*tokens[:first], *map(spelled, tokens[first:stop]), *tokens[stop:]]
+        wanted = [[label == one.labels for label in output.classes] for one in sentences]
+        lead = logits.max(axis=1) - np.where(wanted, logits, -np.inf).max(axis=1)
+        leads = np.where(np.isfinite(lead), lead, 0).tolist()
+    judged = (
+        Judged(one.record, one.words, tags_of(one.labels), tuple(own), lead)
+        for one, own, lead in zip(sentences, given, leads, strict=True)
+    )
+    cut_texts = sum(len(one.words) > room for one in sentences) if pooled else 0
+    return Examination(tuple(judged), pooled, cut_texts)

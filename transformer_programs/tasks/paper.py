@@ -1,8 +1,7 @@
 """The tasks of the paper: in-context learning (induction) and the seven RASP tasks.
 
-Each is a `Question`. Those with most inputs have, written independently, the labels of whole arrays
-as well, so that all inputs are listed quickly; tests compare both. `vocab` and `length` count the
-special words, as in the paper; `docs/learning.md` says how inputs are drawn.
+Each is a `Question`. `vocab` and `length` count the special words, as in the paper;
+`docs/learning.md` says how inputs are drawn.
 """
 
 from __future__ import annotations
@@ -12,9 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
-
-from ..dataset import Ints, Task, TaskError
+from ..dataset import Task, TaskError
 from .drawing import Brackets, Pairs, all_different, letter_names, one_symbol, spec_of
 from .question import Question, Symbols, TaskEntry, causal
 
@@ -96,62 +93,6 @@ DYCK1 = causal(
 DYCK2 = replace(DYCK1, kinds="( ) { } -> F P T", about=DYCK1.about.replace("( )", "( ) and { }"))
 
 
-# --- the labels of many inputs at once ------------------------------------------------------------
-
-
-def hist_labels(body: Ints, symbols: int) -> Ints:
-    """Class 0 is the count 1.
-
-    >>> hist_labels(np.array([[0, 1, 1, 2, -1]], np.int32), symbols=3)
-    array([[ 0,  1,  1,  0, -1]], dtype=int32)
-    """
-    return _at(_counts(body, symbols) - 1, body)
-
-
-def double_hist_labels(body: Ints, symbols: int) -> Ints:
-    """Class 0 is the count 1.
-
-    >>> double_hist_labels(np.array([[0, 1, 1, 2, -1]], np.int32), symbols=3)
-    array([[ 1,  0,  0,  1, -1]], dtype=int32)
-    """
-    once = _counts(body, symbols)
-    twice = _counts(once, body.shape[1] + 1)  # (inputs, count): the symbols that have this count
-    return _at(_at(twice, once) - 1, body)
-
-
-def most_freq_labels(body: Ints, symbols: int) -> Ints:
-    """Symbols by falling count, earlier ones first; the class after the last symbol is filler.
-
-    >>> most_freq_labels(np.array([[0, 1, 1, 2, -1]], np.int32), symbols=3)
-    array([[ 1,  0,  2,  3, -1]], dtype=int32)
-    """
-    inputs, longest = body.shape
-    first = np.full((inputs, symbols + 1), longest, np.int32)  # the last column takes padding
-    for column in range(longest - 1, -1, -1):
-        first[np.arange(inputs), body[:, column]] = column
-    count, first = _counts(body, symbols), first[:, :symbols]
-    ranked = np.argsort(first - count * (longest + 1), axis=1, kind="stable").astype(np.int32)
-    ranked = np.where(np.take_along_axis(count, ranked, axis=1) > 0, ranked, symbols)
-    padded = np.full((inputs, longest), symbols, np.int32)
-    width = min(longest, symbols)
-    padded[:, :width] = ranked[:, :width]
-    return np.where(body >= 0, padded, -1).astype(np.int32)
-
-
-def _counts(body: Ints, symbols: int) -> Ints:
-    """How often each symbol stands in each input: (inputs, symbols)."""
-    inputs, width = len(body), symbols + 1  # one more, dropped at the end, for padding
-    cell = np.arange(inputs)[:, None] * width + np.where(body >= 0, body, symbols)
-    table = np.bincount(cell.ravel(), minlength=inputs * width).reshape(inputs, width)
-    return table[:, :symbols].astype(np.int32)
-
-
-def _at(table: Ints, body: Ints) -> Ints:
-    """The entry of each input's row of `table` for each of its symbols."""
-    found = np.take_along_axis(table, np.maximum(body, 0), axis=1)
-    return np.where(body >= 0, found, -1).astype(np.int32)
-
-
 # --- the tasks ------------------------------------------------------------------------------------
 
 
@@ -183,10 +124,10 @@ reverse, sort = REVERSE.by_vocabulary("reverse", 3), SORT.by_vocabulary("sort", 
 # The one departure from the paper's draw: training always holds one letter alone, 1 to length - 1
 # times, and for `double_hist` the inputs a, a b, a b c, ... At 8/8 most draws have no letter 7
 # times, and a count that never stood in training cannot be learned.
-hist = HIST.by_vocabulary("hist", 2, hist_labels)
-double_hist = DOUBLE_HIST.by_vocabulary("double_hist", 2, double_hist_labels)
+hist = HIST.by_vocabulary("hist", 2)
+double_hist = DOUBLE_HIST.by_vocabulary("double_hist", 2)
 # Symbols by falling frequency, padded with `<s>`, which is scored too.
-most_freq = MOST_FREQ.by_vocabulary("most_freq", 2, most_freq_labels)
+most_freq = MOST_FREQ.by_vocabulary("most_freq", 2)
 
 
 def dyck1(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
@@ -198,7 +139,7 @@ def dyck1(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
     32768
     """
     spec = spec_of("dyck1", locals(), {"length": (2, 1000)})
-    return DYCK1.task(spec, 2, length, Brackets.of(1, length - 1))
+    return DYCK1.task(spec, 2, length, Brackets(2, length - 1, length - 1))
 
 
 def dyck2(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
@@ -208,7 +149,7 @@ def dyck2(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
     1073741824
     """
     spec = spec_of("dyck2", locals(), {"length": (2, 1000)})
-    return DYCK2.task(spec, 4, length, Brackets.of(2, length - 1))
+    return DYCK2.task(spec, 4, length, Brackets(4, length - 1, length - 1))
 
 
 TASKS: dict[str, TaskEntry] = {

@@ -6,6 +6,7 @@ A `Question` is a line of data with the right answer beside it, in plain Python.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,8 +18,8 @@ from ..program import Vocabulary
 from .drawing import BEGIN, END, Labeller, Source, Strings, letter_names, spec_of
 
 Symbols = list[str]
-ManyLabels = Callable[..., Ints]  # of bodies (inputs, places), and of the number of `symbols`
 COUNT = 4  # symbols, by default
+NUMERAL = re.compile(r"-?(0|[1-9][0-9]*)")
 LIMITS = {"symbols": (2, 20), "length": (4, 200)}
 
 SETS: dict[str, Callable[[int, int], Iterable[object]]] = {  # (symbols, longest) -> names
@@ -65,12 +66,27 @@ class Question:
 
     def answers(self, symbols: Symbols) -> list[str | None]:
         """The right answers at the symbols of an input; None where the task scores nothing."""
+        return [None if one is None else str(one) for one in self._found(symbols)]
+
+    def _found(self, symbols: Symbols) -> Iterable[object]:
         if self.whole is not None:
-            found = self.whole(symbols)
-        else:
-            assert self.answer is not None
-            found = map(partial(self.answer, symbols), range(len(symbols)))
-        return [None if one is None else str(one) for one in found]
+            return self.whole(symbols)
+        assert self.answer is not None
+        return map(partial(self.answer, symbols), range(len(symbols)))
+
+    def _labels(self, body: Ints, names: tuple[str, ...], classes: Sequence[str]) -> Ints:
+        """The classes of every symbol of many bodies; -1 where the task scores nothing."""
+        index: dict[object, int] = {label: i for i, label in enumerate(classes)}
+        # Numbers need not be made texts first: there may be a million.
+        index |= {int(label): i for i, label in enumerate(classes) if NUMERAL.fullmatch(label)}
+        index[None] = -1
+        padding = [[-1] * length for length in range(body.shape[1], -1, -1)]
+        labels: list[int] = []
+        for symbols in body.tolist():
+            word = [names[symbol] for symbol in symbols if symbol >= 0]
+            labels += [index[one] for one in self._found(word)]
+            labels += padding[len(word)]
+        return np.array(labels, np.int32).reshape(body.shape)
 
     def oracle(self, words: Sequence[str]) -> list[str | None]:
         """The right answers to an input with its marks."""
@@ -99,32 +115,20 @@ class Question:
 
         return made
 
-    def by_vocabulary(
-        self, name: str, special: int, labels: ManyLabels | None = None
-    ) -> Callable[..., Task]:
+    def by_vocabulary(self, name: str, special: int) -> Callable[..., Task]:
         """The same with the paper's settings: `vocab` and `length` count so many special words."""
 
         def made(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
             settings = {"vocab": vocab, "length": length, "samples": samples, "seed": seed}
             limits = {"vocab": (special + 1, 1000), "length": (special, 1000)}
             spec = spec_of(name, settings, limits)
-            return self.task(spec, vocab - special, length, labels=labels)
+            return self.task(spec, vocab - special, length)
 
         made.__doc__ = self.about
         return made
 
-    def task(
-        self,
-        spec: TaskSpec,
-        symbols: int,
-        length: int,
-        source: Source | None = None,
-        labels: ManyLabels | None = None,
-    ) -> Task:
-        """The task of so many symbols and inputs up to a length, by default all strings.
-
-        `labels` gives the answers to many bodies at once, where one by one would take long.
-        """
+    def task(self, spec: TaskSpec, symbols: int, length: int, source: Source | None = None) -> Task:
+        """The task of so many symbols and inputs up to a length, by default all strings."""
         longest = length - 1 - self.end
         both = self.kinds.split(" -> ", maxsplit=1)
         names, classes = (symbol_names(one, symbols, longest) for one in both)
@@ -133,9 +137,7 @@ class Question:
             Vocabulary((*marks, *names), None, BEGIN, END if self.end else None),
             length,
             source or Strings(len(names), 1, longest),
-            partial(_labels, question=self, names=names, classes=classes)
-            if labels is None
-            else partial(labels, symbols=len(names)),
+            partial(self._labels, names=names, classes=classes),
         )
         always = None if self.always is None else self.always(len(names), longest)
         train, validation, test = labeller.splits(spec, always)
@@ -172,19 +174,6 @@ def symbol_names(text: str, symbols: int, longest: int) -> tuple[str, ...]:
 
 def yes(holds: bool) -> str:
     return "yes" if holds else "no"
-
-
-def _labels(body: Ints, question: Question, names: tuple[str, ...], classes: Sequence[str]) -> Ints:
-    """The classes of every symbol of many bodies; -1 where the task scores nothing."""
-    index: dict[str | None, int] = {label: i for i, label in enumerate(classes)}
-    index[None] = -1
-    padding = [[-1] * length for length in range(body.shape[1], -1, -1)]
-    labels: list[int] = []
-    for symbols in body.tolist():
-        answers = question.answers([names[symbol] for symbol in symbols if symbol >= 0])
-        labels += [index[one] for one in answers]
-        labels += padding[len(answers)]
-    return np.array(labels, np.int32).reshape(body.shape)
 
 
 @dataclass(frozen=True, slots=True)

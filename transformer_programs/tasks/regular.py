@@ -53,7 +53,6 @@ def regular(
         require_task(
             value in allowed, f"{name}: expected one of {', '.join(allowed)}, got {value!r}"
         )
-    require_task(isinstance(regex, str), f"regex: expected a text, got {regex!r}")
     numbers = spec_of("regular", {"length": length, "samples": samples, "seed": seed}, LIMITS)
     named = (("regex", regex), ("label", label), ("words", words))
     spec = TaskSpec("regular", (*named, *numbers.settings))

@@ -41,7 +41,6 @@ class Corpus:
     """
 
     about: str
-    unit: str
     published: dict[str, int]
     hub: HubSource
     endings: tuple[str, ...] = (".tsv", ".tsv.gz")
@@ -59,7 +58,6 @@ class Corpus:
 CORPORA: dict[str, Corpus] = {
     "conll": Corpus(
         "named entities in news, CoNLL-2003",
-        "sentences",
         {"train": 14041, "validation": 3250, "test": 3453},
         HubSource("eriktks/conll2003", "tokens", "ner_tags", PARQUET),
         (".txt",),
@@ -68,25 +66,21 @@ CORPORA: dict[str, Corpus] = {
     ),
     "trec": Corpus(
         "what a question asks for, TREC",
-        "questions",
         {"train": 5452, "test": 500},
         HubSource("CogComp/trec", "text", "coarse_label", PARQUET),
     ),
     "mr": Corpus(
         "praise or blame in film reviews, MR",
-        "sentences",
         {"train": 8530, "validation": 1066, "test": 1066},
         HubSource("cornell-movie-review-data/rotten_tomatoes", "text", "label"),
     ),
     "subj": Corpus(
         "opinion or plot in film reviews, Subj",
-        "sentences",
         {"train": 8000, "test": 2000},
         HubSource("SetFit/subj", "text", "label_text"),
     ),
     "ag_news": Corpus(
         "topics of news, AG News",
-        "texts",
         {"train": 120000, "test": 7600},
         HubSource("fancyzhx/ag_news", "text", "label"),
         (".tsv", ".tsv.gz", "_subset.tsv.gz"),
@@ -202,9 +196,9 @@ def counted(corpus: Corpus, records: dict[str, list[Record]]) -> str:
     counts = {split: len(listed) for split, listed in records.items()}
     shown = " / ".join(f"{count:,}" for count in counts.values())
     if counts == corpus.published:
-        return f"{shown} {corpus.unit}, as published"
+        return f"{shown} inputs, as published"
     published = " / ".join(f"{count:,}" for count in corpus.published.values())
-    return f"{shown} {corpus.unit}, where the published set has {published}"
+    return f"{shown} inputs, where the published set has {published}"
 
 
 def vector_files(names: Sequence[str], data: str | None) -> list[str]:

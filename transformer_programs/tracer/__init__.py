@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from ..meaning.interpret import Values, answered, encode, run_step, votes
 from ..meaning.words import input_of
 from ..program import Program, types
+from ..program.numerals import with_numerals
 from ..program.steps import CategoricalHead, Classifier, NumericalHead
 from ..program.values import Symbol
 from .causes import Cause, Fact, cause, chain, spell
@@ -169,7 +170,8 @@ class Trace:
 
 def trace(program: Program, tokens: Sequence[str]) -> Trace:
     """Run a program on one input, words or a text, and record every value."""
-    return _run(program, tuple(input_of(program, tokens)), (), ())
+    tokens = tuple(input_of(program, tokens))
+    return _run(with_numerals(program, tokens), tokens, (), ())
 
 
 def _run(

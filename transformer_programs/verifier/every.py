@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ..dataset import Split, Task, predictions
 from ..meaning.interpret import InputError, encode
 from ..program import Program
+from ..program.numerals import with_numerals
 from ..program.values import Refusal
 from ..tasks import resized
 
@@ -74,7 +75,7 @@ def _failed(program: Program, task: Task, split: Split) -> NDArray[np.bool_]:
 
 def _refuses(program: Program, words: list[str]) -> bool:
     try:
-        encode(program, words)
+        encode(with_numerals(program, words), words)
     except InputError:
         return True
     return False

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import chain, combinations, groupby
 
 import numpy as np
 
-from ..meaning.batch import is_pooled
 from ..meaning.interpret import InputError, encode, require_words
 from ..meaning.words import unlisted_words
 from ..program import Program, Vocabulary
+from ..program.numerals import with_numerals
+from ..program.program import is_pooled
 from ..program.values import Refusal
 from .pair import Side, Words, own_words, spelled
 
@@ -53,7 +54,7 @@ class InputSpace:
         """The words that inputs are made of; blocks hold their indices."""
         return self.vocabulary.words + self.unlisted
 
-    @property
+    @cached_property
     def symbols(self) -> Words:
         """The indices of the words that may stand anywhere: all but `begin` and `end`."""
         marks = self.vocabulary.begin, self.vocabulary.end
@@ -74,36 +75,18 @@ class InputSpace:
 
     def count_of(self, length: int) -> int:
         """How many inputs have this length."""
-        symbols = len(self.vocabulary.symbols) + len(self.unlisted)
-        count: int = symbols ** (length - self.marks)
-        return count
+        return int(len(self.symbols) ** (length - self.marks))
 
     def blocks(self, rows: int, lengths: range | None = None) -> Iterator[Words]:
         """All inputs, or those of some lengths: arrays of at most `rows` inputs of one length."""
         for length in self.lengths if lengths is None else lengths:
-            count = self.count_of(length)
+            count, width = self.count_of(length), length - self.marks
             for start in range(0, count, rows):
                 numbers = np.arange(start, min(start + rows, count))
-                yield self.framed(self._digits(numbers, length - self.marks))
-
-    def framed(self, symbols: Words) -> Words:
-        """Inputs from indices into `symbols`: as words, between `begin` and `end`."""
-        words, begin, end = self.words, self.vocabulary.begin, self.vocabulary.end
-        columns = [self.symbols[symbols] if symbols.size else symbols]
-        if begin is not None:
-            columns.insert(0, np.full((len(symbols), 1), words.index(begin)))
-        if end is not None:
-            columns.append(np.full((len(symbols), 1), words.index(end)))
-        return np.concatenate(columns, axis=1)
-
-    def _digits(self, numbers: Words, length: int) -> Words:
-        """The inputs with these numbers, among all of one length in order."""
-        columns: list[Words] = []
-        symbols = len(self.symbols)
-        for _ in range(length):
-            numbers, digit = np.divmod(numbers, symbols)
-            columns.insert(0, digit)
-        return np.stack(columns, axis=1) if columns else np.zeros((len(numbers), 0), np.int64)
+                digits = np.zeros((len(numbers), width), np.int64)
+                for place in reversed(range(width)):
+                    numbers, digits[:, place] = np.divmod(numbers, len(self.symbols))
+                yield self._framed(digits)
 
     def sample(self, lengths: range, count: int, seed: int) -> Iterator[Words]:
         """About `count` different inputs: every length alike, half of them of few words each.
@@ -111,25 +94,26 @@ class InputSpace:
         Few different words make repetitions, which is what heads look for. Half of these inputs
         have the unlisted word among their few, where there is one.
         """
-        rng, kept = np.random.default_rng(seed), np.min_scalar_type(len(self.symbols))
+        rng, symbols = np.random.default_rng(seed), max(1, len(self.symbols))
         for length, rows in zip(lengths, _shares(count, len(lengths)), strict=True):
+            shape = rows, length - self.marks
+            few = rng.integers(symbols, size=(rows, 3))
+            if unlisted := len(self.unlisted):
+                chosen = symbols - 1 - rng.integers(unlisted, size=rows)
+                few[:, 0] = np.where(rng.random(rows) < 0.5, chosen, few[:, 0])
+            few_words = np.take_along_axis(few, rng.integers(3, size=shape), axis=1)
+            half = rng.random((rows, 1)) < 0.5
+            drawn = np.where(half, rng.integers(symbols, size=shape), few_words)
             if rows:
-                width = length - self.marks
-                drawn = self._drawn(rng, (rows if width else 1, width)).astype(kept)
-                different = np.unique(drawn, axis=0) if width else drawn
-                yield self.framed(different.astype(np.int64))
+                yield self._framed(np.unique(drawn, axis=0) if shape[1] else drawn[:1])
 
-    def _drawn(self, rng: np.random.Generator, shape: tuple[int, int]) -> Words:
-        """Indices into `symbols`, at random: any of them, or a few in each row."""
-        rows, symbols = shape[0], max(1, len(self.symbols))  # of none, only rows of no words
-        any_words = rng.integers(symbols, size=shape)
-        few = rng.integers(symbols, size=(rows, 3))
-        if unlisted := len(self.unlisted):
-            chosen = symbols - 1 - rng.integers(unlisted, size=rows)
-            few[:, 0] = np.where(rng.random(rows) < 0.5, chosen, few[:, 0])
-        few_words = np.take_along_axis(few, rng.integers(3, size=shape), axis=1)
-        drawn: Words = np.where(rng.random((rows, 1)) < 0.5, any_words, few_words)
-        return drawn
+    def _framed(self, symbols: Words) -> Words:
+        """Inputs from indices into `symbols`: as words, between `begin` and `end`."""
+        columns = [self.symbols[symbols] if symbols.size else symbols]
+        for place, mark in ((0, self.vocabulary.begin), (len(columns) + 1, self.vocabulary.end)):
+            if mark is not None:
+                columns.insert(place, np.full((len(symbols), 1), self.words.index(mark)))
+        return np.concatenate(columns, axis=1)
 
 
 def _shares(count: int, parts: int) -> list[int]:
@@ -144,21 +128,12 @@ def _shares(count: int, parts: int) -> list[int]:
 class ChosenInputs:
     """The inputs that are run, in blocks of one length, the smallest first.
 
-    `lengths`: how many there are of each length. Of a sample, these are upper bounds: an input that
-    was drawn twice is run once.
+    Of a sample, `count` is an upper bound: an input that was drawn twice is run once.
     """
 
     space: InputSpace
-    lengths: dict[int, int]
+    count: int
     blocks: Callable[[int], Iterator[Words]]
-
-    @property
-    def count(self) -> int:
-        return sum(self.lengths.values())
-
-    @property
-    def words(self) -> int:
-        return sum(length * count for length, count in self.lengths.items())
 
 
 def common_space(sides: tuple[Side, Side]) -> tuple[InputSpace, bool, list[str]]:
@@ -186,63 +161,56 @@ def common_space(sides: tuple[Side, Side]) -> tuple[InputSpace, bool, list[str]]
     return space, bool(known), notes
 
 
-def every_input(space: InputSpace) -> ChosenInputs:
-    """All inputs of a space."""
-    lengths = {length: space.count_of(length) for length in space.lengths}
-    return ChosenInputs(space, lengths, space.blocks)
-
-
 def some_inputs(space: InputSpace, samples: int, seed: int) -> ChosenInputs:
     """About `samples` inputs of a space: all of the shortest lengths, then some of each length."""
     stop, left = space.lengths.start, samples // 2
     while stop < space.lengths.stop and (left := left - space.count_of(stop)) >= 0:
         stop += 1
     whole, rest = range(space.lengths.start, stop), range(stop, space.lengths.stop)
-    lengths = {length: space.count_of(length) for length in whole}
-    number = samples - sum(lengths.values())
-    drawn = zip(rest, _shares(number, len(rest)), strict=True)
-    lengths |= {length: min(count, space.count_of(length)) for length, count in drawn}
+    number = samples - sum(map(space.count_of, whole))
 
     def blocks(rows: int) -> Iterator[Words]:
         for block in chain(space.blocks(rows, whole), space.sample(rest, number, seed)):
             yield from np.split(block, range(rows, len(block), rows))
 
-    return ChosenInputs(space, lengths, blocks)
+    return ChosenInputs(space, samples if rest else samples - number, blocks)
 
 
 def given_inputs(sides: tuple[Side, Side], inputs: Iterable[Sequence[str]]) -> ChosenInputs:
     """Exactly the inputs given, each once."""
     programs = [side for side in sides if isinstance(side, Program)]
-    found: dict[str, int] = {}  # words as they come
-    rows: dict[int, set[Row]] = {}  # by length
+    given: set[tuple[str, ...]] = set()
     for number, tokens in enumerate(inputs):
         try:
             require_words(tokens)
             for program in programs:
-                encode(program, tokens)
+                encode(with_numerals(program, tokens), tokens)
         except InputError as error:
             raise InputError(f"input {number}: {error}") from None
-        row = tuple(found.setdefault(word, len(found)) for word in tokens)
-        rows.setdefault(len(row), set()).add(row)
-    if not rows:
+        given.add(tuple(tokens))
+    found = sorted(set(chain(*given)))
+    if not given:
         raise VerifyError("there are no inputs to compare on")
     if not found:
         raise VerifyError("all inputs are empty: expected a word in at least one of them")
     listed = programs[0].vocabulary if programs else Vocabulary(tuple(found))
-    words = dict.fromkeys(word for word in listed.words if word in found) | found
+    words = [word for word in listed.words if word in found]
+    words += [word for word in found if word not in listed.words]
     index = {word: i for i, word in enumerate(words)}
-    order = [index[word] for word in found]
-    sorted_rows = {n: sorted(tuple(order[i] for i in row) for row in rows[n]) for n in sorted(rows)}
-    space = InputSpace(Vocabulary(tuple(words), None, listed.begin, listed.end), max(rows))
+    rows = sorted((tuple(map(index.__getitem__, tokens)) for tokens in given), key=_size)
+    space = InputSpace(Vocabulary(tuple(words), None, listed.begin, listed.end), len(rows[-1]))
 
     def blocks(most: int) -> Iterator[Words]:
-        for length, table in sorted_rows.items():
-            for start in range(0, len(table), most):
-                block = np.array(table[start : start + most], np.int64)
-                yield block.reshape(-1, length)
+        for _, alike in groupby(rows, len):
+            table = np.array([*alike], np.int64)
+            yield from np.split(table, range(most, len(table), most))
 
-    lengths = {length: len(table) for length, table in sorted_rows.items()}
-    return ChosenInputs(space, lengths, blocks)
+    return ChosenInputs(space, len(rows), blocks)
+
+
+def _size(row: Row) -> tuple[int, Row]:
+    """The order of inputs: shortest first, then by their words."""
+    return len(row), row
 
 
 # --- which words and answers can be compared ------------------------------------------------------
@@ -314,8 +282,7 @@ def framed(vocabulary: Vocabulary, words: Sequence[str]) -> tuple[str, ...]:
 # --- smaller inputs made from one input: fewer words, or earlier ones -----------------------------
 
 
-FIRST_TRIED = 32  # replacements of a word
-PAIRS_UP_TO = 64  # words: in longer inputs only one word is left out at a time
+FIRST_TRIED = 32  # replacements of a word: of a large vocabulary most are not needed
 
 
 def shrink(space: InputSpace, row: Row, first: Callable[[Words], int | None], calls: int) -> Row:
@@ -325,44 +292,29 @@ def shrink(space: InputSpace, row: Row, first: Callable[[Words], int | None], ca
     words, puts an earlier word for one word, at one place or wherever it stands, or swaps two words
     so that the earlier comes first. At most about `calls` inputs are tried.
     """
-    while calls > 0:
-        for block in _blocks(space, row):
-            calls -= len(block)
-            found = first(block)
-            if found is not None:
-                row = tuple(block[found].tolist())
-                break
-            if calls <= 0:
-                return row
-        else:
-            return row
+    blocks = _smaller(space, row)
+    while calls > 0 and (block := next(blocks, None)) is not None:
+        calls -= len(block)
+        if (found := first(block)) is not None:
+            row = tuple(block[found].tolist())
+            blocks = _smaller(space, row)
     return row
 
 
-def _blocks(space: InputSpace, row: Row) -> Iterator[Words]:
+def _smaller(space: InputSpace, row: Row) -> Iterator[Words]:
     """Blocks of smaller inputs, each in order, the shortest first."""
     inner = space.vocabulary.inner(len(row))
+    tried: list[set[Row]] = []
     for fewer in (2, 1):
-        if len(row) - fewer in space.lengths and (fewer == 1 or len(row) <= PAIRS_UP_TO):
-            shorter = {
-                tuple(word for i, word in enumerate(row) if i not in left_out)
-                for left_out in combinations(inner, fewer)
-            }
-            if shorter:
-                yield np.array(sorted(shorter), dtype=np.int64)
-    symbols = space.symbols.tolist()
+        if len(row) - fewer in space.lengths:
+            left_out = combinations(inner, fewer)
+            tried.append({tuple(w for i, w in enumerate(row) if i not in out) for out in left_out})
     # An earlier word further left makes the smaller input: places from the left, words in order.
     for i in inner:
-        earlier = [word for word in symbols if word < row[i]]
-        replaced = [tuple(w if old == row[i] else old for old in row) for w in earlier]
-        replaced += [(*row[:i], word, *row[i + 1 :]) for word in earlier]
-        if replaced:
-            block = np.array(sorted(set(replaced)), dtype=np.int64)
-            yield from np.split(block, [FIRST_TRIED])  # of a large vocabulary most are not needed
-    swapped = {
-        (*row[:i], row[j], *row[i + 1 : j], row[i], *row[j + 1 :])
-        for i, j in combinations(inner, 2)
-        if row[j] < row[i]
-    }
-    if swapped:
-        yield np.array(sorted(swapped), dtype=np.int64)
+        earlier = [word for word in space.symbols.tolist() if word < row[i]]
+        everywhere = (tuple(w if old == row[i] else old for old in row) for w in earlier)
+        tried.append({*everywhere, *((*row[:i], w, *row[i + 1 :]) for w in earlier)})
+    swaps = [(i, j) for i, j in combinations(inner, 2) if row[j] < row[i]]
+    tried.append({(*row[:i], row[j], *row[i + 1 : j], row[i], *row[j + 1 :]) for i, j in swaps})
+    for rows in filter(None, tried):
+        yield from np.split(np.array(sorted(rows), np.int64), [FIRST_TRIED])

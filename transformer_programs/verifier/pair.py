@@ -1,31 +1,31 @@
 """The two sides of a comparison: what each answers to a block of inputs, and where they differ.
 
-A side may be an emitted file: a function, with every intermediate variable of its `run`.
+A side may be a program, an emitted file, or any function of a list of words.
 """
 
 from __future__ import annotations
 
 import importlib.machinery
 import re
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..meaning.batch import Evaluated, decode_batch, is_pooled, label_name
+from ..meaning.batch import Evaluated, decode_batch, label_name
 from ..meaning.interpret import InputError, evaluate
 from ..meaning.kernels import Array
 from ..meaning.words import read_as
 from ..program import Program, Vocabulary, types
 from ..program.json_layout import json_line
+from ..program.program import is_pooled
 from ..program.steps import Classifier
 from ..program.values import Categorical, Refusal, Symbol, symbol
 from ..store.reading import read_bytes, refused_as
@@ -64,32 +64,7 @@ class Emitted:
     module: ModuleType
 
     def __call__(self, tokens: Sequence[str]) -> Any:
-        return self._labels(tokens)
-
-    @property
-    def _labels(self) -> Any:
-        return getattr(self.module, "label_words", self.module.run)
-
-    def variables(self, tokens: Sequence[str]) -> dict[str, tuple[Symbol, ...]]:
-        """Every variable of `run` that has a value for each position, by name."""
-        found: dict[str, Any] = {}  # the local variables of `run` when it returns, or fails
-
-        def watch(frame: FrameType, event: str, _: object) -> None:
-            if event == "return" and frame.f_code is self._labels.__code__:
-                found.update(frame.f_locals)
-
-        before = sys.getprofile()
-        sys.setprofile(watch)
-        try:
-            with suppress(Exception):
-                self._labels(list(tokens))
-        finally:
-            sys.setprofile(before)
-        return {
-            name: tuple(v if isinstance(v, str | int) else repr(v) for v in values)
-            for name, values in found.items()
-            if isinstance(values, list | tuple) and len(values) == len(tokens)
-        }
+        return getattr(self.module, "label_words", self.module.run)(tokens)
 
 
 def load_emitted(path: str | Path) -> Emitted:
@@ -172,16 +147,13 @@ def own_words(side: Side) -> frozenset[str]:
 
 
 def variables(side: Side, tokens: Sequence[str]) -> Variables:
-    """Every intermediate variable of a side that has them, by the names a person reads."""
+    """Every variable of a side that is a Program, by the names a person reads."""
+    found: dict[str, tuple[int, ...]] = {}
     if isinstance(side, Program):
-        kinds, found = types(side), dict[str, tuple[int, ...]]()
         with suppress(InputError):
             found = evaluate(side, tokens).variables
-        return {
-            name: tuple(symbol(kinds[name], value) for value in values)
-            for name, values in found.items()
-        }
-    return side.variables(tokens) if isinstance(side, Emitted) else {}
+    kinds = types(side) if isinstance(side, Program) else {}
+    return {name: tuple(symbol(kinds[name], v) for v in values) for name, values in found.items()}
 
 
 class BlockResult(NamedTuple):
@@ -211,32 +183,31 @@ class Pair:
         answers = [self._answers(*side, block) for side in zip(self.sides, labels, strict=True)]
         scored = 0
         for row, (left, right) in enumerate(zip(*answers, strict=True)):
-            if self.first_difference(left, right) is not None:
+            difference, places = self.differ(left, right)
+            if difference is not None:
                 return BlockResult(row)
-            scored += len(self.scored_places(left, right))
+            scored += places
         return BlockResult(None, scored)
 
-    def first_difference(self, left: Answer, right: Answer) -> int | None:
-        """The first position that differs; -1 where the answers differ as a whole."""
-        if isinstance(left, list) and isinstance(right, list):
-            places = self.scored_places(left, right)
-            return next((i for i in places if left[i] != right[i]), None)
-        if isinstance(left, Failure) != isinstance(right, Failure):
-            return -1
-        return -1 if self.scored_places(left, right) and left != right else None
+    def differ(self, left: Answer, right: Answer) -> tuple[int | None, int]:
+        """The first position that differs, and how many are compared.
 
-    def scored_places(self, left: Answer, right: Answer) -> range | list[int]:
-        """The positions that are compared; one for the whole input where there are none."""
+        The position is -1 where the answers differ as a whole.
+        """
+        if isinstance(left, Failure) or isinstance(right, Failure):
+            alike = isinstance(left, Failure) and isinstance(right, Failure)
+            return None if alike else -1, 0
         answers = zip(self.sides, (left, right), strict=True)
         oracles = [given for side, given in answers if isinstance(side, Oracle)]
-        if any(given is None for given in oracles) or isinstance(left, Failure):
-            return range(0)
+        if None in oracles:
+            return None, 0
         if not (isinstance(left, list) and isinstance(right, list)):
-            return range(1)
-        if not oracles:
-            return range(len(left))
-        inner = self.vocabulary.inner(len(left))
-        return [i for i in inner if all(given[i] is not None for given in oracles)]
+            return None if left == right else -1, 1
+        places = [*range(len(left))]
+        if oracles:
+            inner = self.vocabulary.inner(len(left))
+            places = [i for i in inner if all(given[i] is not None for given in oracles)]
+        return next((i for i in places if left[i] != right[i]), None), len(places)
 
     def _labels(self, block: Words) -> list[Array]:
         """The labels of each side that is a Program; programs that read alike share columns."""

@@ -87,7 +87,7 @@ def counterexample(
 ) -> Counterexample | None:
     """How the sides differ on an input, by the definition; None where they agree."""
     answers = [answer(side, tokens) for side in pair.sides]
-    position = pair.first_difference(*answers)
+    position, _ = pair.differ(*answers)
     if position is None:
         return None
     programs = [side for side in pair.sides if isinstance(side, Program)]

@@ -18,7 +18,6 @@ from .inputs import (
     ChosenInputs,
     VerifyError,
     common_space,
-    every_input,
     given_inputs,
     refused_inputs,
     require_same_kind_of_answer,
@@ -108,7 +107,8 @@ def on_every_input(c: Comparison) -> Verification | None:
     if not bounded or space.count > c.most:
         return None
     says = "equal on all {count} inputs (exhaustive{notes})"
-    return _compared(c, every_input(space), "exhaustive", says, notes, refusals=True)
+    chosen = ChosenInputs(space, space.count, space.blocks)
+    return _compared(c, chosen, "exhaustive", says, notes, refusals=True)
 
 
 def on_a_sample(c: Comparison) -> Verification:
@@ -165,7 +165,7 @@ def _compared(
 ) -> Verification:
     """Run both sides up to the first difference. `refusals`: files must refuse what is no input."""
     pair = Pair(c.sides, chosen.space.words, chosen.space.vocabulary)
-    done, words, scored, rows = 0, 0, 0, ROWS_CALLED
+    done, scored, rows = 0, 0, ROWS_CALLED
     if c.is_fast:  # fewer at once where they are long and have many variables
         cells = chosen.space.max_length * sum(len(program.steps) for program in c.programs)
         rows = max(1, min(ROWS_RUN, CELLS // cells))
@@ -178,8 +178,8 @@ def _compared(
                 row = shrink(chosen.space, row, lambda block: pair.compare(block).row, calls)
             shown = counterexample(pair, [pair.words[word] for word in row], c.names)
             return Verification(False, strength, done + found.row + 1, counterexample=shown)
-        done, words, scored = done + len(block), words + block.size, scored + found.scored
-        c.progress(min(chosen.count * words // max(1, chosen.words), chosen.count), chosen.count)
+        done, scored = done + len(block), scored + found.scored
+        c.progress(done, chosen.count)
     files = refusals and any(isinstance(side, Emitted) for side in c.sides)
     refused = refused_inputs(c.programs[0]) if files else ()
     if (shown := _first_of(refused, c)) is not None:

@@ -14,18 +14,9 @@ from typing import Unpack
 
 from ..program import Program
 from ..store import write_text
-from .data import Highlight, PageExample, PageFront, PageOptions, ViewError, layers, page_data
+from .data import Highlight, PageExample, PageOptions, layers, page_data
 
-__all__ = [
-    "SCRIPTS",
-    "Highlight",
-    "PageExample",
-    "PageFront",
-    "ViewError",
-    "layers",
-    "page",
-    "write_page",
-]
+__all__ = ["SCRIPTS", "Highlight", "PageExample", "layers", "page", "write_page"]
 
 # In this order they make one script: later files use what earlier ones define.
 SCRIPTS = (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypedDict
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,20 +18,15 @@ from ..meaning.words import input_of, is_stand_in
 from ..printer import emit, step_code
 from ..printer.sentences import sentences
 from ..program import Program
+from ..program.numerals import with_numerals
 from ..program.program import claims
 from ..program.steps import Classifier, Mlp, One, Position, Token, reads
-from ..program.values import Refusal
 from ..store.schema import to_plain
 from ..tasks import TASKS
 
-Json = Any
 MAX_EXAMPLES = 7
 READABLE = 12  # words of a sentence
 FEW_WORDS = 500  # of a vocabulary whose words are shown in their order
-
-
-class ViewError(Refusal):
-    """A program that cannot be shown. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +47,11 @@ class Highlight:
     steps: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PageFront:
-    """The pages of a front, as (file, what the program is), and which of them this is."""
-
-    here: int
-    pages: tuple[tuple[str, str], ...]
-
-
 class PageOptions(TypedDict, total=False):
-    """The options of a page."""
+    """The options of a page.
+
+    `front`: the pages of a front as (file, description), after the number of this one.
+    """
 
     name: str
     task: Task | None
@@ -69,33 +59,23 @@ class PageOptions(TypedDict, total=False):
     start: Sequence[str] | None
     highlights: Sequence[Highlight]
     raw: bool
-    front: PageFront | None
+    front: tuple[int, Sequence[tuple[str, str]]] | None
 
 
-def page_data(
-    program: Program,
-    *,
-    name: str = "program",
-    task: Task | None = None,
-    examples: Sequence[PageExample] = (),
-    start: Sequence[str] | None = None,
-    highlights: Sequence[Highlight] = (),
-    raw: bool = False,
-    front: PageFront | None = None,
-) -> dict[str, Json]:
+def page_data(program: Program, **options: Unpack[PageOptions]) -> dict[str, Any]:
     """Everything the page needs, ready for JSON."""
-    words = program.vocabulary.words
-    # A browser cannot tell these apart: its strings are UTF-16.
-    if len({word.encode("utf-16-le", "surrogatepass") for word in words}) < len(words):
-        raise ViewError("two words of the vocabulary are the same in UTF-16: no page can show them")
-    shown = [*examples] or (examples_of(program, task) if task is not None else guessed(program))
+    name, task = options.get("name", "program"), options.get("task")
+    raw, start = options.get("raw", False), options.get("start")
+    program = with_numerals(program, start or ())
+    shown = list(options.get("examples", ())) or (examples_of(program, task) if task else [])
+    shown = shown or guessed(program)
     if start is not None:
         tokens = tuple(input_of(program, start))
         encode(program, tokens)  # refuses in one sentence what the page could not run
         shown = [PageExample(tokens), *(one for one in shown if one.tokens != tokens)]
     return {
         "name": name,
-        "description": task.description if task is not None else "",
+        "description": task.description if task else "",
         "program": to_plain(program),
         "claims": list(map(str, claims(program))),
         "layers": layers(program),
@@ -103,8 +83,8 @@ def page_data(
         "file": emit(program, name=name, raw=raw, complete=False),
         "says": dict(sentences(program)),
         "examples": [asdict(example) for example in shown],
-        "highlights": [asdict(highlight) for highlight in highlights],
-        "front": None if front is None else asdict(front),
+        "highlights": [asdict(highlight) for highlight in options.get("highlights", ())],
+        "front": options.get("front"),
     }
 
 

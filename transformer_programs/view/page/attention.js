@@ -24,7 +24,8 @@ function attentionPicture(heads) {
   const isLabelled = size >= 10;
   const longest = Math.max(...tokens.map((token) => shown(token).length));
   const gutter = isLabelled ? 8 + 6.8 * Math.min(8, longest) : 4;
-  const width = Math.max(150, gutter + size * tokens.length + 26);
+  const title = 7.4 * Math.max(...heads.map(({ name }) => name.length));
+  const width = Math.max(title, gutter + size * tokens.length) + 26;
   const height = TITLE + size * tokens.length + 22;
   const across = Math.max(1, Math.floor(room / width));
   const rows = Math.ceil(heads.length / across);
@@ -32,13 +33,13 @@ function attentionPicture(heads) {
   const box = `0 0 ${whole.width} ${whole.height}`;
   const grids = heads.map((head, n) => {
     const [x, y] = [(n % across) * width, Math.floor(n / across) * height];
-    return attentionGrid(head, { x, y, gutter, size, width, isLabelled });
+    return attentionGrid(head, { x, y, gutter, size, isLabelled });
   });
   const label = "Where every head attends from each position";
   return svg("svg#attention", { ...whole, viewBox: box, "aria-label": label }, grids);
 }
 
-function attentionGrid(head, { x, y, gutter, size, width, isLabelled }) {
+function attentionGrid(head, { x, y, gutter, size, isLabelled }) {
   const { run } = state;
   const attention = run.attention.get(head.name);
   const left = x + gutter;
@@ -64,7 +65,7 @@ function attentionGrid(head, { x, y, gutter, size, width, isLabelled }) {
       "data-head": head.name,
       ...pressable(() => update({ step: head.name, cell: null, tab: "run" }, "#panel")),
     },
-    svg("text", { x, y: y + 13 }, shorten(head.name, width + 10)),
+    svg("text", { x, y: y + 13 }, head.name),
     isLabelled ? run.tokens.map(word) : null,
     attention.map(row),
   );

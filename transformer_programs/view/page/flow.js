@@ -21,25 +21,19 @@ const readsOf = (step) =>
 function drawFlow(panel) {
   const step = program.step.get(state.step);
   const circuit = data.highlights[state.highlight];
-  // In colour are the variables with a part in the chosen answer: votes that tell it from its
-  // rival, and their past.
+  // In colour: the variables with a part in the chosen answer, or those of a circuit.
   const cells = [...liveCells(state.run, state.position)];
-  const live = new Set(circuit ? circuit.steps : cells.map((key) => key.split(" ")[1]));
-  const options = [
-    [-1, `what ${theAnswer()} depends on`],
-    ...data.highlights.map((highlight, i) => [i, highlight.title]),
-  ];
+  const live = new Set(circuit?.steps ?? cells.map((key) => key.split(" ")[1]));
+  const titles = [`what ${theAnswer()} depends on`, ...data.highlights.map(({ title }) => title)];
+  const options = titles.map((title, i) => [i - 1, title]);
   const text =
     circuit?.text ??
     "Each wire is a variable. → copies, Σ adds up, ƒ computes; q, k and v are what a head reads as query, key and value.";
   const from = readsOf(step).map(([role, name]) => (role ? `${ROLES[role]} ${name}` : name));
   panel.replaceChildren(
     card(
-      el(
-        "div.fields",
-        selectBox("In colour", options, state.highlight, (highlight) => update({ highlight })),
-        el("p.small.muted", { css: { margin: "0 0 8px" } }, text),
-      ),
+      selectBox("In colour", options, state.highlight, (highlight) => update({ highlight })),
+      note(text),
       el("div.scroll", flowPicture(live)),
       saveButton("flow"),
     ),
@@ -51,20 +45,16 @@ function flowPicture(live) {
   const place = layout();
   const width = place.out + 84;
   const height = TOP + ROW * layered.length + 10;
-  const scale = Math.max(
-    window.innerWidth > 860 ? 0.8 : 1,
-    Math.min(1.4, (byId("panel").clientWidth - 40) / width),
-  );
-  const wires = (isLive) =>
-    layered
-      .filter((step) => live.has(step.name) === isLive)
-      .map((step) => wire(step, place, isLive));
+  const least = window.innerWidth > 860 ? 0.8 : 1;
+  const scale = Math.max(least, Math.min(1.4, (byId("panel").clientWidth - 40) / width));
+  const size = { width: width * scale, height: height * scale, viewBox: `0 0 ${width} ${height}` };
+  const isLive = ({ name }) => live.has(name);
+  const ordered = [...layered].sort((a, b) => isLive(a) - isLive(b)); // what is live lies above
   return svg(
     "svg#flow",
-    { width: width * scale, height: height * scale, viewBox: `0 0 ${width} ${height}` },
+    size,
     place.bands.map((band) => bandOf(band, height)),
-    wires(false),
-    wires(true),
+    ordered.map((step) => wire(step, place, isLive(step))),
     layered.map((step) => nodeOf(step, place, live)),
     outputOf(place, live),
   );
@@ -72,7 +62,7 @@ function flowPicture(live) {
 
 // Where everything goes: a row a variable, a column a step, a band a layer; inputs stand left of all.
 function layout() {
-  const left = Math.min(236, 24 + 7.4 * Math.max(...layered.map(({ name }) => name.length)));
+  const left = 24 + 7.4 * Math.max(...layered.map(({ name }) => name.length));
   const [x, y] = [new Map(), new Map()];
   const bands = [];
   let column = left + 18;
@@ -97,12 +87,9 @@ function layout() {
 }
 
 function bandOf({ layer, start, stop }, height) {
-  const box = { x: start - 3, y: 4, width: stop - start + 6, height: height - 8 };
-  return svg(
-    "g",
-    svg("rect.band", { ...box, rx: 10, opacity: 0.55 }),
-    svg("text.faint", { x: start + 4, y: 20 }, layerTitle(layer)),
-  );
+  const box = { x: start - 3, y: 4, width: stop - start + 6, height: height - 8, rx: 10 };
+  const title = svg("text.faint", { x: start + 4, y: 20 }, layerTitle(layer));
+  return svg("g", svg("rect.band", { ...box, opacity: 0.55 }), title);
 }
 
 function wire({ name }, place, isLive) {
@@ -110,12 +97,8 @@ function wire({ name }, place, isLive) {
   const readers = layered.filter((other) => readsOf(other).some(([, read]) => read === name));
   const ends = readers.map((other) => place.x.get(other.name));
   if (voters.includes(name)) ends.push(place.out);
-  return svg(
-    "g",
-    { class: isLive && "live" },
-    svg("path.guide", { d: `M${place.left} ${y}H${x}` }),
-    svg("path.wire", { d: `M${x} ${y}H${Math.max(x, ...ends)}` }),
-  );
+  const line = svg("path.wire", { d: `M${x} ${y}H${Math.max(x, ...ends)}` });
+  return svg("g", { class: isLive && "live" }, line);
 }
 
 function nodeOf(step, place, live) {
@@ -137,13 +120,8 @@ function nodeOf(step, place, live) {
     [...roles].map(([read, role]) => dot(x, place.y.get(read), role)),
     svg("rect.node", { x: x - 9, y: y - 9, width: 18, height: 18, rx: 5 }),
     svg("text.glyph", { x, y: y + 4 }, KINDS[step.kind][0]),
-    svg("text", { x: 2, y: y + 4, class: !live.has(name) && "faint" }, shorten(name, place.left)),
+    svg("text", { x: 2, y: y + 4, class: !live.has(name) && "faint" }, name),
   );
-}
-
-function shorten(name, room) {
-  const most = Math.floor((room - 16) / 7.3);
-  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 }
 
 const dot = (x, y, role) => [

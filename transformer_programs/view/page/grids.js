@@ -1,94 +1,55 @@
-// Predicates and tables as grids, or as lists where a grid would be too large to read.
+// The predicate of a head, or the table of a function, as a grid; none where it is too large to read:
+// then the code is shorter.
 
 const MAX_CELLS = 2500;
 
-// One side of a grid: all values of a variable, or those of this run where there are too many.
+// All values of a variable, and those that it has in this run.
 function axis(name) {
   const type = program.types.get(name);
-  const taken = new Set([...state.run.values.get(name)].sort((a, b) => a - b));
-  const size = sizeOf(type);
-  const values =
-    size !== null && size <= MAX_CELLS
-      ? Array.from({ length: size }, (_, i) => firstOf(type) + i)
-      : [...taken];
-  return { name, type, values, taken };
+  const length = Math.min(sizeOf(type) ?? Infinity, MAX_CELLS + 1);
+  const values = Array.from({ length }, (_, i) => firstOf(type) + i);
+  return { type, values, taken: new Set(state.run.values.get(name)) };
 }
 
-const titled = (title, text, grid) => el("div", el("h3", title), text ? note(text) : null, grid);
-const sidesText = (rows, columns) =>
-  `rows: ${rows}; columns: ${columns}. In colour: what this input has.`;
-
-function predicateGrid(head) {
-  const [query, key] = [axis(head.query), axis(head.key)];
-  if ("is" in head.predicate && !head.score) {
-    const value = valueTag(symbolOf(key.type, head.predicate.is));
-    return el("p", "Any query; the key ", mono(head.key), " is ", value, ".");
-  }
-  const holds = (q, k) => matches(head.predicate, query.type, key.type, q, k);
-  if (query.values.length * key.values.length > MAX_CELLS) return predicateList(query, key, holds);
-  const mark = (k) => (head.score ? String(levelOf(head.score, key.type, k)) : "●");
-  const scored = head.score ? " Numbers: how good a match is; the best counts." : "";
-  return titled(
-    "As a grid",
-    sidesText(`query ${head.query}`, `key ${head.key}`) + scored,
-    grid(query, key, (q, k) => (holds(q, k) ? { text: mark(k), on: true } : { text: "" })),
-  );
+function contentGrid(step) {
+  const isHead = step.query !== undefined;
+  if (isHead ? "is" in step.predicate : !step.cells) return null;
+  const names = isHead ? [step.query, step.key] : step.reads;
+  const sides = names.map(axis);
+  const size = sides.reduce((product, { values }) => product * values.length, 1);
+  if (sides.length > 2 || size > MAX_CELLS) return null;
+  const only = { type: { values: [step.name] }, values: [0], taken: new Set() };
+  const said = [`rows: ${isHead ? "query " : ""}${names[0]}`];
+  if (names.length === 2) said.push(`columns: ${isHead ? "key " : ""}${names[1]}`);
+  if (step.score) said.push("numbers: how good a match is, the best counts");
+  return [
+    note(`${said.join("; ")}. In colour: what this input has.`),
+    isHead
+      ? grid("table.grid.predicate", ...sides, predicateCell(step, sides))
+      : grid("table.grid", sides[0], sides[1] ?? only, tableCell(step, sides)),
+  ];
 }
 
-// Queries that match the same keys stand together.
-function predicateList(query, key, holds) {
-  const groups = new Map();
-  for (const q of query.values) {
-    const keys = key.values.filter((k) => holds(q, k));
-    const id = keys.join(" ");
-    if (!groups.has(id)) groups.set(id, { keys, queries: [] });
-    groups.get(id).queries.push(q);
-  }
-  const names = ({ type }, values) =>
-    wordList(values.map((v) => String(symbolOf(type, v))), 12);
-  const rows = [...groups.values()].map(({ keys, queries }) =>
-    el(
-      "tr",
-      el("td", names(query, queries)),
-      el("td", keys.length > 0 ? names(key, keys) : "nothing"),
-    ),
-  );
-  const head = [el("th", "query ", mono(query.name)), el("th", "matches key ", mono(key.name))];
-  return titled("As a list", "", scrolledTable("table.list", head, rows));
+function predicateCell({ predicate, score }, [query, key]) {
+  const mark = (k) => (score ? String(levelOf(score, key.type, k)) : "●");
+  return (q, k) => (matches(predicate, query.type, key.type, q, k) ? mark(k) : "");
 }
 
-function grid(rows, columns, cellOf) {
-  const symbol = (side, value) => symbolOf(side.type, value);
-  const title = (side, value) =>
-    el("th", { class: side.taken.has(value) && "here" }, valueTag(symbol(side, value)));
+function tableCell(step, sides) {
+  const types = sides.map(({ type }) => type);
+  return (...values) => shown(symbolOf(step.type, tableValue(step.cells, types, values)));
+}
+
+function grid(selector, rows, columns, textOf) {
+  const title = ({ type, taken }, value) =>
+    el("th", { class: taken.has(value) && "here" }, valueTag(symbolOf(type, value)));
   const cell = (r, c) => {
-    const { text, on } = cellOf(r, c);
-    const where = `${shown(symbol(rows, r))}, ${shown(symbol(columns, c))}`;
-    return el("td", { class: on && "on", title: where }, text);
+    const where = [[rows, r], [columns, c]].map(([{ type }, value]) => shown(symbolOf(type, value)));
+    return el("td", { title: where.join(", ") }, textOf(r, c));
   };
   return scrolledTable(
-    "table.grid",
+    selector,
     [el("td"), columns.values.map((c) => title(columns, c))],
-    rows.values.map((r) =>
-      el("tr", title(rows, r), columns.values.map((c) => cell(r, c))),
-    ),
+    rows.values.map((r) => el("tr", title(rows, r), columns.values.map((c) => cell(r, c)))),
   );
-}
-
-function tableGrid(step) {
-  const sides = step.reads.map(axis);
-  const types = sides.map((side) => side.type);
-  const result = (...values) => ({
-    text: shown(symbolOf(step.type, tableValue(step.cells, types, values))),
-  });
-  const count = sides.reduce((product, side) => product * side.values.length, 1);
-  if (sides.length > 2 || count > MAX_CELLS)
-    return el(
-      "p.muted",
-      `A table of ${grouped(step.cells.length)} cells over ${joined(step.reads)}; the code below is shorter.`,
-    );
-  if (sides.length === 2)
-    return titled("As a grid", sidesText(...step.reads), grid(...sides, result));
-  const only = { type: { values: [step.name] }, values: [0], taken: new Set() };
-  return titled("As a table", "", grid(sides[0], only, (r) => result(r)));
 }

@@ -1,4 +1,4 @@
-// Tabs, theme, keys; then the first input is run.
+// Tabs and keys; then the first input is run.
 
 const PANELS = [
   ["run", "Run", drawRun],
@@ -11,12 +11,7 @@ const PANELS = [
 
 function tabButton([id, title]) {
   const selected = state.tab === id;
-  const onclick = (event) => {
-    openTab(id);
-    // After a click the keys belong to the view; who came by keyboard stays among the tabs.
-    if (event.detail > 0) byId("panel").focus({ preventScroll: true });
-  };
-  return button(title, onclick, {
+  return button(title, () => openTab(id), {
     role: "tab",
     id: `tab-${id}`,
     "aria-controls": "panel",
@@ -48,22 +43,6 @@ function moveBetweenTabs(event) {
   openTab(PANELS[(now + move + PANELS.length) % PANELS.length][0]);
 }
 
-// In the step view the arrow keys step, unless one is typing or choosing.
-function stepByKey(event) {
-  const move = ARROWS[event.key];
-  const busy = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "");
-  if (state.tab !== "step" || !move || busy || event.altKey || event.ctrlKey || event.metaKey)
-    return;
-  event.preventDefault();
-  goTo(stepNumber() + move[0] + move[1]);
-}
-
-function setTheme(isDark) {
-  document.documentElement.dataset.theme = isDark ? "dark" : "light";
-  const [sign, name] = isDark ? ["☀", " Light"] : ["☾", " Dark"];
-  byId("theme").replaceChildren(sign, el("span", name));
-}
-
 function drawTop() {
   const { output, steps, maxLength, vocabulary } = program;
   document.title = `${data.name}: a Transformer Program`;
@@ -84,35 +63,20 @@ function drawTop() {
 // The programs of a front have pages of their own; the input goes along in the address.
 function drawFront() {
   if (!data.front) return;
-  const { here, pages } = data.front;
-  const slider = byId("slider");
-  slider.max = String(pages.length - 1);
-  slider.value = String(here);
-  const say = () => (byId("chosen").textContent = pages[Number(slider.value)][1]);
-  slider.addEventListener("input", say);
-  slider.addEventListener("change", () => {
-    location.href = `${pages[Number(slider.value)][0]}${location.hash}&focus=slider`;
-  });
-  say();
-  byId("front").hidden = false;
+  const [here, pages] = data.front;
+  const open = (file) => (location.href = `${file}${location.hash}`);
+  byId("front").replaceChildren(selectBox("Program", pages, pages[here][0], open));
 }
 
 function start() {
   const address = location.hash; // before what is shown first changes it
   drawTop();
   drawFront();
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  setTheme(dark.matches);
-  dark.addEventListener("change", () => setTheme(dark.matches));
-  byId("theme").addEventListener("click", () =>
-    setTheme(document.documentElement.dataset.theme !== "dark"),
-  );
   byId("form").addEventListener("submit", (event) => {
     event.preventDefault();
     rerun({ tokens: splitWords(byId("words").value) });
   });
   byId("tabs").addEventListener("keydown", moveBetweenTabs);
-  document.addEventListener("keydown", stepByKey);
   byId("examples").replaceChildren(...data.examples.map(exampleButton));
   drawPanel();
   tryInput(data.examples[0]?.tokens ?? []);

@@ -11,10 +11,9 @@ const state = {
   base: null, // the run as it is
   run: null, // the run with what is switched off or set by hand
   position: null, // of the chosen answer; null for the one answer of a pooled program
-  cell: null, // { name, position } of the chosen value
+  cell: null, // { name, position } of the chosen value; null: what the answer rests on most
   step: program.steps.at(-1).name, // the chosen one
   against: null,
-  row: 0, // the chosen vote
   allVotes: false, // listed, not only the largest
   highlight: -1, // a circuit, or -1: what the chosen answer depends on
   off: new Set(),
@@ -58,7 +57,7 @@ function rerun(changes, focus = null) {
   const isThere = pooled || scored.includes(position);
   const answer = isThere ? position : (scored.at(-1) ?? last);
   const shownCell = cell && cell.position <= last ? cell : null;
-  update({ position: answer, cell: shownCell, against: null, row: 0 }, focus);
+  update({ position: answer, cell: shownCell, against: null }, focus);
 }
 
 const same = (a, b) => a.length === b.length && a.every((item, i) => item === b[i]);

@@ -7,25 +7,21 @@ function drawStrip() {
   drawBanner();
 }
 
+// A column for each token: its position, the word, the answer, whether it is right.
 function tokenStrip(right) {
-  const changed = isChanged();
-  const rows = ["", "word", changed ? "what if" : "answer"];
-  if (changed) rows.push("original");
-  if (right) rows.push("correct?");
-  const css = { "grid-row": `span ${rows.length}` };
-  const isShort = (text) => text === "" || text === "correct?";
-  const names = rows.map((text) => el("span", { class: isShort(text) && "short" }, text));
   const tint = tints(state.run);
-  const columns = state.tokens.map((token, i) => {
+  const column = (token, i) => {
     const [label, original] = [state.run.labels[i], state.base.labels[i]];
-    const cells = [el("span.place", i), el("span.word", tint[i], valueTag(token))];
-    cells.push(answerButton(i, label, right?.[i], original));
-    if (changed) cells.push(el("span", valueTag(original)));
-    if (right) cells.push(verdict(label, right[i]));
-    return el("div", { css }, cells);
-  });
-  const template = { "grid-template-rows": `repeat(${rows.length}, auto)` };
-  return el("div.strip", { css: template }, el("div.names", { css }, names), columns);
+    return el(
+      "div",
+      el("span.small.muted", i),
+      el("span.word", tint[i], valueTag(token)),
+      answerButton(i, label, right?.[i], original),
+      isChanged() ? el("span.muted", { title: "the original answer" }, valueTag(original)) : null,
+      right ? verdict(label, right[i]) : null,
+    );
+  };
+  return el("div.strip", state.tokens.map(column));
 }
 
 // A text with one answer: its words in the colour of what they speak for, then the answer.
@@ -55,7 +51,7 @@ function judged(label, wanted) {
 function answerButton(i, label, wanted, original) {
   if (!isScored(state.run, i)) return el("span.muted", valueTag(label));
   const open = () =>
-    update({ position: i, against: null, row: 0, cell: null, tab: "run" }, "#panel");
+    update({ position: i, against: null, cell: null, tab: "run" }, "#panel");
   return button(valueTag(label), open, {
     class: ["answer", judged(label, wanted), label !== original && "changed"],
     "data-position": i,

@@ -3,36 +3,25 @@
 const MAX_VOTES = 14; // until one asks for all
 const MAX_FACTS = 8; // of where a value came from, before the rest is folded
 
-// Where the value of the chosen vote came from.
-function pastCard(run, why) {
-  const start = why.cause ?? why.rows[state.row];
-  if (!start)
+// The value that is followed: the chosen one, or the one that the answer rests on most.
+const followedPlace = (why) => state.cell ?? why.cause ?? why.rows[0] ?? null;
+
+function pastCard(run, place) {
+  if (!place)
     return card(el("h2", "Nothing to follow"), el("p.muted", "This answer needs no value."));
-  return card(
-    el("h2", `Where ${start.name} came from`),
-    chainList(run, start.name, start.position),
-  );
+  const { name, position } = place;
+  const title = el("h2", "Where ", mono(name), ` at position ${position} comes from`);
+  return el("div.card#followed", title, chainList(run, name, position));
 }
 
 const whyCard = (why) => card(whyTitle(why), why.rows.length > 0 ? votesTable(why) : null);
-
-// A value that was chosen in the table of all values.
-function cellCard(run, { name, position }) {
-  const back = button("Back to the answer", () => update({ cell: null }), { class: "quiet small" });
-  return el(
-    "div.card#followed",
-    el("h2", "Following ", mono(name), ` at position ${position}`),
-    chainList(run, name, position),
-    el("p", back),
-  );
-}
 
 function classPicker() {
   const { classes } = program.output;
   if (!classes || classes.length < 3) return null; // of two, the runner-up is the other one
   const others = classes.filter((name) => name !== labelAt(state.run, state.position));
   const options = [[null, "the runner-up"], ...others.map((name) => [name, shown(name)])];
-  const choose = (against) => update({ against, row: 0 });
+  const choose = (against) => update({ against });
   return el("p", selectBox("compared with", options, state.against, choose));
 }
 
@@ -57,22 +46,43 @@ function whyTitle(why) {
   ];
 }
 
-function votesTable(why) {
-  const count = state.allVotes ? why.rows.length : MAX_VOTES;
-  const most = Math.max(...why.rows.map((row) => Math.abs(row.lead)));
-  const [listed, rest] = [why.rows.slice(0, count), why.rows.slice(count)];
-  const sum = (votes) => rest.reduce((total, row) => total + row[votes], 0);
-  const place = (row) =>
-    why.position === null ? el("span.muted.small", ` at ${row.position}`) : null;
-  const rows = listed.map((row, i) => {
-    const isWord = program.types.get(row.name).values?.length === program.vocabulary.words.length;
+// Rows that read the same, such as those of a word that occurs twice, as one with all their votes.
+function mergedRows({ rows }) {
+  const merged = new Map();
+  for (const row of rows) {
     const words = row.sources.map((j) => state.run.tokens[j]).join(" ");
-    const unknown = isUnknown(state.run, row.sources) && `, an ${described(readAs(program, words))}`;
-    const said = row.sources.length === 0 || isWord ? null : [valueTag(words), unknown || "", ": "];
-    const what = [said, mono(row.name), " = ", valueTag(describedValue(row)), place(row)];
-    const pick = () => update({ row: i, cell: null }, `[data-row="${i}"]`);
-    const marks = { class: ["pick", i === state.row && "picked"], "data-row": i };
-    return duelRow({ ...marks, ...pressable(pick) }, what, row.votes, row.against, most);
+    const value = describedValue(row);
+    const key = JSON.stringify([row.name, value, words]);
+    const same = merged.get(key);
+    if (same) for (const sum of ["votes", "against", "lead"]) same[sum] += row[sum];
+    if (same) same.count += 1;
+    else merged.set(key, { ...row, value, words, count: 1 });
+  }
+  return [...merged.values()].sort((a, b) => Math.abs(b.lead) - Math.abs(a.lead));
+}
+
+// The words, the variable and its value, and where it stands.
+function featureOf(row, why) {
+  const isWord = program.types.get(row.name).values?.length === program.vocabulary.words.length;
+  const unknown = isUnknown(state.run, row.sources) && `, an ${described(readAs(program, row.words))}`;
+  const said = row.sources.length === 0 || isWord ? null : [valueTag(row.words), unknown || "", ": "];
+  const place = row.count > 1 ? ` × ${row.count}` : why.position === null ? ` at ${row.position}` : "";
+  return [said, mono(row.name), " = ", valueTag(row.value), el("span.muted.small", place)];
+}
+
+function votesTable(why) {
+  const merged = mergedRows(why);
+  const count = state.allVotes ? merged.length : MAX_VOTES;
+  const most = Math.max(...merged.map((row) => Math.abs(row.lead)));
+  const rest = merged.slice(count);
+  const sum = (votes) => rest.reduce((total, row) => total + row[votes], 0);
+  const chosen = followedPlace(why);
+  const rows = merged.slice(0, count).map((row, i) => {
+    const { name, position } = row;
+    const pick = () => update({ cell: { name, position } }, `[data-row="${i}"]`);
+    const isPicked = name === chosen.name && position === chosen.position;
+    const marks = { class: ["pick", isPicked && "picked"], "data-row": i, ...pressable(pick) };
+    return duelRow(marks, featureOf(row, why), row.votes, row.against, most);
   });
   const showAll = () => update({ allVotes: true }, `[data-row="${count}"]`);
   const smaller = button(`${rest.length} smaller ones`, showAll, { class: "quiet small" });
@@ -90,7 +100,7 @@ function chainList(run, name, position) {
     const css = { "margin-left": `${Math.min(depth, 6) * 14}px` };
     const where = ` at ${cause.position} is `;
     const what = el("span.what", mono(cause.name), where, valueTag(cause.value));
-    return el("li", { css }, el("p", what, `: ${cause.text}.`), attendedChips(run, cause));
+    return el("li", { css }, el("p", what, `: ${cause.text}.`));
   };
   const lines = chainOf(run, name, position).map(line);
   const [first, rest] = [lines.slice(0, MAX_FACTS), lines.slice(MAX_FACTS)];
@@ -117,17 +127,4 @@ function tints(run) {
   return leads.map((lead) =>
     lead === 0 ? {} : { css: tint(lead, most), title: `${signed(lead)} for ${theAnswer()}` },
   );
-}
-
-// The tokens, with those marked that a head found and those it used.
-function attendedChips(run, cause) {
-  const attended = run.attention.get(cause.name)?.[cause.position];
-  if (!attended || cause.text === "set by hand") return null;
-  const chip = (token, j) => {
-    const used = attended.used.includes(j) ? "used" : attended.found.includes(j) ? "found" : "";
-    const said = { used: ": read", found: ": matches" }[used] ?? "";
-    const classes = [used, j === cause.position && "here"];
-    return el("span", { class: classes, title: `position ${j}${said}` }, valueTag(token));
-  };
-  return el("div.chips", run.tokens.map(chip));
 }

@@ -1,24 +1,45 @@
-"""Figures of training, and of the variables that programs read."""
+"""Figures of training, and of what heads read, by Matplotlib: PNG, SVG, PDF.
+
+Matplotlib comes with the extra `plot`.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NotRequired, TypedDict, assert_never
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
-from ..program import Program
-from ..program import steps as lang
-from ..store.reading import StoreError, json_lines, refused_as
-from ..view.data import layers
-from . import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, PlotError, clean, new_figure
+from .program import Program
+from .program.steps import CategoricalHead, Head, Mlp, NumericalHead, One, Position, Token
+from .program.values import Refusal
+from .store.atomic import writing
+from .store.reading import StoreError, json_lines, refused_as
+from .view.data import layers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+# Okabe and Ito's colours, which colour-blind people tell apart.
+BLUE, ORANGE, GREEN, RED, PURPLE = "#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7"
+INK, GREY = "#1d1c1a", "#8a867f"
+# Endings of files -> the metadata to leave out, so that the same figure gives the same file.
+FORMATS = {".png": "Software", ".svg": "Date", ".pdf": "CreationDate"}
 METRICS_FILE = "metrics.jsonl"
 ROLES = ("query", "key", "value")
 COLOURS = {"tokens": BLUE, "positions": ORANGE, "ones": GREY, "attn": GREEN, "mlp": PURPLE}
+KINDS = {
+    Token: "tokens",
+    Position: "positions",
+    One: "ones",
+    Mlp: "mlp",
+    CategoricalHead: "attn",
+    NumericalHead: "attn",
+}
+
+
+class PlotError(Refusal):
+    """A figure that cannot be drawn. The message says what would be right."""
 
 
 class MetricsLine(TypedDict):
@@ -31,13 +52,40 @@ class MetricsLine(TypedDict):
     loss: list[float | None]
 
 
+def new_figure(width: float, height: float) -> Figure:
+    """An empty figure, in inches."""
+    try:
+        from matplotlib.figure import Figure
+    except ModuleNotFoundError:
+        raise PlotError("plots need Matplotlib: pip install 'transformer-programs[plot]'") from None
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def save(figure: Figure, path: str | Path) -> Path:
+    """Write a figure in the format of the file's ending. The file is whole or not there."""
+    import matplotlib as mpl
+
+    file = Path(path)
+    suffix = file.suffix.lower()
+    if suffix not in FORMATS:
+        raise PlotError(f"{file}: expected a name that ends in {', '.join(FORMATS)}")
+    # Text stays text in an SVG, and the same figure gives the same file.
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "tprog"}), writing(file) as stream:
+        figure.savefig(stream, format=suffix[1:], dpi=150, metadata={FORMATS[suffix]: None})
+    return file
+
+
+def clean(axes: Any) -> None:
+    """Remove the ticks and the lines above and at the right."""
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.tick_params(length=0)
+
+
 def read_metrics(folder: Path) -> list[MetricsLine]:
     """The lines of a run folder's metrics: one for every evaluation during training."""
     file = folder / METRICS_FILE
-    if not folder.is_dir():
-        raise PlotError(f"{folder}: expected a run folder: curves are those of its {METRICS_FILE}")
     if not file.is_file():
-        raise PlotError(f"{folder}: this folder holds no {METRICS_FILE}")
+        raise PlotError(f"{folder}: expected a run folder with a {METRICS_FILE}")
     kept = []
     with refused_as(PlotError):
         for number, line in json_lines(file, MetricsLine):
@@ -55,10 +103,9 @@ def curves(metrics: Sequence[MetricsLine], title: str = "") -> Figure:
     """Validation accuracy and loss of every seed by step, with the best seed in colour."""
     by_seed: dict[tuple[int, int], list[tuple[int, float, float | None]]] = {}
     for line in metrics:
-        for i, seed in enumerate(line["seeds"]):
-            key = (int(line.get("group", 0)), int(seed))
-            loss = line["loss"][i]
-            by_seed.setdefault(key, []).append((line["step"], line["accuracy"][i], loss))
+        for seed, accuracy, loss in zip(line["seeds"], line["accuracy"], line["loss"], strict=True):
+            points = by_seed.setdefault((line.get("group", 0), seed), [])
+            points.append((line["step"], accuracy, loss))
     best = max(by_seed, key=lambda key: by_seed[key][-1][1])
     figure = new_figure(6.4, 5.2)
     above, below = figure.subplots(2, 1, sharex=True)
@@ -66,10 +113,9 @@ def curves(metrics: Sequence[MetricsLine], title: str = "") -> Figure:
         style = dict(color=GREY, linewidth=0.8, alpha=0.6, zorder=1)
         if key == best:
             style = dict(color=BLUE, linewidth=2, zorder=2, label=f"seed {key[1]}, the best")
-        steps = [step for step, _, _ in points]
-        above.plot(steps, [100 * accuracy for _, accuracy, _ in points], **style)
         losses = [(step, loss) for step, _, loss in points if loss is not None]
-        below.plot([s for s, _ in losses], [loss for _, loss in losses], **style)
+        above.plot([step for step, _, _ in points], [100 * a for _, a, _ in points], **style)
+        below.plot([step for step, _ in losses], [loss for _, loss in losses], **style)
     above.set_ylabel("validation accuracy, %")
     above.legend(frameon=False, loc="lower right")
     below.set_ylabel("training loss")
@@ -82,34 +128,14 @@ def curves(metrics: Sequence[MetricsLine], title: str = "") -> Figure:
     return figure
 
 
-# --- what heads read ------------------------------------------------------------------------------
-
-
-def kind_of(step: lang.Step) -> str:
-    """The kind of variable that a step writes: tokens, positions, ones, attn or mlp."""
-    match step:
-        case lang.Token():
-            return "tokens"
-        case lang.Position():
-            return "positions"
-        case lang.One():
-            return "ones"
-        case lang.CategoricalHead() | lang.NumericalHead():
-            return "attn"
-        case lang.Mlp():
-            return "mlp"
-        case _:
-            assert_never(step)
-
-
 def read_counts(
-    programs: Sequence[Program], kind: type[lang.Head]
+    programs: Sequence[Program], kind: type[Head]
 ) -> dict[tuple[int, str], Counter[str]]:
     """(layer, role) -> how often heads of a kind read each kind of variable."""
     counts: dict[tuple[int, str], Counter[str]] = {}
     for program in programs:
         layer = layers(program)
-        kinds = {step.out.name: kind_of(step) for step in program.steps}
+        kinds = {step.out.name: KINDS[type(step)] for step in program.steps}
         for step in program.steps:
             if isinstance(step, kind):
                 for role in ROLES:
@@ -120,7 +146,7 @@ def read_counts(
 
 def reads(programs: Sequence[Program], title: str = "") -> Figure:
     """Which kinds of variables heads read, by layer, over all programs together."""
-    tables = {"heads that copy": lang.CategoricalHead, "heads that add up": lang.NumericalHead}
+    tables = {"heads that copy": CategoricalHead, "heads that add up": NumericalHead}
     shown = {}
     for name, kind in tables.items():
         if table := read_counts(programs, kind):
@@ -139,18 +165,18 @@ def draw_reads(
     grid = figure.subplots(1, len(tables), squeeze=False, sharey=True)[0]
     rows = [(layer, role) for layer in range(depth) for role in ROLES]
     for axes, (name, table) in zip(grid, tables.items(), strict=True):
-        for y, place in enumerate(rows):
-            counts, left = table.get(place, {}), 0.0
-            for read, colour in COLOURS.items():
-                share = 100 * counts.get(read, 0) / (sum(counts.values()) or 1)
-                axes.barh(y, share, left=left, color=colour, height=0.72)
-                left += share
+        left = [0.0] * len(rows)
+        for read, colour in COLOURS.items():
+            found = [table.get(place, {}) for place in rows]
+            shares = [100 * one.get(read, 0) / (sum(one.values()) or 1) for one in found]
+            axes.barh(range(len(rows)), shares, left=left, color=colour, height=0.72, label=read)
+            left = [start + share for start, share in zip(left, shares, strict=True)]
         axes.set_title(name, loc="left")
         axes.set_yticks(range(len(rows)), [f"layer {layer}, {role}" for layer, role in rows])
         axes.set_xlabel("% of the heads")
-        axes.invert_yaxis() if axes is grid[0] else None
         clean(axes)
-    handles = [grid[0].containers[i] for i in range(len(COLOURS))]
-    figure.legend(handles, list(COLOURS), loc="outside lower center", ncols=5, frameon=False)
+    grid[0].invert_yaxis()  # which all share
+    handles, names = grid[0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside lower center", ncols=5, frameon=False)
     figure.suptitle(title, x=0.01, ha="left")
     return figure

@@ -1,0 +1,413 @@
+"""The words of an emitted file: their lists, texts that become words, and the check of an input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ..meaning.words import (
+    DESCRIPTIONS,
+    DIGITS,
+    PIECES,
+    candidates,
+    is_stand_in,
+    less_specific,
+    most_words,
+    to_value,
+    tokenized,
+)
+from ..program import Program, types
+from ..program.program import is_pooled
+from ..program.steps import Classifier, Token
+from ..program.values import Categorical, symbol
+from .code import COLUMNS, Code, constant, filled, fits, function, literal, loop, tuple_of, width
+from .numbers import is_any, other_words, value_code
+from .scope import Scope, is_identity, is_learned
+
+MAX_MARK = 10  # characters; a longer begin or end word gets a name
+MAX_PACKED = 3  # words of a group that shares a line with others
+MIN_WORDS = 3  # of a group that are shown before it is said at length which unseen ones it has
+LABEL_WORDS = "label_words"  # `run` for words, where `run` itself is for lists
+
+READ_AS = '''
+def read_as(word, listed, unknown=None):
+    """A word as it is listed: itself, or what stands for its shape and ending, or shape."""
+    letters, dash = [c for c in word if c.isalpha()], "-x" * ("-" in word)
+    shape = ("Xx" if word[:1].isupper() else "xx") + dash
+    if any(c == "@" or c.isdecimal() for c in word):
+        shape = "0x" if letters else "0"
+    elif all(c.isupper() for c in letters):
+        shape = "X" * min(2, len(letters)) + dash if letters else "."
+    ends = [word.lower()[-n:] for n in (3, 2, 1) if n < len(word.lower())]
+    ends = [f"<{shape}~{end}>" for end in ends if end.isalpha()]
+    return next((w for w in [word, *ends, f"<{shape}>"] if w in listed), unknown)
+'''.strip()
+TO_WORD = """
+def to_word(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)
+""".strip()
+TO_VALUE = """
+def to_value(word):
+    try:
+        return json.loads(word)
+    except ValueError:
+        return word
+""".strip()
+RUN_LIST = '''
+def run(values):
+    """The answer to a list; a position labelled {begin} has none."""
+    labels = label_words([{quoted}, *{words}])
+    return {answer}
+'''.strip()
+
+Lists = list[tuple[str | int, tuple[str, ...]]]  # each value of a word variable, and its words
+
+
+# --- the words of each value ----------------------------------------------------------------------
+
+
+def tokens_of(program: Program) -> list[Token]:
+    return [step for step in program.steps if isinstance(step, Token)]
+
+
+def word_lists(step: Token, program: Program) -> Lists:
+    """The words of each value, commonest first; not those that are like an unknown word."""
+    groups: dict[int, list[str]] = {}
+    for word, value in zip(program.vocabulary.words, step.lookup, strict=True):
+        groups.setdefault(value, []).append(word)
+    if program.vocabulary.unknown is not None:
+        del groups[unknown_value(step, program)]
+    return [(symbol(step.out.type, v), tuple(words)) for v, words in sorted(groups.items())]
+
+
+def unknown_value(step: Token, program: Program) -> int:
+    """The value of the unknown word."""
+    return step.lookup[program.vocabulary.words.index(str(program.vocabulary.unknown))]
+
+
+def _lookup_lists(step: Token, program: Program) -> Lists:
+    """The words of each value that must be listed to look up any word, by its stand-in too.
+
+    Only words that are read otherwise are listed for the value of the unknown word.
+    """
+    lists = word_lists(step, program)
+    if not reads_stand_ins(step, program):
+        return lists
+    default, listed = unknown_value(step, program), program.vocabulary.words
+    values = dict(zip(listed, step.lookup, strict=True))
+
+    def found(names: Iterable[str]) -> int:
+        return next((values[name] for name in names if name in values), default)
+
+    read = {word: (found(candidates(word)), found(less_specific(word))) for word in listed}
+    own = [w for w in listed if values[w] == default and read[w] != (default, default)]
+    return [*lists, (symbol(step.out.type, default), tuple(own))] if own else lists
+
+
+def reads_stand_ins(step: Token, program: Program) -> bool:
+    """Whether words that are not listed differ by their shape or ending."""
+    if program.vocabulary.unknown is None:
+        return False
+    default = unknown_value(step, program)
+    values = zip(program.vocabulary.words, step.lookup, strict=True)
+    return any(is_stand_in(word) and value != default for word, value in values)
+
+
+def keeps_words(program: Program) -> bool:
+    """Whether the words themselves are listed, apart from the groups they are in."""
+    kept = [is_identity(step, program) for step in tokens_of(program)]
+    return all(kept) if program.vocabulary.unknown is None else any(kept)
+
+
+def is_computed(step: Token, program: Program) -> bool:
+    """Whether the value of a word needs no table."""
+    if is_identity(step, program):
+        return True
+    return program.vocabulary.numerals and value_code(step, program) is not None
+
+
+def described_words(words: Sequence[str] | None, room: int) -> str:
+    """How many words a group has and the commonest of them, as far as there is room.
+
+    >>> described_words(("free", "call", "<xx~ing>"), 60)
+    '2 words: free, call; words never seen, ending in -ing'
+    >>> described_words(("free", "call", "txt", "claim"), 28), described_words(None, 60)
+    ('4 words: free, call, ...', 'all other words')
+    """
+    if words is None:
+        return "all other words"
+    odd = [word for word in words if word[:1] + word[-1:] == "<>" and word.isprintable()]
+    marks = [word for word in odd if not is_stand_in(word)]
+    plain = [word for word in words if not is_stand_in(word) and word not in marks]
+    unseen = _unseen([word for word in words if is_stand_in(word)])
+    shown = [word for word in plain if word.isprintable() and not set(word) & set('\\"#')]
+    if not plain:
+        return unseen or " and ".join(f"the mark {mark}" for mark in marks)
+    head = f"{len(plain):,} {'word' if len(plain) == 1 else 'words'}"
+    ends = [(f"; {unseen}", MIN_WORDS), ("; words never seen", 1)] if unseen else [("", 1)]
+    for end, least in ends:
+        for count in range(len(shown), min(least, len(shown)) - 1, -1):
+            text = ", ".join([*shown[:count], *(["..."] * (count < len(plain)))])
+            if count and width(f"{head}: {text}{end}") <= room:
+                return f"{head}: {text}{end}"
+    return head
+
+
+def _unseen(stand_ins: Sequence[str]) -> str:
+    """Words that are in no list, by their ending or shape."""
+    parts = [word[1:-1].partition("~") for word in stand_ins]
+    said = [DESCRIPTIONS[shape.partition("-")[0]] for shape, dash, _ in parts if not dash]
+    endings = [f"-{ending}" for _, _, ending in parts if ending.isalpha()]
+    said += [f"ending in {' or '.join([*dict.fromkeys(endings)][:3])}"] if endings else []
+    return f"words never seen, {', or '.join(dict.fromkeys(said))}" if said else ""
+
+
+# --- constants ------------------------------------------------------------------------------------
+
+
+def word_constants(
+    scope: Scope, used: frozenset[str], voting: Sequence[Token]
+) -> Iterator[tuple[Code, Code]]:
+    """The lists of words that a file uses, in full and cut for reading.
+
+    `voting`: the word variables whose words are shown beside their votes.
+    """
+    program, vocabulary = scope.program, scope.program.vocabulary
+    marks = {"BEGIN": vocabulary.begin, "END": vocabulary.end, "UNKNOWN": vocabulary.unknown}
+    for name, word in marks.items():
+        if name in used:
+            yield f"{name} = {literal(word)}", ""
+    if not vocabulary.numerals and (keeps_words(program) or known_words(scope) == "WORDS"):
+        words = list(map(literal, _listed(program)))
+        few = _few_words(program)
+        yield constant("WORDS", words, "()" if few else "{}"), _cut("# WORDS = {", words)
+    for number, type in enumerate(scope.word_types):
+        called = f"ORDER_{number + 1}" if number else "ORDER"
+        if called in used:
+            ranks = [f"{literal(word)}: {rank}" for rank, word in enumerate(type.values)]
+            yield constant(called, ranks), _cut(f"# {called} = {{", ranks)
+    for step in tokens_of(program):
+        if not is_computed(step, program):
+            yield _values(step, scope, step in voting)
+
+
+def _values(step: Token, scope: Scope, is_shown: bool) -> tuple[Code, Code]:
+    """The value of each word: its group, for a learned variable."""
+    lists, called = _lookup_lists(step, scope.program), scope.lookup(step)
+    if not is_learned(step, scope.program):
+        pairs = [f"{literal(w)}: {literal(value)}" for value, words in lists for w in words]
+        return constant(called, pairs), _cut(f"# {called} = {{", pairs)
+    groups, full, shown = f"{called}_WORDS", list[Code](), list[Code]()
+    for value, words in lists:
+        items = list(map(literal, words))
+        entry = f"{literal(value)}: {tuple_of(items)}"
+        packs = full and len(items) <= MAX_PACKED
+        if width(entry) + 5 > COLUMNS:
+            shown.append(_cut(f"#     {literal(value)}: (", items))
+            items[0] = f"{literal(value)}: ({items[0]}"
+            items[-1] += ",)"
+            full += filled(items)
+        elif packs and width(f"{full[-1]} {entry}") + 5 <= COLUMNS:
+            full[-1] += f" {entry},"
+            shown[-1] += f" {entry},"
+        else:
+            full.append(f"{entry},")
+            shown.append(f"#     {entry},")
+    each = f"for value, words in {groups}.items() for word in words"
+    inverted = f"{called} = {{word: value {each}}}"
+    if not fits(inverted):
+        inverted = f"{called} = {{\n    word: value {each}\n}}"
+    lines = [f"{groups} = {{", *(f"    {line}" for line in full), "}"]
+    cut = [f"# {groups} = {{", *shown, "# }"]
+    if is_shown:
+        cut = [f"# {groups}: the words of each group, all of them in the emitted file"]
+    return "\n".join(["# fmt: off", *lines, "# fmt: on", inverted]), "\n".join([*cut, inverted])
+
+
+def _cut(start: Code, items: Sequence[Code]) -> Code:
+    """The first of many words or pairs on one line, and how many more there are."""
+    shown = 1
+    for shown in range(1, len(items)):
+        if width(f"{start}{', '.join(items[: shown + 1])}, and {len(items):,} more") > COLUMNS:
+            break
+    return f"{start}{', '.join(items[:shown])}, and {len(items) - shown:,} more"
+
+
+def _listed(program: Program) -> tuple[str, ...]:
+    """The words as they are listed; those at the ends are checked apart from them."""
+    vocabulary = program.vocabulary
+    return vocabulary.words if vocabulary.unknown is not None else vocabulary.symbols
+
+
+def _few_words(program: Program) -> bool:
+    """Whether the words stand on one line, and can be looked up one after the other."""
+    return "\n" not in constant("WORDS", list(map(literal, _listed(program))), "()")
+
+
+def known_words(scope: Scope) -> Code:
+    """An expression that holds every listed word."""
+    program = scope.program
+    own = [step for step in tokens_of(program) if not is_identity(step, program)]
+    few = program.vocabulary.unknown is None and _few_words(program)
+    return "WORDS" if few or keeps_words(program) or not own else scope.lookup(own[0])
+
+
+# --- the check of an input ------------------------------------------------------------------------
+
+
+class Mark(NamedTuple):
+    """A word with a part of its own: as an expression, and inside the text of an f-string."""
+
+    code: Code
+    quoted: str
+
+
+def mark_of(word: str | None, constant: str) -> Mark | None:
+    """The word itself where it is short and plain, else the constant that holds it."""
+    if word is None:
+        return None
+    odd = not (word.isascii() and word.isprintable()) or set(word) & set("\\\"'{}")
+    if odd or len(word) > MAX_MARK:
+        return Mark(constant, f"{{{constant}!r}}")
+    return Mark(literal(word), word if word[:1] + word[-1:] in ("<>", "[]") else f"'{word}'")
+
+
+def marks_of(program: Program) -> tuple[Mark | None, Mark | None]:
+    """The words at the ends of an input."""
+    return mark_of(program.vocabulary.begin, "BEGIN"), mark_of(program.vocabulary.end, "END")
+
+
+def check_lines(scope: Scope) -> Iterator[Code]:
+    """Statements that refuse what the program does not answer, saying what it does."""
+    program, given, known = scope.program, scope.given, known_words(scope)
+    vocabulary, last, (begin, end) = program.vocabulary, f"{scope.length} - 1", marks_of(program)
+    if vocabulary.reads_text:
+        yield f"if isinstance({given}, str):\n    {given} = tokenize({given})"
+    most = "" if program.max_length is None else f" <= {program.max_length}"
+    length = f"{scope.min_length} <= {scope.length}{most}"
+    length = length if most else f"{scope.length} >= {scope.min_length}"
+    yield f"ok = isinstance({given}, (list, tuple)) and {length}"
+    refusal = f'raise ValueError(f"expected {_expected(program)}; got {{{given}!r}}")'
+    each, numbered = f"for w in {given}", f"for i, w in enumerate({given})"
+    if vocabulary.unknown is None and not vocabulary.numerals and known == "WORDS":
+        allowed = known
+        if begin and end:
+            yield f"ends = ok and {{0: [{begin.code}], {last}: [{end.code}]}}"
+            allowed = f"ends.get(i, {known})"
+        elif begin:
+            allowed = f"({known} if i else [{begin.code}])"
+        elif end:
+            allowed = f"({known} if i < {last} else [{end.code}])"
+        # Anything at all can be looked up in a tuple.
+        wrong = "" if _few_words(program) else "not isinstance(w, str) or "
+        among = numbered if begin or end else each
+        yield f"if not ok or any({wrong}w not in {allowed} {among}):\n    {refusal}"
+        return
+    wrong = "not isinstance(w, str)"
+    if vocabulary.numerals:
+        wrong += f" or not ({is_any(other_words(program))} or is_numeral(w))"
+    elif vocabulary.unknown is None:
+        wrong += f" or w not in {known}"
+    if not begin and not end:
+        yield f"if not ok or any({wrong} {each}):\n    {refusal}"
+        return
+    right = f"not any({wrong} {each})"
+    yield f"ok = ok and {right if ' or ' in wrong else f'all(isinstance(w, str) {each})'}"
+    marks = [(place, mark.code) for place, mark in (("0", begin), (last, end)) if mark]
+    among = f"w in {tuple_of(code for _, code in marks)}"
+    yield f"ends = ok and {{i: w {numbered} if {among}}}"
+    wanted = ", ".join(f"{place}: {code}" for place, code in marks)
+    yield f"if not ok or ends != {{{wanted}}}:\n    {refusal}"
+
+
+def _expected(program: Program) -> str:
+    """The rule for an input in words."""
+    noun = "known words" if program.vocabulary.unknown is None else "words"
+    noun = "whole numbers" if program.vocabulary.numerals else noun
+    most, (begin, end) = program.max_length, marks_of(program)
+    if not begin and not end:
+        return f"a list of 1 {'or more' if most is None else f'to {most}'} {noun}"
+    count = "" if most is None else f"up to {max(most - bool(begin) - bool(end), 0)} "
+    parts = [begin.quoted if begin else "", count + noun, end.quoted if end else ""]
+    return ", ".join(filter(None, parts))
+
+
+def unknown_words(scope: Scope) -> Iterator[Code]:
+    """The input with the unknown word, or what stands for it, in place of words not listed."""
+    program, known = scope.program, known_words(scope)
+    unknown = mark_of(program.vocabulary.unknown, "UNKNOWN")
+    if unknown is not None and keeps_words(program):
+        word = f"w if w in {known} else {unknown.code}"
+        if any(reads_stand_ins(step, program) for step in tokens_of(program)):
+            word = f"read_as(w, {known}, {unknown.code})"
+        yield f"{scope.given} = {loop(word, 'w', scope.given)}"
+
+
+# --- texts, lists, the shell ----------------------------------------------------------------------
+
+
+def tokenize_function(program: Program) -> Code:
+    """The function that makes an input of a text, as `text_input` does."""
+    vocabulary, most = program.vocabulary, most_words(program)
+    tokenizer, digits = vocabulary.tokenizer, vocabulary.digits
+    said = "The words of a text." if most is None else f"The first {most:,} words of a text."
+    lines = [f'"""{said}"""', "words = text.split()"]
+    if tokenizer is not None:
+        parts = enumerate(PIECES[tokenizer])
+        lines[1:] = [f'pieces {"+" * bool(i)}= r"{part}"' for i, part in parts]
+        lines.append("words = re.findall(pieces, text, re.IGNORECASE)")
+    if digits is not None:
+        lines.append(f"mark = {literal(digits)}")
+        lines.append(f'words = [re.sub("{DIGITS}", lambda _: mark, w) for w in words]')
+    listed = ["*words"]
+    for mark, own, rest in ((vocabulary.begin, "[:1]", "[1:]"), (vocabulary.end, "[-1:]", "[:-1]")):
+        if mark is not None:
+            listed.insert(0 if mark == vocabulary.begin else 2, literal(mark))
+            if tokenized(mark, tokenizer, digits) == [mark]:  # so a text may bring it
+                lines.append(f"words = words{rest} if words{own} == [{literal(mark)}] else words")
+    if most is not None:
+        lines.append(f"words = words[:{most}]")
+    lines.append(f"return [{', '.join(listed)}] if words else []")
+    return function("tokenize", ["text"], lines)
+
+
+def list_functions(program: Program) -> Iterator[Code]:
+    """`run` of a program for lists, and what it needs."""
+    vocabulary = program.vocabulary
+    if vocabulary.lists is None or vocabulary.begin is None:
+        return
+    quoted, words, value = literal(vocabulary.begin), "values", ""
+    if vocabulary.lists == "values":
+        numbers = all(type(to_value(word)) in (int, float) for word in vocabulary.symbols)
+        words = f"map({'str' if numbers else 'to_word'}, values)"
+        if not numbers:
+            yield TO_WORD
+        kinds = {type(to_value(label)) for label in _labels(program) - {vocabulary.begin}}
+        value = "int" if kinds == {int} else "to_value" * (kinds != {str})
+        if value == "to_value":
+            yield TO_VALUE
+    one = f"{value}({{}})" if value else "{}"
+    answer = f"[{one.format('w')} for w in labels if w != {quoted}]"
+    answer = one.format("labels") if is_pooled(program) else answer
+    yield RUN_LIST.format(begin=vocabulary.begin, quoted=quoted, words=words, answer=answer)
+
+
+def _labels(program: Program) -> set[str]:
+    """The labels of a program; of numbers one stands for all."""
+    if isinstance(program.output, Classifier):
+        return set(program.output.classes)
+    kind = types(program)[program.output.reads]
+    values = kind.values if isinstance(kind, Categorical) else (0,)
+    return {*map(str, values), *(name for _, name in program.output.names)}
+
+
+def command_line(program: Program) -> Code:
+    star = "" if is_pooled(program) or program.vocabulary.lists else "*"
+    split = "" if program.vocabulary.reads_text else ".split()"
+    return f"""
+if __name__ == "__main__":
+    try:
+        print({star}run(" ".join(sys.argv[1:]){split}))
+    except ValueError as error:
+        sys.exit(print(error, file=sys.stderr) or 2)
+""".strip()
