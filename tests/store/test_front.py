@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -99,3 +100,18 @@ def test_simplifying_with_several_budgets_fills_one_front(
     assert tprog("show", str(tmp_path / "run"), "--index", "0", "--code") == 0
     assert tprog.out == tp.emit(front[0].program, name="run")
     assert "the shortest has" in tprog.refused("show", str(tmp_path / "run"), "--lines", "1")
+
+
+def test_a_page_leads_to_those_of_shorter_programs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "run"
+    spec = {"name": TASK.name, "settings": dict(TASK.spec.settings)}
+    record = RunRecord(spec, {}, [], 0, {}, "", "", 1.0, 1, {})
+    write_run(run, Front(FRONT[-2:]), record)
+    assert main(["view", str(run), "--out", str(tmp_path / "page.html")]) == 0
+    for number, name in enumerate(("page.html", "page_1.html")):
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        data = json.loads(text.split('id="data">')[1].split("</script>")[0])
+        assert data["front"][0] == number
+        assert [file for file, _ in data["front"][1]] == ["page.html", "page_1.html"]
