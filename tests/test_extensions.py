@@ -10,7 +10,7 @@ from tiny_networks import (
     CLASSES,
     LENGTH,
     VOCABULARY,
-    assert_same_on_every_input,
+    is_the_network,
     random_network,
 )
 
@@ -55,7 +55,7 @@ def extracted(name, seed=0):
 def test_an_extended_network_is_the_program_extracted_from_it(name):
     for seed in range(3):
         program, params, architecture = extracted(name, seed)
-        assert_same_on_every_input(program, params, architecture)
+        assert is_the_network(program, params, architecture)
     assert prove(program, params, architecture, VOCABULARY, CLASSES).equal
 
 

@@ -14,7 +14,7 @@ from five_rules import Run, stand_ins
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs.dataset import Listing, Split, Task, predictions
+from transformer_programs.dataset import Listing, Split, Task
 from transformer_programs.meaning.words import candidates
 from transformer_programs.printer import as_module, emit
 from transformer_programs.program import Program, Vocabulary
@@ -31,7 +31,6 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.simplifier import simplify
-from transformer_programs.simplifier.judge import judge_of
 from transformer_programs.verifier.pair import load_emitted
 
 WORDS = ("<s>", "a", "b", "<unk>")
@@ -83,19 +82,6 @@ def test_unknown_words_are_answered_as_before(listed: bool, pooled: bool) -> Non
     after = simplify(before, task=task(listed, pooled)).program
     for tokens in UNKNOWN:
         assert after(tokens) == before(tokens)
-
-
-def test_an_unknown_word_that_is_a_mark_is_scored_where_it_stands() -> None:
-    """An unlisted word has the index of <s>, but only the first word is answered with itself."""
-    begin = Vocabulary(WORDS, "<s>", "<s>")
-    token = Token(Variable("word", Categorical(WORDS)), (0, 1, 2, 3))
-    votes = Classifier(CLASSES, (Vote("word", ((0, 0, 9), (9, 0, 0), (0, 9, 0), (0, 0, 0))),))
-    made = Program(begin, (token,), votes, LENGTH)
-    assert made(["<s>", "what", "a"]) == ["<s>", "z", "x"]
-    split = Split(np.array([[0, 0, 1]], np.int32), np.array([[-1, 2, 0]], np.int32))
-    given = Task("t", "", begin, CLASSES, 3, False, False, split, split, split)
-    assert predictions(made, given, split).tolist() == [[-1, 2, 0]]
-    assert judge_of(made, given, 0.0).right.all()
 
 
 # --- stand-ins: words that stand for all unknown words of one shape and ending --------------------

@@ -67,11 +67,3 @@ def test_pieces_of_a_sentence_are_put_together_before_entities_are_counted():
     assert task.accuracy(cut_short, apart).entities == EntityScores(1, 1, 1)
     assert len(joined.in_one_piece()) == 0
     assert apart.in_one_piece() is apart
-
-
-def test_runs_of_an_entity_task_are_chosen_by_f1():
-    split = Split(np.zeros((1, 3), np.int32), np.array([[0, 1, 2]], np.int32))
-    scores = tagging_task(split).accuracy(np.array([[0, 2, 2]]), split)
-    assert scores.token == pytest.approx(2 / 3)
-    assert scores.main == 0.0
-    assert str(scores).startswith("F1 0.00% (precision 0.00%, recall 0.00%) of 1 entities")

@@ -9,30 +9,25 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from types import FrameType
 
 import pytest
 from printed import assert_agrees, formatted, raw, ruff
 from random_programs import random_input, random_program
 
-from transformer_programs.printer import as_module, emit
-from transformer_programs.program import Program, Vocabulary
-from transformer_programs.program.steps import (
-    Answer,
-    CategoricalHead,
-    Compare,
-    Formula,
-    Mlp,
-    Rows,
-    Step,
-    Table,
-    Token,
-    Variable,
-)
-from transformer_programs.program.values import Categorical
+import transformer_programs as tp
+from transformer_programs.cli import main
+from transformer_programs.printer import as_module, emit, printed_lines
 from transformer_programs.shelf import SHELF
 from transformer_programs.simplifier import readable
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "tests" / "golden"
+STORED = ROOT / "docs" / "results" / "programs"
+FOUND = sorted(STORED.glob("*-searched.json"))
+FORMS = [(name, "readable") for name in SHELF]
+FORMS += [(name, "raw") for name in ("histogram", "induction", "dyck2")]
+MAX_FILES = 25  # of ours whose functions are entered to print a stored program
 
 
 # --- golden files ---------------------------------------------------------------------------------
@@ -42,8 +37,7 @@ def golden(name: str, form: str) -> Path:
     return GOLDEN / f"{name}.py" if form == "readable" else GOLDEN / form / f"{name}.py"
 
 
-@pytest.mark.parametrize("form", ["readable", "raw"])
-@pytest.mark.parametrize("name", SHELF)
+@pytest.mark.parametrize(("name", "form"), FORMS)
 def test_shelf_prints_as_the_golden_file(name: str, form: str) -> None:
     program = SHELF[name].program
     printed = emit(program, name=name, raw=True)
@@ -52,8 +46,7 @@ def test_shelf_prints_as_the_golden_file(name: str, form: str) -> None:
     assert printed == golden(name, form).read_text("utf-8")
 
 
-@pytest.mark.parametrize("form", ["readable", "raw"])
-@pytest.mark.parametrize("name", SHELF)
+@pytest.mark.parametrize(("name", "form"), FORMS)
 def test_golden_file_answers_the_cases_of_the_shelf(name: str, form: str) -> None:
     module = as_module(golden(name, form).read_text("utf-8"))
     for given, expected in SHELF[name].cases:
@@ -61,63 +54,27 @@ def test_golden_file_answers_the_cases_of_the_shelf(name: str, form: str) -> Non
         assert answer == (expected if isinstance(answer, str) else expected.split())
 
 
-def test_golden_files_are_clean_under_ruff() -> None:
-    assert ruff(GOLDEN) == ""
-
-
 # --- any program ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("block", range(10))
-def test_emitted_file_agrees_with_the_interpreter_in_every_variable(block: int) -> None:
+@pytest.mark.parametrize("form", [raw, emit])
+@pytest.mark.parametrize("block", range(5))
+def test_emitted_file_agrees_with_the_interpreter_in_every_variable(block: int, form) -> None:
     for seed in range(20 * block, 20 * block + 20):
         rng = random.Random(seed)
         program = random_program(rng)
-        module = as_module(raw(program))  # the other form: test_places.py
+        code = form(program)
+        assert formatted(code) == code, f"seed {seed}"
+        module = as_module(code)
         for _ in range(3):
             assert_agrees(program, module, random_input(rng, program))
 
 
-@pytest.mark.parametrize("block", range(5))
-def test_black_changes_nothing(block: int) -> None:
-    for seed in range(1000 + 20 * block, 1020 + 20 * block):
-        program = random_program(random.Random(seed))
-        code = raw(program)  # the other form: test_places.py
-        assert formatted(code) == code, f"seed {seed}"
-
-
 def test_ruff_finds_nothing(tmp_path: Path) -> None:
-    for seed in range(2000, 2100):
+    for seed in range(2000, 2050):
         program = random_program(random.Random(seed))
         for form, code in (("raw", raw(program)), ("readable", emit(program))):
             (tmp_path / f"{form}{seed}.py").write_text(code, encoding="utf-8")
-    assert ruff(tmp_path) == ""
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_long_names_and_words_stay_as_black_leaves_them(seed: int, tmp_path: Path) -> None:
-    rng = random.Random(seed)
-    words = tuple(
-        rng.choice(["a", "é", "日", "'", '"', "\\", "\ud800", "क्"]) * rng.randint(1, 90) + str(i)
-        for i in range(5)
-    )
-    type = Categorical(words)
-    names = [f"{rng.choice('abx') * rng.randint(1, 90)}_{i}s" for i in range(5)]
-    grid = range(len(words))
-    table = Table(tuple(rng.choice(grid) for _ in range(25)))
-    rows = Rows(tuple(tuple(k for k in grid if rng.random() < 0.4) for _ in grid))
-    steps: tuple[Step, ...] = (
-        Token(Variable(names[0], type), tuple(grid)),
-        CategoricalHead(Variable(names[1], type), names[0], names[0], names[0], rows),
-        Mlp(Variable(names[2], type), (names[0], names[1]), table),
-        CategoricalHead(Variable(names[3], type), names[1], names[2], names[2], Compare("<")),
-        Mlp(Variable(names[4], Categorical(words[:2])), (names[1], names[2]), Formula("==")),
-    )
-    program = Program(Vocabulary(words), steps, Answer(names[-1]))
-    for form, code in (("raw", raw(program)), ("short", emit(program))):
-        assert formatted(code) == code
-        assert_agrees(program, as_module(code), [rng.choice(words) for _ in range(6)])
-        (tmp_path / f"{form}.py").write_text(code, encoding="utf-8")
     assert ruff(tmp_path) == ""
 
 
@@ -136,12 +93,53 @@ def test_same_program_same_text_whatever_the_hash_seed() -> None:
     assert len(texts) == 1
 
 
+# --- stored programs ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", FOUND, ids=lambda file: file.stem)
+def test_found_programs_stand_there_as_they_are_printed(file: Path) -> None:
+    program = readable(tp.load(file))
+    code = (STORED / f"{file.stem.replace('-', '_')}.py").read_text("utf-8")
+    assert code == emit(program, name=file.stem.removesuffix("-searched"))
+    assert formatted(code) == code
+    assert printed_lines(program) <= 50
+
+
+@pytest.mark.parametrize("name", ["sort-searched", "dyck2-searched", "text-mr"])
+def test_show_code_of_a_stored_program_enters_few_files(name: str) -> None:
+    ours, entered, before = str(Path(tp.__file__).parent), set[str](), sys.getprofile()
+
+    def watch(frame: FrameType, event: str, _: object) -> None:
+        is_function = frame.f_code.co_flags & 1  # not the body of a module or a class
+        if event == "call" and is_function and frame.f_code.co_filename.startswith(ours):
+            entered.add(frame.f_code.co_filename)
+
+    sys.setprofile(watch)
+    try:
+        assert main(["show", str(STORED / f"{name}.json"), "--code"]) == 0
+    finally:
+        sys.setprofile(before)
+    assert len(entered) <= MAX_FILES, sorted(entered)
+
+
+def test_show_imports_neither_search_nor_learner_nor_verifier() -> None:
+    file = STORED / "sort-searched.json"
+    script = f"import sys; from transformer_programs.cli import main; main(['show', {str(file)!r},"
+    script += " '--code']); print(*(name.split('.')[1:2] for name in sys.modules"
+    script += " if name.startswith('transformer_programs.')), file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    for room in ("synthesis", "learn", "learning", "verifier", "experiments"):
+        assert f"'{room}'" not in done.stderr
+
+
 def write_golden_files() -> None:
-    for name, example in SHELF.items():
-        for form in ("readable", "raw"):
-            program = example.program if form == "raw" else readable(example.program)
-            text = emit(program, name=name, raw=form == "raw")
-            golden(name, form).write_text(text, encoding="utf-8")
+    for name, form in FORMS:
+        program = SHELF[name].program
+        program = program if form == "raw" else readable(program)
+        text = emit(program, name=name, raw=form == "raw")
+        golden(name, form).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

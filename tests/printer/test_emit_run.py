@@ -5,124 +5,26 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import chain, combinations, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from printed import (
-    LETTERS,
-    PLACE,
-    assert_agrees,
-    formatted,
-    program_of,
-    raw,
-)
+from printed import formatted, raw
 
 from transformer_programs.meaning.interpret import InputError, evaluate
-from transformer_programs.printer import as_module
+from transformer_programs.printer import as_module, emit
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
-    Choose,
     Classifier,
-    Compare,
-    Formula,
     Is,
-    Mlp,
-    NumericalHead,
-    Reach,
-    Step,
     Token,
     Variable,
 )
-from transformer_programs.program.values import Categorical, Number
+from transformer_programs.program.values import Categorical
 from transformer_programs.shelf import SHELF
-
-# --- the prelude ----------------------------------------------------------------------------------
-
-
-def in_reach(i: int, length: int, reach: Reach) -> range:
-    starts: dict[Reach, range] = {"all": range(length), "before": range(i), "upto": range(i + 1)}
-    return starts.get(reach, range(i + 1, length))
-
-
-def direct(i: int, matches: list[int], choose: Choose) -> int:
-    """Rule 2 as a formula: the nearest, left before right, oneself last; else position 0."""
-    if choose != "nearest":
-        return ([*matches, 0] if choose == "first" else [0, *matches])[
-            0 if choose == "first" else -1
-        ]
-    others = [j for j in matches if j != i]
-    distance = min((abs(i - j) for j in others), default=0)
-    if distance:
-        return i - distance if i - distance in others else i + distance
-    return i if i in matches else 0
-
-
-@pytest.mark.parametrize("choose", ["nearest", "first", "last"])
-@pytest.mark.parametrize("reach", ["all", "before", "upto", "after", "mixed"])
-def test_every_tie_goes_where_the_rule_says(reach: Any, choose: Choose) -> None:
-    own: Reach = "after" if reach == "mixed" else reach
-    head = CategoricalHead(
-        Variable("copy", PLACE), "positions", "positions", "positions", Is(0), own, choose
-    )
-    other = replace(head, out=Variable("other", PLACE), reach="all")
-    module = as_module(raw(program_of(*([head, other] if reach == "mixed" else [head]))))
-    longest = 8 if choose == "nearest" and reach == "all" else 6
-    for length in range(1, longest + 1):
-        everywhere = list(range(length))
-        for found in chain.from_iterable(combinations(everywhere, r) for r in range(length + 1)):
-            matching = module.select(everywhere, everywhere, lambda q, k, f=found: k in f, own)
-            chosen = module.aggregate(matching, everywhere, choose)
-            for i in everywhere:
-                matches = [j for j in found if j in in_reach(i, length, own)]
-                assert chosen[i] == direct(i, matches, choose), (i, found)
-
-
-@pytest.mark.parametrize("reach", ["all", "before", "upto", "after"])
-def test_a_count_is_over_all_matches_in_reach(reach: Reach) -> None:
-    count = NumericalHead(
-        Variable("count", Number(0, 8)), "tokens", "tokens", "ones", Compare("=="), reach
-    )
-    run = as_module(raw(program_of(count))).run
-    tokens = list("abbab")
-    expected = [str(sum(tokens[j] == tokens[i] for j in in_reach(i, 5, reach))) for i in range(5)]
-    assert run(tokens) == expected
-
-
-# --- learned embeddings ---------------------------------------------------------------------------
-
-
-def embedded(*extra: Step, output: Any) -> Program:
-    """Two embeddings of the same type that group the words differently."""
-    type = Categorical((0, 1, 2, 3))
-    var0 = Token(Variable("var0_embeddings", type), (1, 1, 3, 3))
-    var1 = Token(Variable("var1_embeddings", type), (3, 1, 1, 3))
-    return Program(Vocabulary(LETTERS), (var0, var1, *extra), output, 8)
-
-
-def test_embeddings_that_are_counted_or_answered_are_written_as_named() -> None:
-    type = Categorical((0, 1, 2, 3))
-    total = Mlp(
-        Variable("total", Number(0, 6)), ("var0_embeddings", "var1_embeddings"), Formula("+")
-    )
-    mixed = CategoricalHead(
-        Variable("mixed", type),
-        "var0_embeddings",
-        "var1_embeddings",
-        "var0_embeddings",
-        Compare("=="),
-    )
-    for program in (
-        embedded(total, output=Answer("total")),
-        embedded(mixed, output=Classifier(("x",), ())),
-        embedded(output=Answer("var0_embeddings")),
-    ):
-        code = raw(program)
-        assert_agrees(program, as_module(code), list("abcd"))
-
 
 # --- run, check, command line ---------------------------------------------------------------------
 
@@ -222,3 +124,27 @@ def test_a_title_cannot_break_out() -> None:
         code = raw(MARKED, name=name)
         assert formatted(code) == code
         assert as_module(code).run(["<s>", "a", "</s>"]) == ["<s>", "a", "</s>"]
+
+
+def test_the_docstring_says_what_each_variable_is_and_what_is_known() -> None:
+    facts = ['100 % of "all" inputs right\\ """', "proof: compositional, " * 12]
+    code = emit(SHELF["reverse"].program, name="reverse", facts=facts)
+    assert formatted(code) == code
+    module = as_module(code)
+    assert module.__doc__ is not None
+    assert ": a Transformer Program." in module.__doc__.splitlines()[0]
+    assert "length: the last position." in module.__doc__
+    assert "100 % of  all  inputs right" in module.__doc__
+    assert module.run("<s> 1 2 </s>".split()) == "<s> 2 1 </s>".split()
+
+
+def test_a_word_in_a_sentence_cannot_end_the_docstring() -> None:
+    words = ('"""', "\\", "'", "\n")
+    type = Categorical(words)
+    tokens = Token(Variable("tokens", type), (0, 1, 2, 3))
+    for value in range(4):
+        head = CategoricalHead(Variable("copy", type), "tokens", "tokens", "tokens", Is(value))
+        program = Program(Vocabulary(words), (tokens, head), Answer("copy"))
+        code = emit(program)
+        assert formatted(code) == code
+        assert as_module(code).run(list(words)) == program(words)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
 
 import pytest
 from printed import assert_agrees, formatted, raw, unsimplified
@@ -13,19 +11,14 @@ from program_builder import HOSTILE_NAMES, HOSTILE_WORDS
 from random_programs import random_input, random_program
 
 from transformer_programs.printer import as_module, emit
-from transformer_programs.printer.code import literal
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
     Classifier,
-    Compare,
-    Is,
     Mlp,
     NumericalHead,
-    Position,
     Rows,
-    Table,
     Token,
     Variable,
     Vote,
@@ -80,27 +73,6 @@ def test_any_word_survives_unchanged() -> None:
                 code.encode("utf-8")
                 assert as_module(code).run(given) == given
                 assert formatted(code) == code
-
-
-def test_any_word_survives_in_an_enum_a_table_and_a_rank() -> None:
-    words = tuple(dict.fromkeys(BREAKOUTS))
-    count = len(words)
-    groups = Token(Variable("groups", Categorical((0, 1, 2))), tuple(i % 3 for i in range(count)))
-    names = Token(Variable("names", Categorical(tuple(range(count)))), tuple(range(count)))
-    tokens = Token(Variable("tokens", Categorical(words)), tuple(range(count)))
-    later = CategoricalHead(
-        Variable("later", Categorical(words)), "tokens", "tokens", "tokens", Compare(">")
-    )
-    shift = Mlp(
-        Variable("shift", Categorical(words)),
-        ("tokens",),
-        Table(tuple((i + 1) % count for i in range(count))),
-    )
-    steps = (groups, names, tokens, later, shift)
-    program = Program(Vocabulary(words), steps, Answer("later"))
-    for code in (raw(program), unsimplified(program)):
-        assert formatted(code) == code
-        assert_agrees(program, as_module(code), words)
 
 
 TAKEN = (
@@ -164,13 +136,6 @@ def renamed(program: Program, to: dict[str, str]) -> Program:
     return replace(program, steps=tuple(steps), output=output)
 
 
-@pytest.mark.parametrize("text", [*BREAKOUTS, "it's", 'say "hi"', "both ' and \""])
-def test_literal_reads_back_and_is_what_black_writes(text: str) -> None:
-    source = literal(text)
-    assert as_module(f"value = {source}").value == text
-    assert formatted(f"value = {source}\n") == f"value = {source}\n"
-
-
 # --- large vocabularies ---------------------------------------------------------------------------
 
 
@@ -195,62 +160,3 @@ def test_one_file_holds_everything_whatever_its_size() -> None:
     for code in (raw(program), emit(program)):
         assert formatted(code) == code
         assert_agrees(program, as_module(code), [*program.vocabulary.words[:12], "not listed"])
-
-
-# --- values that stand for words ------------------------------------------------------------------
-
-KIND = Categorical((0, 1, 2))
-FIRST = Token(Variable("var0_embeddings", KIND), (0, 1, 2, 0, 1, 2))
-SECOND = Token(Variable("var1_embeddings", KIND), (2, 1, 0, 0, 0, 1))
-PLACES = Position(Variable("positions", KIND))
-BEFORE = CategoricalHead(
-    Variable("before", KIND), "positions", "positions", "var0_embeddings", Compare("==", -1)
-)
-# Tables that have a short form if the values are numbers.
-FORMS: dict[str, Callable[[int, int], int]] = {
-    "equal": lambda a, b: int(a == b),
-    "less": lambda a, b: int(a < b),
-    "next": lambda a, b: int(a == b + 1),
-    "sum": lambda a, b: (a + b) % 3,
-    "smaller": min,
-}
-
-
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("other", ["var1_embeddings", "before", "positions"])
-def test_values_of_words_keep_their_meaning_in_every_form(form: str, other: str) -> None:
-    table = Table(tuple(FORMS[form](a, b) for a in range(3) for b in range(3)))
-    for reads in (("var0_embeddings", other), (other, "var0_embeddings")):
-        steps = (FIRST, SECOND, PLACES, BEFORE, Mlp(Variable("said", KIND), reads, table))
-        program = Program(Vocabulary(tuple("abcdef")), steps, Answer("said"), 3)
-        for code in (raw(program), emit(program)):
-            run = as_module(code).run
-            for tokens in product("abcdef", repeat=3):
-                assert run(list(tokens)) == program(tokens)
-
-
-# --- pairs of words -------------------------------------------------------------------------------
-
-
-def paired() -> Program:
-    """Words vote by themselves and with the word before, second before, and the first one."""
-    names = ("other", "how", "many", "who")
-    words = ("<unk>", "<s>", "</s>", "how", "many", "who", "much")
-    word = Token(Variable("word", Categorical(names)), (0, 0, 0, 1, 2, 3, 0))
-    place = Position(Variable("place", Number(0, None)))
-    rng = random.Random(0)
-    steps: list[Token | Position | CategoricalHead | Mlp] = [word, place]
-    votes = [Vote("word", ((0, 0), (3, 0), (0, 2), (0, 1)))]
-    for shift in (-1, -2):
-        copy = Variable(f"word_{-shift}_before", word.out.type)
-        steps.append(CategoricalHead(copy, "place", "place", "word", Compare("==", shift)))
-    steps.append(
-        CategoricalHead(Variable("word_first", word.out.type), "place", "place", "word", Is(1))
-    )
-    for step in steps[2:]:
-        cells = tuple(rng.choice((0, 0, 1, 2, 3)) for _ in range(16))
-        pair = Variable(step.out.name.replace("word", "pair"), Categorical((0, 1, 2, 3)))
-        steps.append(Mlp(pair, (step.out.name, "word"), Table(cells)))
-        votes.append(Vote(pair.name, ((0, 0), (5, -3), (0, 4), (-2, 7))))
-    output = Classifier(("number", "person"), tuple(votes), pooled=True)
-    return Program(Vocabulary(words, "<unk>", "<s>", "</s>"), tuple(steps), output)

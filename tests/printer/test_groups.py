@@ -10,7 +10,7 @@ from printed import formatted
 from random_programs import random_input, random_program
 
 from transformer_programs.printer import as_module, emit
-from transformer_programs.printer.groups import group_name, named_groups
+from transformer_programs.printer.groups import named_groups
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     CategoricalHead,
@@ -132,37 +132,6 @@ def groups_of(program: Program) -> tuple[str | int, ...]:
     step = program.steps[0]
     assert isinstance(step.out.type, Categorical)
     return step.out.type.values
-
-
-def test_a_group_is_named_for_its_label_and_its_commonest_frequent_word() -> None:
-    letters = ["".join(chr(97 + int(digit)) for digit in str(i)) for i in range(6000)]
-    words = ("<unk>", "<s>", "</s>", "the", "free", "hano", *letters)
-    program = replace(
-        tagger(),
-        vocabulary=Vocabulary(words, "<unk>", "<s>", "</s>"),
-        steps=(Token(Variable("groups", Categorical((0, 1))), (0,) * len(words)),),
-        output=Classifier(("ham", "spam"), (Vote("groups", ((0, 0), (0, 1))),)),
-    )
-    named = [group_name("spam", of, program) for of in (
-        ["free", "hano"], [letters[5999], letters[5998]], ["<s>"], ["</s>", "<s>"], ["1", "2"],
-        ["<xx~ing>"], ["<xx~ing>", "<Xx~ed>"], ["<unk>", "the"], ["!", "?"], ["spam"],
-    )]  # fmt: skip
-    assert named == [
-        "spam_free", "spam", "begin", "begin_end", "spam_numbers",
-        "spam_unseen_ing", "spam_unseen", "other", "spam_signs", "spam",
-    ]  # fmt: skip
-
-
-def test_names_follow_the_votes() -> None:
-    program = named_groups(tagger())
-    output = program.output
-    assert isinstance(output, Classifier)
-    assert "per_anna" in groups_of(program)
-    turned = replace(output, votes=tuple(replace(vote, weights=tuple(
-        tuple(reversed(row)) for row in vote.weights)) for vote in output.votes))  # fmt: skip
-    after = groups_of(named_groups(replace(program, output=turned)))
-    assert "o_anna" in after
-    assert "per_anna" not in after
 
 
 def test_names_that_a_person_gave_stay() -> None:

@@ -96,7 +96,7 @@ def test_simplifying_with_several_budgets_fills_one_front(
     front = read_front(tmp_path / "run")
     assert str(front) in tprog.out
     assert len(front) > 1
-    assert f"program.json is program {front.knee}, the shortest within " in tprog.out
+    assert f"(program {front.knee}; --index N" in tprog.out
     assert tprog("show", str(tmp_path / "run"), "--index", "0", "--code") == 0
     assert tprog.out == tp.emit(front[0].program, name="run")
     assert "the shortest has" in tprog.refused("show", str(tmp_path / "run"), "--lines", "1")
@@ -113,5 +113,5 @@ def test_a_page_leads_to_those_of_shorter_programs(
     for number, name in enumerate(("page.html", "page_1.html")):
         text = (tmp_path / name).read_text(encoding="utf-8")
         data = json.loads(text.split('id="data">')[1].split("</script>")[0])
-        assert data["front"]["here"] == number
-        assert [file for file, _ in data["front"]["pages"]] == ["page.html", "page_1.html"]
+        assert data["front"][0] == number
+        assert [file for file, _ in data["front"][1]] == ["page.html", "page_1.html"]

@@ -85,11 +85,6 @@ def test_every_format_holds_the_same_labelled_texts(tmp_path):
         assert found == LABELLED, path.name
 
 
-def test_a_line_ends_at_a_line_feed_only(tmp_path):
-    path = write(tmp_path, "a.tsv", "label\ttext\npos\tone\u0085two\u2028three\n")
-    assert [record.content for record in read(path)] == ["one\u0085two\u2028three"]
-
-
 def test_two_columns_of_a_table_are_chosen_by_name(tmp_path):
     path = write(tmp_path, "a.csv", "id,kind,message\r\n1,ham,hi 😀\r\n2,spam,win\r\n", "utf-8-sig")
     found = read(path, Fields(columns=("message", "kind")))
@@ -161,18 +156,6 @@ def test_a_task_can_be_made_again_from_its_record(tmp_path, monkeypatch):
         assert np.array_equal(one.words, other.words)
         assert np.array_equal(one.labels, other.labels)
     assert task.words_of(task.test.words[0]) == ["<s>", "Anna", "@", "</s>"]
-
-
-def test_inputs_may_bring_their_marks(tmp_path):
-    rows = [{"tokens": ["<s>", str(n)], "tags": [None, str(n % 2)]} for n in range(9)]
-    task = tasks.load(write(tmp_path, "data.jsonl", json_lines(rows)), unknown=False)
-    assert (task.vocabulary.begin, task.vocabulary.end, task.vocabulary.unknown) == (
-        "<s>",
-        None,
-        None,
-    )
-    assert task.max_length == 2
-    assert (task.train.labels[:, 0] == -1).all()
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ from itertools import product
 
 import pytest
 
-from transformer_programs.cli.task_argument import TaskChoice
-from transformer_programs.tasks import TaskError, regular
+from transformer_programs.tasks import TaskError, make, regular
 from transformer_programs.tasks.regular import DEAD, Minimal
 
 EXPRESSIONS = (
@@ -76,6 +75,11 @@ def test_the_inputs_are_the_words_of_the_language_each_once(text):
         assert task.labels_of(every, number) == task.oracle(task.words_of(row))
 
 
+def test_a_wrong_expression_is_refused_with_its_place():
+    with pytest.raises(TaskError, match=re.escape("character 1: a ( without its )")):
+        make("regex:(ab")
+
+
 def test_labels_accepted_and_next_say_what_python_says():
     accepted = regular("(ab|aabb)*", label="accepted", words="all", length=9, samples=100)
     following = regular("(ab|aabb)*", label="next", length=9, samples=100)
@@ -84,17 +88,3 @@ def test_labels_accepted_and_next_say_what_python_says():
         want = [bool(re.fullmatch("(ab|aabb)*", word[: n + 1])) for n in range(len(word))]
         assert given == ["yes" if holds else "no" for holds in want]
     assert following.oracle(["<s>", *"aabbab"]) == [None, "ab", "b", "b", "a$", "ab", "a$"]
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("(ab", "character 1: a ( without its )"),
-        ("ab)", "character 3: a ) without its ("),
-        ("a{2}", r"character 2: expected a symbol, got { (write \{ for the symbol)"),
-        ("(a|b)*a" + "(a|b)" * 12, "more than 2,000 states"),
-    ],
-)
-def test_an_expression_that_cannot_be_used_is_refused_with_its_place(text, says):
-    with pytest.raises(TaskError, match=re.escape(says)):
-        TaskChoice(f"regex:{text}").make()

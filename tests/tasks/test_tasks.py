@@ -9,15 +9,6 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from transformer_programs.program import (
-    Categorical,
-    Classifier,
-    Program,
-    Token,
-    Variable,
-    Vocabulary,
-    Vote,
-)
 from transformer_programs.shelf import Exhibit, histogram
 from transformer_programs.shelf import induction as induction_10
 from transformer_programs.shelf import reverse as reverse_16
@@ -198,22 +189,3 @@ def test_a_hand_made_program_is_right_on_every_input(name: str, example: Exhibit
     task = make(name, samples=100)
     scores = evaluate_program(example.program, task, task.all_inputs())
     assert (scores.token, scores.exact, scores.inputs) == (1, 1, COUNTS[name])
-
-
-def test_words_and_classes_are_matched_by_name() -> None:
-    task = make("sort", samples=500)
-    words = ("4", "3", "?", "2", "1", "0", "</s>", "<s>")
-    kind = Categorical(words)
-    votes = tuple(tuple(int(word == other) for other in words[:6]) for word in words)
-    echo = Program(
-        Vocabulary(words, unknown="?", begin="<s>", end="</s>"),
-        (Token(Variable("tokens", kind), tuple(range(8))),),
-        Classifier(words[:6], (Vote("tokens", votes),)),
-        max_length=8,
-    )
-    split = task.test
-    rows = [task.words_of(row) for row in split.words]
-    answers = [zip(echo(row), task.oracle(row), strict=True) for row in rows]
-    right = [answer == target for row in answers for answer, target in row if target is not None]
-    assert evaluate_program(echo, task).token == pytest.approx(np.mean(right))
-    assert 0 < np.mean(right) < 1

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from transformer_programs import tasks
 from transformer_programs.tasks import TaskError
-from transformer_programs.tasks.build import held_out, windows
+from transformer_programs.tasks.build import windows
 from transformer_programs.tasks.texts import CORPORA, records_of
 from transformer_programs.tasks.tokenizing import vocabulary_of
 
@@ -66,16 +66,6 @@ def test_windows_score_every_word_once_where_it_can_be_seen(words, room):
         assert all(start + room <= words for start, _, _ in parts)
 
 
-@pytest.mark.parametrize("count", [2, 10, 5452, 8000])
-def test_what_is_held_out_is_what_scikit_learn_holds_out(count):
-    from sklearn.model_selection import train_test_split
-
-    train, test = train_test_split(np.arange(count), test_size=0.1, random_state=0)
-    kept, out = held_out(count)
-    assert kept.tolist() == train.tolist()
-    assert out.tolist() == test.tolist()
-
-
 def test_long_sentences_are_cut_for_test_and_dropped_from_training(data):
     task = tasks.conll(data=str(data), length=16)
     assert [len(split) for split in task.splits.values()] == [2, 6, 6]
@@ -102,17 +92,6 @@ def test_a_corpus_is_found_by_folder_or_by_environment(data, monkeypatch):
     assert np.array_equal(again.train.words, task.train.words)
     assert dict(again.spec.settings)["data"] is None
     assert dict(again.spec.settings)["tokenizer"] == "plain"
-
-
-def test_a_missing_corpus_is_refused_in_a_sentence(tmp_path, monkeypatch):
-    monkeypatch.delenv("TPROG_DATA", raising=False)
-    with pytest.raises(TaskError, match=r"nowhere: expected a folder that holds corpora"):
-        tasks.conll(data="nowhere")
-    with pytest.raises(TaskError, match=r"conll2003: expected a file train\.txt"):
-        tasks.conll(data=str(tmp_path))
-    monkeypatch.setitem(sys.modules, "datasets", None)
-    with pytest.raises(TaskError, match=r"mr: give the folder .* by --data DIR or TPROG_DATA, or"):
-        tasks.mr()
 
 
 class HubRows(list):

@@ -161,27 +161,6 @@ def test_page_compares_exactly_at_the_ends_of_what_a_program_holds(
     assert given["values"] == in_python(run)["values"]
 
 
-def test_a_number_beyond_the_exact_ones_is_refused_not_rounded(interpreter: Page) -> None:
-    words = ("a",)
-    token = tp.program.Token(tp.program.Variable("n", tp.program.Number(0, None)), (2**53 - 1,))
-    program = tp.Program(
-        tp.Vocabulary(words),
-        (
-            token,
-            tp.program.NumericalHead(
-                tp.program.Variable("sum", tp.program.Number(0, None)),
-                "n",
-                "n",
-                "n",
-                tp.program.Compare("=="),
-            ),
-        ),
-        tp.program.Answer("sum"),
-    )
-    request = {"document": to_plain(program), "cases": [{"tokens": ["a", "a"], "fixed": []}]}
-    assert "too large" in interpreter.evaluate(REFUSAL, json.dumps([request]))
-
-
 def test_a_step_of_an_unknown_kind_is_refused_not_ignored(interpreter: Page) -> None:
     document = to_plain(induction.program)
     document["steps"][2] |= {"kind": "gate"}

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import json
-import random
-import re
 from pathlib import Path
 
-import pytest
 from browser import TABS, Watched, answers, run_input
 from large_programs import entity_program
 from playwright.sync_api import Page
 from program_builder import HOSTILE_WORDS
-from random_programs import random_program
 
 import transformer_programs as tp
-from transformer_programs.printer import sections, step_code
 from transformer_programs.program import Program
 from transformer_programs.program.steps import Classifier, Token, Variable
 from transformer_programs.program.values import Categorical
-from transformer_programs.shelf import SHELF
 from transformer_programs.view import PageExample, page
-from transformer_programs.view.data import examples_of, guessed, page_data
+from transformer_programs.view.data import examples_of, guessed
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 HOSTILE = (
@@ -112,39 +106,6 @@ def test_a_named_entity_program_fits_in_three_megabytes_and_runs(
     for view in TABS:
         tab.click(f"#tab-{view}")
     assert watched.errors == []
-
-
-@pytest.mark.parametrize("raw", [False, True])
-@pytest.mark.parametrize("name", SHELF)
-def test_the_code_of_the_steps_is_what_is_printed(name: str, raw: bool) -> None:
-    program = SHELF[name].program
-    code = step_code(program, raw=raw)
-    assert list(code) == [*(step.out.name for step in program.steps), ""]
-    printed = "".join(part.text for part in sections(program, "x", raw=raw))
-    unused = {
-        step.out.name
-        for step in program.steps
-        if isinstance(step, tp.program.One | tp.program.Position)
-    }
-    squeezed = plain(printed)
-    for step, text in code.items():
-        if step not in unused:  # the file leaves out what no other line reads
-            assert all("as given" in line or plain(line) in squeezed for line in text.splitlines())
-
-
-def plain(text: str) -> str:
-    """Code without spaces, line breaks and trailing commas."""
-    return re.sub(r",(?=[)\]}])", "", re.sub(r"\s+", "", text)).removesuffix(",")
-
-
-def test_random_programs_have_a_page_and_examples_that_run() -> None:
-    rng = random.Random(5)
-    for _ in range(60):
-        program = random_program(rng)
-        data = page_data(program, name="x")
-        assert all(data["code"].values())
-        for example in data["examples"]:
-            assert program(example["tokens"])
 
 
 def test_a_text_classifier_opens_with_one_telling_input_per_class():

@@ -11,23 +11,23 @@ from ..meaning.interpret import InputError, encode, word_index
 from ..meaning.words import list_input, marked, most_words, tokenized, without_marks
 from ..program import Program
 from ..program.numerals import with_numerals
-from ..simplifier import readable
-from ..store import RUN_FILE, write_text
+from ..store import RUN_FILE, load, write_text
 from ..store.atomic import is_stream
 from ..store.folder import LEARNED_FILE, difference_from_network, program_of
 from ..store.reading import StoreError, decode, numbered, opened, refused_as
-from ..verifier.pair import Emitted, load_emitted
-from .console import OptionError, note, note_once, refuse_unused, say
-
-Loaded = Program | Emitted
+from .console import OptionError, note, note_once, say
 
 
 def opened_program(path: Path, index: int | None, raw: bool = True) -> Program:
     """The program that a verb uses; a note says so if it may differ from the run's network."""
-    program = program_of(path, index)
+    program = load(path) if path.is_file() and index is None else program_of(path, index)
     if path.is_dir() and (said := difference_from_network(path, program)) is not None:
         note(f"{path} and its network: {said}")
-    return program if raw else readable(program)
+    if raw:
+        return program
+    from ..simplifier import readable
+
+    return readable(program)
 
 
 def name_of(path: Path) -> str:
@@ -42,14 +42,6 @@ def protect(out: Path, *read: Path | None) -> None:
         for file in (path / RUN_FILE, path / LEARNED_FILE) if path.is_dir() else (path,):
             if file.exists() and out.exists() and out.samefile(file):
                 raise OptionError(f"--out: {out} is an input of this command: choose another name")
-
-
-def load_program(path: Path, index: int | None = None) -> Loaded:
-    """A program, or an emitted file."""
-    if path.suffix != ".py":
-        return opened_program(path, index)
-    refuse_unused({"--index": index}, "works only for a run folder with a front")
-    return load_emitted(path)
 
 
 def page_file(given: Path | None, program: Path) -> Path:

@@ -11,8 +11,6 @@ from ..store.front import has_front, read_front
 from . import options
 from .console import note, output, print_code, refuse_unused
 from .program_argument import name_of, opened_program
-from .report import print_front
-from .summary import show as print_summary
 
 
 def show(
@@ -32,7 +30,7 @@ def show(
 
     Example: `tprog show runs/sort --lines 60 --code`
     """
-    if not has_front(program):
+    if not program.is_dir() or not has_front(program):
         picked = {"--index": index, "--lines": lines}
         refuse_unused(picked, "works only for a run folder with a front")
     elif index is not None or lines is not None or code:
@@ -41,6 +39,8 @@ def show(
         note(f"program {number} of the front: {front[number]}")
         index = None if number == front.knee else number
     elif len(front := read_front(program)) > 1:
+        from .report import print_front  # imports all that learns
+
         opened_program(program, None)
         print_front(front, program)
         return
@@ -49,4 +49,6 @@ def show(
     if code:
         print_code(emit(loaded, name=name, raw=raw, complete=not output().is_terminal))
     else:
+        from .summary import show as print_summary
+
         print_summary(loaded)

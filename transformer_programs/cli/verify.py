@@ -20,11 +20,13 @@ from ..store.folder import LEARNED_FILE, NETWORK_FILE, read_record
 from ..verifier import SAMPLES, VerifyError, verify_task
 from ..verifier import verify as compare
 from ..verifier.every import Progress
-from ..verifier.pair import load_emitted
+from ..verifier.pair import Emitted, load_emitted
 from . import options
-from .console import note, progress, say
-from .program_argument import Loaded, inputs_in, load_program
+from .console import note, progress, refuse_unused, say
+from .program_argument import inputs_in, opened_program
 from .task_argument import TaskChoice
+
+Loaded = Program | Emitted
 
 
 def verify(
@@ -140,3 +142,11 @@ def _inputs_progress() -> Iterator[Progress]:
     """The progress bar, called with the inputs done and the total."""
     with progress("running inputs") as report:
         yield lambda done, total: report(f"{done:,} of {total:,} inputs", share=done / total)
+
+
+def load_program(path: Path, index: int | None = None) -> Loaded:
+    """A program, or an emitted file."""
+    if path.suffix != ".py":
+        return opened_program(path, index)
+    refuse_unused({"--index": index}, "works only for a run folder with a front")
+    return load_emitted(path)

@@ -49,8 +49,10 @@ def evaluate(program: Program, tokens: Sequence[str]) -> Evaluation:
     >>> evaluate(histogram.program, ["<s>", "a", "b", "a"]).answer
     ['<s>', '2', '1', '2']
     """
-    tokens = input_of(program, tokens)
-    program = with_numerals(program, tokens)
+    if isinstance(tokens, str):
+        tokens = input_of(program, tokens)
+    if program.vocabulary.numerals:
+        program = with_numerals(program, tokens)
     words = encode(program, tokens)
     kinds = types(program)
     variables: dict[str, Values] = {}
@@ -83,7 +85,9 @@ def encode(program: Program, tokens: Words, index: Mapping[str, int] | None = No
         if (token == begin and i > 0) or (token == end and i < length - 1):
             place = "first" if token == begin else "last"
             raise InputError(f"{token!r} may only be the {place} word, but stands at position {i}")
-        known = read_as(token, index, vocabulary.unknown)
+        known = token if token in index else None
+        if known is None and vocabulary.unknown is not None:
+            known = read_as(token, index, vocabulary.unknown)
         if known is None:
             first = ", ".join(map(repr, vocabulary.words[:MAX_LISTED]))
             more = ", ..." if len(vocabulary.words) > MAX_LISTED else ""

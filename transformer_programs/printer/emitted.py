@@ -13,9 +13,8 @@ from ..program import Program
 from ..program.program import claims
 from ..program.steps import Head, Mlp, Origin, Token
 from .code import defined, names
-from .file import FileSection, Layout, formatted
+from .file import FileSection, Layout, docstring, formatted
 from .scope import Scope, safe
-from .sentences import docstring
 from .word_code import LABEL_WORDS
 
 MAX_WORDS = 4  # listed words of all inputs

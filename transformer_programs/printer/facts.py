@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 import numpy as np
 
@@ -13,8 +14,8 @@ from ..analysis.grids import general_form
 from ..meaning.formulas import interval, is_arithmetic
 from ..program import Program, types
 from ..program import steps as lang
-from ..program.values import Number, Type, bounds, domain, is_numeric, ordinal, size, symbol
-from .scope import is_binary, is_identity, singular
+from ..program.values import Type, bounds, domain, is_numeric, size, symbol
+from .scope import is_binary, is_identity, reach_of, singular
 
 MAX_CASES = 4  # different rows of a predicate that a sentence may list
 MAX_LISTED = 4  # values after "is"
@@ -30,6 +31,38 @@ IS = {
 }
 IN_NAMES = {"<s>": "begin", "</s>": "end", "<unk>": "unknown", "|": "bar", ".": "dot", ",": "comma"}
 IN_NAMES |= {"(": "open_paren", ")": "close_paren", "{": "open_brace", "}": "close_brace"}
+TOO_LONG = "\0"  # in a sentence: what should stand here takes too many words
+SO_FAR = {"all": "", "upto": " so far", "before": "", "after": ""}
+MAX_CELLS = 400  # of a table that a sentence may say
+SUFFIX: dict[lang.Reach, str]
+SUFFIX = {"all": "", "upto": "_so_far", "before": "_before", "after": "_after"}
+WHERE: dict[lang.Reach, str] = {"all": "", "upto": "", "before": "earlier ", "after": "later "}
+OCCURS = {"all": "", "upto": " so far", "before": " earlier", "after": " later"}
+SAME = {"==": "same", "!=": "other", "<": "smaller", ">": "larger"}
+SAME |= {"<=": "no_larger", ">=": "no_smaller"}
+WITH = {"==": "the same", "!=": "another", "<": "a smaller", ">": "a larger"}
+WITH |= {"<=": "no larger", ">=": "no smaller"}
+HERE = {"<": "before here", "<=": "up to here", ">": "after here", ">=": "from here on"}
+FORMULAS = {  # sentence and names; A: that a holds
+    "+": ("{a} + {b}", "{a}_plus_{b}", "total"),
+    "-": ("{a} - {b}", "{a}_minus_{b}", "difference"),
+    "*": ("{a} * {b}", "{a}_times_{b}", "product"),
+    "min": ("the smaller of {a} and {b}", "min_of_{a}_{b}", "smaller"),
+    "max": ("the larger of {a} and {b}", "max_of_{a}_{b}", "larger"),
+    "%": ("the remainder of {a} divided by {n}", "{a}_mod_{n}", "remainder"),
+    "//": ("{a} divided by {n} and rounded down", "{a}_div_{n}", "quotient"),
+    "==": ("whether {a} is {b}", "is_{b}", "is_equal"),
+    "!=": ("whether {a} is not {b}", "is_not_{b}", "is_different"),
+    "<": ("whether {a} is below {b}", "is_{a}_below_{b}", "is_below"),
+    "<=": ("whether {a} is at most {b}", "is_{a}_at_most_{b}", "is_at_most"),
+    "and": ("whether {A} and {B}", "is_{sa}_and_{sb}", "is_both"),
+    "or": ("whether {A} or {B}", "is_{sa}_or_{sb}", "is_either"),
+    "a": ("{a}", "capped_{a}", "capped"),
+    "+n": ("", "{a}_plus_{n}", "shifted"),
+    "any": ("whether {a} is above 0", "is_any_{sa}", "is_any"),
+    "not": ("whether {not_A}", "is_no_{sa}", "is_none"),
+    "keep": ("{a} if {B}; else {zero}", "kept_{a}", "kept"),
+}
 
 Rule = frozenset[int] | lang.Compare  # the keys that match, or how they compare with the query
 Cases = list[tuple[frozenset[int], Rule]]  # query values and the rule for them
@@ -77,29 +110,24 @@ class Facts:
         return is_flag(self.steps[variable])
 
     def reach(self, head: lang.Head) -> lang.Reach:
-        return "upto" if self.program.causal and head.reach == "all" else head.reach
-
-    def ends(self, variable: str) -> tuple[int | None, int | None]:
-        """The smallest and the largest number that a variable can be, as far as that is known."""
-        self.known = self.known or infer(self.program)
-        values, kind = self.known.values(variable), self.kinds[variable]
-        numbers = [ordinal(kind, value) for value in values or ()]
-        return (min(numbers), max(numbers)) if numbers else bounds(kind)
+        return reach_of(head, self.program)
 
     def clipped(self, step: lang.NumericalHead | lang.Mlp) -> str:
         """The end of a sentence about a number that is clipped to its type."""
         (low, high), (least, most) = bounds(step.out.type), (None, None)
         if isinstance(step, lang.NumericalHead):
-            self.known = self.known or infer(self.program)
-            value = Number(*self.ends(step.value))
-            total = lang.sum_type(value, self.reach(step), self.program.max_length)
-            within = self.known.within_its_type(step.out.name)
-            least, most = (low, high) if within else (total.low, total.high)
+            total = lang.sum_type(self.kinds[step.value], self.reach(step), self.program.max_length)
+            least, most = total.low, total.high
         elif isinstance(step.function, lang.Formula) and is_arithmetic(step.function.op):
-            least, most = interval(step.function, [self.ends(read) for read in step.reads])
+            known = [bounds(self.kinds[read]) for read in step.reads]
+            least, most = interval(step.function, known)
         over = "" if high is None or (most is not None and most <= high) else f", at most {high}"
         is_in = low is None or (least is not None and least >= low)
-        return over if is_in else f"{over}, at least {low}"
+        text = over if is_in else f"{over}, at least {low}"
+        if text and isinstance(step, lang.NumericalHead):
+            self.known = self.known or infer(self.program)
+            text = "" if self.known.within_its_type(step.out.name) else text
+        return text
 
     def among(self, variable: str, values: Collection[int]) -> str | None:
         """The end of a sentence that holds for these values of a variable: 'is at least 3'."""
@@ -173,6 +201,45 @@ class Facts:
         return rule.shift if reached else None
 
 
+def where_of(head: lang.Head, facts: Facts, at: bool = False) -> str | None:
+    """The positions that a head matches: 'where x is 3', 'with the same token'.
+
+    With `at`, the one position there is: 'at position 6'.
+    """
+    if facts.matches_all(head) and not at:
+        return ""
+    key, query, reach = facts.one(head.key), facts.one(head.query), facts.reach(head)
+    early, late = WHERE[reach], " once reached" if reach == "upto" else ""
+
+    def clause(rule: Rule) -> str | None:
+        if isinstance(rule, frozenset) and not at:
+            return f"where {key} {end}" if (end := facts.among(head.key, rule)) else None
+        if isinstance(rule, frozenset):
+            return f"at {early}position {min(rule)}{late}" if len(rule) == 1 else None
+        own = head.query == head.key
+        if at:
+            there = shifted("this position" if own else f"position {query}", rule.shift)
+            reached = own and rule.shift < 0 and reach in ("before", "upto")
+            sides = ("", "") if reached else (early, late)
+            return f"at {sides[0]}{there}{sides[1]}" if rule.op == "==" else None
+        if own and not rule.shift and facts.is_a(lang.Position, head.key) and rule.op in HERE:
+            return HERE[rule.op]
+        if own and not rule.shift:
+            return f"with {WITH[rule.op]} {key}"
+        return f"where {key} {IS[rule.op]} {shifted(f'this {query}', rule.shift)}"
+
+    cases, parts = facts.cases(head), list[str]()
+    for number, (queries, rule) in enumerate(cases if len(cases) <= MAX_CASES else []):
+        asked = facts.among(head.query, queries) if queries else None
+        text, is_last = clause(rule) if rule else "", number == len(cases) - 1
+        if text is None or (asked is None and not is_last):
+            return None
+        if text:
+            end = "" if is_last else f" if this {query} {asked}"
+            parts.append(f"{'else ' if is_last and parts else ''}{text}{end}")
+    return f" {'; '.join(parts)}" if parts else None
+
+
 def is_flag(step: lang.Step) -> bool:
     """Whether a step says whether something holds."""
     if isinstance(step, lang.Position | lang.One | lang.NumericalHead):
@@ -222,3 +289,45 @@ def stem(one: str) -> str:
     for end in ("_so_far", "_before", "_after"):
         one = one.removesuffix(end)
     return one
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+Box = tuple[frozenset[int], ...]
+
+
+def boxes(
+    grid: dict[tuple[int, ...], int], default: int, kinds: Sequence[Type]
+) -> list[tuple[int, Box | str]]:
+    """The cells of a table that are not the default as a few boxes, or as a comparison.
+
+    >>> from transformer_programs.program import Number
+    >>> cells = {(a, b): int(a == 1 and b > 0) for a in range(3) for b in range(3)}
+    >>> boxes(cells, 0, [Number(0, 2), Number(0, 2)])
+    [(1, (frozenset({1}), frozenset({1, 2})))]
+    """
+    others = dict.fromkeys(cell for cell in grid.values() if cell != default)
+    if len(kinds) == 2 and kinds[0] == kinds[1] and len(others) == 1:
+        for word, equal in (("is", True), ("is not", False)):
+            if all((cell != default) == ((a == b) == equal) for (a, b), cell in grid.items()):
+                return [(value, word) for value in others]
+    found: list[tuple[int, Box | str]] = []
+    for value in others:
+        cells = {at for at, cell in grid.items() if cell == value}
+        left = set(cells)
+        while left and len(found) <= MAX_CASES:
+            around = [box for at in sorted(left) for box in _boxes_around(at, cells)]
+            best = max(around, key=lambda box: len(left & {*product(*box)}))
+            left -= {*product(*best)}
+            found.append((value, best))
+    return found
+
+
+def _boxes_around(at: tuple[int, ...], cells: set[tuple[int, ...]]) -> list[Box]:
+    """The box that is as wide as it can be and then as high, and the other way round."""
+    if len(at) == 1:
+        return [(frozenset(cell for (cell,) in cells),)]
+    row, column = {b for a, b in cells if a == at[0]}, {a for a, b in cells if b == at[1]}
+    rows = {a for a, _ in cells if all((a, b) in cells for b in row)}
+    columns = {b for _, b in cells if all((a, b) in cells for a in column)}
+    return [(frozenset(rows), frozenset(row)), (frozenset(column), frozenset(columns))]

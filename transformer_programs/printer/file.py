@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple, assert_never
@@ -11,13 +12,27 @@ from typing import Literal, NamedTuple, assert_never
 from ..program import Program
 from ..program import steps as lang
 from ..program.numerals import listed_numbers
+from ..program.program import is_pooled
 from ..program.values import symbol
-from .code import Code, call, defined, fits, function, literal, loaded, loop, names, statements
+from .code import (
+    COLUMNS,
+    Code,
+    call,
+    defined,
+    fits,
+    function,
+    literal,
+    loaded,
+    loop,
+    names,
+    statements,
+)
 from .conditions import Form
 from .head_code import AGGREGATE, AT, FIND, SELECT, head_form, selected_head
 from .mlps import mlp_form, mlp_function
 from .numbers import IS_NUMERAL, value_code
 from .scope import Scope, is_identity
+from .sentences import sentences
 from .votes import (
     MULTIPLY,
     Tables,
@@ -45,6 +60,8 @@ from .word_code import (
 
 Kind = Literal["head", "words", "group votes", "prelude", "steps", "run", "votes", "command line"]
 HELPERS = {"at": AT, "find": FIND}
+MAX_SUMMARY = 14  # lines of the docstring that say what each variable is
+MAX_RAW_SUMMARY = 3  # in the paper's layout
 MAX_TOP = 12  # lines of a list of words that stands at the top; a longer one stands at the end
 
 
@@ -247,6 +264,53 @@ def _input(step: lang.Token | lang.Position | lang.One, scope: Scope) -> Iterato
 
 
 # --- layout ---------------------------------------------------------------------------------------
+
+
+def docstring(
+    program: Program, pairs: Collection[str], name: str, facts: Iterable[str], raw: bool
+) -> str:
+    """The title, what each variable is, and what is known about the program.
+
+    `pairs`: the variables that say which groups of words come together.
+    """
+    plain = "".join(char if char.isalnum() or char in " _-.,()" else " " for char in name).strip()
+    most = "any number of" if program.max_length is None else f"up to {program.max_length}"
+    text = " or a text" if program.vocabulary.reads_text else ""
+    out = "one label" if is_pooled(program) else "a label per word"
+    out = "a list" if program.vocabulary.lists and not is_pooled(program) else out
+    title = f"{plain[:30]}: a Transformer Program. In: {most} words{text}; out: {out}."
+    known = dict(sentences(program))
+    paired = [step for step in program.steps if step.out.name in pairs]
+    known |= {step.out.name: ", then ".join(lang.reads(step)) for step in paired}
+    said: dict[str, list[str]] = {}  # variables, by their sentence
+    for variable, sentence in known.items():
+        said.setdefault(sentence, []).append(variable)
+    told = [f"{', '.join(variables)}: {text}." for text, variables in said.items()]
+    summary = [line for one in told for line in _wrapped(one.replace('"', "'"), "    ")]
+    if len(summary) > (MAX_RAW_SUMMARY if raw else MAX_SUMMARY):
+        summary = [_counts(program)]
+    lines = [f'"""{title}', *summary, *(line for fact in facts for line in _wrapped(fact))]
+    return "\n".join(lines) + '"""\n'
+
+
+def _counts(program: Program) -> str:
+    """How many steps of each kind there are."""
+    kinds = Counter(type(step) for step in program.steps)
+    votes = program.output.votes if isinstance(program.output, lang.Classifier) else ()
+    counts = (
+        (kinds[lang.CategoricalHead], "head that copies", "heads that copy"),
+        (kinds[lang.NumericalHead], "head that sums", "heads that sum"),
+        (kinds[lang.Mlp], "function", "functions"),
+        (len(votes), "voting variable", "voting variables"),
+    )
+    listed = [f"{count} {one if count == 1 else more}" for count, one, more in counts if count]
+    return f"Steps: {', '.join(listed)}."
+
+
+def _wrapped(text: str, indent: str = "") -> list[str]:
+    """The lines of a text, without what could end a docstring."""
+    plain = "".join(char if char.isprintable() and char not in '"\\' else " " for char in text)
+    return textwrap.wrap(plain, COLUMNS - 4, subsequent_indent=indent)
 
 
 def imports(run: Code, body: Code) -> Code:

@@ -151,7 +151,7 @@ class Tabled:
         groups = _grouped(left)
         if len(groups) == 1:
             return self.text(*groups)
-        tests = {r: self._box(group, left) or self._equal(group) for r, group in groups.items()}
+        tests = {result: self._box(group, left) for result, group in groups.items()}
         found = {result: test for result, test in tests.items() if test is not None}
         if is_binary(self.out):  # what holds reads better than what does not
             found = {1: found[1]} if 1 in found else found
@@ -178,15 +178,6 @@ class Tabled:
             needed = without if inside(without) == len(group) else needed
         tests = [is_in(self.arguments[at], self.types[at], sorted(sides[at])) for at in needed]
         return " and ".join(tests) or "True"
-
-    def _equal(self, group: list[Values]) -> Code | None:
-        """The test that two arguments are equal, or different, if that gives these values."""
-        if len(self.types) != 2 or self.types[0] != self.types[1]:
-            return None
-        for op, holds in (("==", True), ("!=", False)):
-            if {v for v in self.results if (v[0] == v[1]) == holds} == set(group):
-                return f" {op} ".join(self.arguments)
-        return None
 
     def bodies(self) -> Iterator[list[Code]]:
         """The forms that the body of a function can take."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from ..meaning.words import DESCRIPTIONS, is_stand_in
 from ..program import Program
 from ..program import steps as lang
 from ..program.steps import Classifier, Output, Token, Vote
@@ -18,10 +19,11 @@ from ..program.values import Categorical, Number, Type, domain
 from .code import COLUMNS, INDENT, Code, constant, filled, fits, function, literal, tuple_of, width
 from .conditions import spelled
 from .scope import Scope, is_learned, sources
-from .word_code import described_words, marks_of, tokens_of, word_lists
+from .word_code import marks_of, tokens_of, word_lists
 
 MAX_PAIRS = 12  # values and their classes, above which the commonest class is left out
 MAX_CLASS = 12  # a longer class name is cut short in the header of the votes
+MIN_WORDS = 3  # of a group that are shown before it is said at length which unseen ones it has
 MIN_COMMENT = 36  # columns for the words of a group beside its votes
 BEST = "CLASSES[{0}.index(max({0}))]"  # the first class that has the most votes
 MULTIPLY = '''
@@ -269,6 +271,42 @@ def _group_rows(table: GroupTable, program: Program, space: str) -> Iterator[str
         yield f"{space}# {described_words(lists.get(name), room - 2)}"
         for number, wrapped in enumerate(filled(parts, room - len(INDENT))):
             yield f"{space}{INDENT * (number > 0)}{wrapped}"
+
+
+def described_words(words: Sequence[str] | None, room: int) -> str:
+    """How many words a group has and the commonest of them, as far as there is room.
+
+    >>> described_words(("free", "call", "<xx~ing>"), 60)
+    '2 words: free, call; words never seen, ending in -ing'
+    >>> described_words(("free", "call", "txt", "claim"), 28), described_words(None, 60)
+    ('4 words: free, call, ...', 'all other words')
+    """
+    if words is None:
+        return "all other words"
+    odd = [word for word in words if word[:1] + word[-1:] == "<>" and word.isprintable()]
+    marks = [word for word in odd if not is_stand_in(word)]
+    plain = [word for word in words if not is_stand_in(word) and word not in marks]
+    unseen = _unseen([word for word in words if is_stand_in(word)])
+    shown = [word for word in plain if word.isprintable() and not set(word) & set('\\"#')]
+    if not plain:
+        return unseen or " and ".join(f"the mark {mark}" for mark in marks)
+    head = f"{len(plain):,} {'word' if len(plain) == 1 else 'words'}"
+    ends = [(f"; {unseen}", MIN_WORDS), ("; words never seen", 1)] if unseen else [("", 1)]
+    for end, least in ends:
+        for count in range(len(shown), min(least, len(shown)) - 1, -1):
+            text = ", ".join([*shown[:count], *(["..."] * (count < len(plain)))])
+            if count and width(f"{head}: {text}{end}") <= room:
+                return f"{head}: {text}{end}"
+    return head
+
+
+def _unseen(stand_ins: Sequence[str]) -> str:
+    """Words that are in no list, by their ending or shape."""
+    parts = [word[1:-1].partition("~") for word in stand_ins]
+    said = [DESCRIPTIONS[shape.partition("-")[0]] for shape, dash, _ in parts if not dash]
+    endings = [f"-{ending}" for _, _, ending in parts if ending.isalpha()]
+    said += [f"ending in {' or '.join([*dict.fromkeys(endings)][:3])}"] if endings else []
+    return f"words never seen, {', or '.join(dict.fromkeys(said))}" if said else ""
 
 
 def _score_lines(tables: Tables, pooled: bool) -> Iterator[Code]:

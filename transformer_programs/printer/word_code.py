@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..meaning.words import (
-    DESCRIPTIONS,
     DIGITS,
     PIECES,
     candidates,
@@ -26,7 +25,6 @@ from .scope import Scope, is_identity, is_learned
 
 MAX_MARK = 10  # characters; a longer begin or end word gets a name
 MAX_PACKED = 3  # words of a group that shares a line with others
-MIN_WORDS = 3  # of a group that are shown before it is said at length which unseen ones it has
 LABEL_WORDS = "label_words"  # `run` for words, where `run` itself is for lists
 
 READ_AS = '''
@@ -124,42 +122,6 @@ def is_computed(step: Token, program: Program) -> bool:
     if is_identity(step, program):
         return True
     return program.vocabulary.numerals and value_code(step, program) is not None
-
-
-def described_words(words: Sequence[str] | None, room: int) -> str:
-    """How many words a group has and the commonest of them, as far as there is room.
-
-    >>> described_words(("free", "call", "<xx~ing>"), 60)
-    '2 words: free, call; words never seen, ending in -ing'
-    >>> described_words(("free", "call", "txt", "claim"), 28), described_words(None, 60)
-    ('4 words: free, call, ...', 'all other words')
-    """
-    if words is None:
-        return "all other words"
-    odd = [word for word in words if word[:1] + word[-1:] == "<>" and word.isprintable()]
-    marks = [word for word in odd if not is_stand_in(word)]
-    plain = [word for word in words if not is_stand_in(word) and word not in marks]
-    unseen = _unseen([word for word in words if is_stand_in(word)])
-    shown = [word for word in plain if word.isprintable() and not set(word) & set('\\"#')]
-    if not plain:
-        return unseen or " and ".join(f"the mark {mark}" for mark in marks)
-    head = f"{len(plain):,} {'word' if len(plain) == 1 else 'words'}"
-    ends = [(f"; {unseen}", MIN_WORDS), ("; words never seen", 1)] if unseen else [("", 1)]
-    for end, least in ends:
-        for count in range(len(shown), min(least, len(shown)) - 1, -1):
-            text = ", ".join([*shown[:count], *(["..."] * (count < len(plain)))])
-            if count and width(f"{head}: {text}{end}") <= room:
-                return f"{head}: {text}{end}"
-    return head
-
-
-def _unseen(stand_ins: Sequence[str]) -> str:
-    """Words that are in no list, by their ending or shape."""
-    parts = [word[1:-1].partition("~") for word in stand_ins]
-    said = [DESCRIPTIONS[shape.partition("-")[0]] for shape, dash, _ in parts if not dash]
-    endings = [f"-{ending}" for _, _, ending in parts if ending.isalpha()]
-    said += [f"ending in {' or '.join([*dict.fromkeys(endings)][:3])}"] if endings else []
-    return f"words never seen, {', or '.join(dict.fromkeys(said))}" if said else ""
 
 
 # --- constants ------------------------------------------------------------------------------------

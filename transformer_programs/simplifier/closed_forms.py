@@ -12,15 +12,14 @@ Compare(op='==', shift=-1)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import get_args
 
 import numpy as np
 
 from ..analysis.grids import Grid, Mask, comparisons_between, distances, function_grid, ordinals
 from ..meaning.formulas import result
-from ..program.steps import DIVISIONS, TRUTHS, UNARY, Compare, Formula, FormulaOp, Is
+from ..program.steps import TRUTHS, Compare, Formula, FormulaOp, Is
 from ..program.values import MAX_NUMBER, Categorical, Type, comparable, domain, is_numeric, size
 
 Types = Sequence[Type]
@@ -44,12 +43,8 @@ def predicate_form(match: Mask, care: Mask, query: Type, key: Type) -> Compare |
 
 # --- functions ------------------------------------------------------------------------------------
 
-ORDER: tuple[FormulaOp, ...] = (
-    *("a", "not", "==", "!=", "<", "<=", "+", "-", "*", "min", "max", "and", "or", "keep"),
-    *("%", "//"),
-)
-assert set(ORDER) == set(get_args(FormulaOp))
-SYMMETRIC: frozenset[FormulaOp] = frozenset(("==", "!=", "+", "*", "min", "max", "and", "or"))
+UNARY: tuple[FormulaOp, ...] = ("a", "not")
+BINARY: tuple[FormulaOp, ...] = ("==", "!=", "<", "<=", "+", "-", "*", "min", "max", "and", "or")
 
 
 def function_form(
@@ -66,9 +61,7 @@ def function_form(
     if len(operands) > 2 or not care.any() or len(np.unique(results[care])) < 2:
         return None
     orders = [(0,)] if len(operands) == 1 else [(0, 1), (1, 0)]
-    for op, order in product(ORDER, orders):
-        if op in SYMMETRIC and order == (1, 0):
-            continue
+    for op, order in product(UNARY if len(operands) == 1 else BINARY, orders):
         types = tuple(operands[i] for i in order)
         turned, there = results.transpose(order), care.transpose(order)
         for shift in _shifts(op, turned, there, types, out):
@@ -78,31 +71,26 @@ def function_form(
     return None
 
 
-def _shifts(op: FormulaOp, results: Grid, care: Mask, reads: Types, out: Type) -> Iterator[int]:
+def _shifts(op: FormulaOp, results: Grid, care: Mask, reads: Types, out: Type) -> Iterable[int]:
     """The shifts under which a formula of these types may exist and be right."""
-    unary = len(reads) == 1
-    if op in DIVISIONS or (op in UNARY) != unary or (op in TRUTHS and size(out) != 2):
-        return
     numeric = all(map(is_numeric, reads))
-    if op in ("not", "and", "or"):
-        yield 0
-    elif op in TRUTHS:
-        if comparable(*reads):
-            a, b = np.ix_(*map(ordinals, reads))
-            fitting = comparisons_between(a - b, results != domain(out).start, care, numeric)
-            yield from (shift for found, shift in fitting if found == op)
-    elif op == "keep":
-        if out == reads[0] and (isinstance(out, Categorical) or 0 in domain(out)):
-            yield 0
-    elif op == "a" and not numeric:
-        if out == reads[0]:
-            yield 0
-    elif numeric and is_numeric(out):
-        if isinstance(out, Categorical) and not set(np.diff(ordinals(out))) <= {1}:
-            return  # numbers one apart must be values one apart
-        # How far the results are from the plain ones: one distance where none is held in bounds.
-        plain = result(Formula(op), np.ix_(*map(ordinals, reads)), np)
-        start = ordinals(out)[0] if isinstance(out, Categorical) else 0
-        distances = np.unique((results + start - np.broadcast_to(plain, results.shape))[care])
-        shifts = sorted(map(int, distances), key=abs)[:MAX_SHIFTS]
-        yield from (shift for shift in shifts if abs(shift) <= MAX_NUMBER)
+    if op in TRUTHS:
+        if size(out) != 2 or (op not in ("not", "and", "or") and not comparable(*reads)):
+            return ()
+        if op in ("not", "and", "or"):
+            return (0,)
+        a, b = np.ix_(*map(ordinals, reads))
+        fitting = comparisons_between(a - b, results != domain(out).start, care, numeric)
+        return (shift for found, shift in fitting if found == op)
+    if op == "a" and not numeric:
+        return (0,) if out == reads[0] else ()
+    if not numeric or not is_numeric(out):
+        return ()
+    if isinstance(out, Categorical) and not set(np.diff(ordinals(out))) <= {1}:
+        return ()  # numbers one apart must be values one apart
+    # How far the results are from the plain ones: one distance where none is held in bounds.
+    plain = result(Formula(op), np.ix_(*map(ordinals, reads)), np)
+    start = ordinals(out)[0] if isinstance(out, Categorical) else 0
+    distances = np.unique((results + start - np.broadcast_to(plain, results.shape))[care])
+    shifts = sorted(map(int, distances), key=abs)[:MAX_SHIFTS]
+    return (shift for shift in shifts if abs(shift) <= MAX_NUMBER)

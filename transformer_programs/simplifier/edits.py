@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
+from typing import Any, TypeVar
 
 from ..analysis import Inference
 from ..program import Program, live
@@ -51,6 +52,8 @@ class Simplification:
     def __repr__(self) -> str:
         return f"<Simplification: {len(self.program.steps)} steps, {len(self.changes)} changes>"
 
+
+P = TypeVar("P")
 
 # A variable, what is done to it, and what is new.
 Edit = tuple[str, str, lang.Step | lang.Output | Program]
@@ -93,6 +96,26 @@ def rule(find: Callable[[Inference], Iterable[Edit]]) -> Rule:
         return (program, changes) if program != facts.program else (facts.program, [])
 
     return apply
+
+
+def greedy(
+    start: P,
+    propose: Callable[[P], Iterable[P]],
+    accept: Callable[[P], bool],
+    size: Callable[[P], Any],
+) -> P:
+    """Take the first proposal that is smaller and accepted, until there is none.
+
+    >>> def shorter(text):
+    ...     return (text[:i] + text[i + 1 :] for i in range(len(text)))
+    >>> greedy("abcabc", shorter, lambda text: "c" in text, len)
+    'c'
+    """
+    found: P | None = start
+    while found is not None:
+        best, limit = found, size(found)
+        found = next((p for p in propose(best) if size(p) < limit and accept(p)), None)
+    return best
 
 
 def with_steps(program: Program, new: dict[str, lang.Step]) -> Program:

@@ -22,10 +22,8 @@ DECAY = 1e-5  # of weights
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cases:
-    """Labelled cases in blocks, which are small enough for one thread and the cache.
-
-    `features` are (blocks, features, cases of a block): half the bits take half the time, and votes
-    are rounded anyway. `answers` (classes, cases) has the share of each case at its label.
+    """Labelled cases: `features` (features, cases), and `answers` (classes, cases) with the share
+    of each case at its label. Half the bits take half the time, and votes are rounded anyway.
     """
 
     features: NDArray[np.float32]
@@ -33,25 +31,18 @@ class Cases:
 
     @staticmethod
     def of(features: NDArray[Any], labels: Ints, counts: Floats, classes: int) -> Cases:
-        """From features (features, cases), labels, and how often each case occurs."""
-        width, cases = features.shape
-        size = max(16, BLOCK_CELLS // max(1, width * classes))
-        padded = np.zeros((width, -(-cases // size) * size), dtype=np.float32)
-        padded[:, :cases] = features
-        answers = np.zeros((classes, padded.shape[1]), dtype=np.float32)
-        answers[labels, np.arange(cases)] = counts / counts.sum()
-        blocks = padded.reshape(width, -1, size).transpose(1, 0, 2)
-        return Cases(np.ascontiguousarray(blocks), answers)
+        """From features, labels, and how often each case occurs."""
+        answers = np.zeros((classes, len(labels)), dtype=np.float32)
+        answers[labels, np.arange(len(labels))] = counts / counts.sum()
+        return Cases(np.ascontiguousarray(features, dtype=np.float32), answers)
 
     def only(self, columns: NDArray[np.int_]) -> Cases:
         """With some of the features."""
-        return Cases(self.features[:, columns], self.answers)
+        return Cases(self.features[columns], self.answers)
 
     def scores(self, weights: Floats) -> NDArray[np.float32]:
         """The sum of votes for each class: (classes, cases)."""
-        scores = np.empty((weights.shape[1], *self.features.shape[::2]), dtype=np.float32)
-        np.matmul(weights.T.astype(np.float32), self.features, out=scores.transpose(1, 0, 2))
-        return scores.reshape(self.answers.shape)
+        return np.asarray(weights.T.astype(np.float32) @ self.features)
 
     def lost(self, scores: NDArray[np.float32]) -> float:
         """The share of cases that these scores decide wrongly."""
@@ -61,9 +52,7 @@ class Cases:
     def loss(self, weights: Floats) -> tuple[float, Floats]:
         """How unlikely the labels are, and the slope by the weights."""
         loss, errors = softmax_loss(self.scores(weights).T, self.answers.T)
-        blocks, _, size = self.features.shape
-        slope = self.features @ errors.reshape(blocks, size, weights.shape[1])
-        return loss, slope.sum(0).astype(np.float64)
+        return loss, (self.features @ errors).astype(np.float64)
 
 
 def fit_votes(cases: Cases, start: Floats, rounds: int = 100, least: float = 1e-4) -> Floats:

@@ -10,12 +10,16 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..dataset import Split, Task, as_classes, marked, predictions
+from ..dataset import Ints as Words
+from ..dataset import Split, Task, as_classes, marked, predictions, translated
 from ..meaning.batch import Evaluated
 from ..printer.size import program_size
-from ..program import Program
+from ..program import Program, Vocabulary
 from .edits import counted
-from .task_inputs import inputs_of
+
+ENOUGH = 0.01  # of the words: where so many are unknown, the inputs themselves tell
+SHARE = 0.25  # of the words of a copy that are unknown, on average; at least one is
+MAX_COPIES = 10_000
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.integer]
@@ -152,3 +156,44 @@ def measured(
     within = "" if budget is None else f" (budget {100 * budget:.6g}%)"
     lost_and_gained = f"{counted(lost, 'right label')} lost and {gained:,} gained"
     return f"different answers on {number:,} of {which}{how}, with {lost_and_gained}{within}"
+
+
+# --- inputs with unknown words --------------------------------------------------------------------
+
+
+def inputs_of(split: Split, task: Task, program: Program) -> tuple[Words, Bools]:
+    """The words of a split and of copies with unknown words, padded with -1; where both are scored.
+
+    A task's inputs may have no unknown word, while the program must answer to them: the copies show
+    what an edit changes there.
+    """
+    words = translated(split.words, task.vocabulary, program.vocabulary)
+    scored = split.labels >= 0
+    scored = (scored[:, None] if task.pooled else scored) & (words >= 0)
+    rows, copies = unknown_copies(words, program.vocabulary)
+    return np.concatenate([words, copies]), np.concatenate([scored, scored[rows]])
+
+
+def unknown_copies(words: Words, vocabulary: Vocabulary) -> tuple[Ints, Words]:
+    """The inputs that are copied, by number, and the copies; none where nothing is to be told.
+
+    >>> rows, copies = unknown_copies(np.array([[1, 2], [2, -1]]), Vocabulary(("?", "a", "b"), "?"))
+    >>> rows.tolist(), copies.tolist()
+    ([0, 1], [[1, 0], [0, -1]])
+    """
+    none = np.zeros(0, dtype=int), words[:0]
+    if vocabulary.unknown is None or not len(words):
+        return none
+    unknown = vocabulary.words.index(vocabulary.unknown)
+    inner = words >= 0
+    lengths = inner.sum(1)
+    inner[:, 0] &= vocabulary.begin is None
+    if vocabulary.end is not None:
+        inner[np.arange(len(words)), lengths - 1] = False
+    if (inner & (words == unknown)).sum() >= ENOUGH * max(1, inner.sum()):
+        return none
+    rows = np.flatnonzero(inner.any(1))
+    rows = rows[:: -(-len(rows) // MAX_COPIES) or 1]
+    drawn = np.where(inner[rows], np.random.default_rng(0).random((len(rows), words.shape[1])), 1.0)
+    gone = drawn < np.maximum(SHARE, np.nextafter(drawn.min(1, keepdims=True, initial=1.0), 2.0))
+    return rows, np.where(gone & inner[rows], np.int32(unknown), words[rows])

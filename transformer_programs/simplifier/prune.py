@@ -2,7 +2,7 @@
 
 What was right on the training inputs must stay right (budget 0), or the task's score on them may
 fall by at most the budget. Validation inputs are held out, to compare the programs. Each pass is
-the same loop (greedy.py) with proposals of its own.
+the same loop (`greedy`) with proposals of its own.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Type, domain, symbol
 from ..program.values import size as value_count
-from .edits import Change, Simplification, with_steps, without_dead
-from .greedy import greedy
+from .edits import Change, Simplification, greedy, with_steps, without_dead
 from .judge import Judge, judge_of
 from .spelling import branching
 from .vote_selection import fewer_voters

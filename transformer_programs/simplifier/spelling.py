@@ -154,9 +154,7 @@ def _predicates(head: Head, match: Mask, care: Mask, types: Types) -> Iterator[H
         yield replace(head, predicate=form)
     elif not care.all():
         # Queries that do not contradict each other accept the same keys.
-        grouped = np.empty_like(match)
-        for members in compatible(match.astype(np.int64), care):
-            grouped[members] = (match & care)[members].any(0)
+        grouped = _merged(match.astype(np.int64), care, 0) > 0
         yield replace(head, predicate=rows_of(grouped, key))
         # All but a few rows are a comparison: the rows never asked for follow it.
         general = general_form(match, care, query, key)

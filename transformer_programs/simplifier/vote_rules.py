@@ -19,7 +19,7 @@ from ..analysis.grids import Mask
 from ..meaning.interpret import winner
 from ..printer.size import program_size
 from ..program.steps import Classifier, One, Vote
-from ..program.values import Number, domain, size
+from ..program.values import Number, size
 from .edits import Edit, added, is_input, rule, without_dead
 
 Row = tuple[int, ...]
@@ -30,12 +30,6 @@ def _seen(facts: Inference, name: str) -> Mask | None:
     """Which values a variable can have where its votes count."""
     mask = facts.possible[name]
     return None if mask is None else np.asarray(mask[facts.contexts.counted].any(0))
-
-
-def _numbers(facts: Inference, name: str) -> list[int] | None:
-    """The same as a list of numbers."""
-    seen = _seen(facts, name)
-    return None if seen is None else [domain(facts.types[name])[i] for i in np.flatnonzero(seen)]
 
 
 def level(row: Row) -> Row:
@@ -70,8 +64,7 @@ def plain_votes(facts: Inference) -> Iterator[Edit]:
     alone = len(output.votes) == 1 and not output.pooled and output.votes[0].reads not in numeric
     for vote in output.votes:
         name, seen = vote.reads, _seen(facts, vote.reads)
-        if name in numeric:  # times 0 it is nothing, whatever the votes
-            seen = np.array([_numbers(facts, name) not in ([], [0])])
+        seen = None if name in numeric else seen
         votes[name] = _where(seen, vote.weights, _winner if alone else level)
         if not any(map(any, votes[name])):
             done.append((name, "its votes make no difference"))
@@ -138,13 +131,7 @@ def _cost(facts: Inference, output: Classifier) -> tuple[int, int]:
 def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:
     """The votes that a variable gives most often, and its rows without them."""
     seen, nothing = _seen(facts, vote.reads), (0,) * len(vote.weights[0])
-    if isinstance(facts.types[vote.reads], Number):
-        numbers = _numbers(facts, vote.reads)
-        ones = [step.out.name for step in facts.program.steps if isinstance(step, One)]
-        if numbers is None or len(numbers) != 1 or vote.reads in ones:
-            return nothing, vote.weights
-        return level(tuple(w * numbers[0] for w in vote.weights[0])), (nothing,)
-    if seen is None:
+    if isinstance(facts.types[vote.reads], Number) or seen is None:
         return nothing, vote.weights
     # Rows are compared up to what all classes share.
     occurring = [row for row, occurs in zip(vote.weights, seen, strict=True) if occurs]

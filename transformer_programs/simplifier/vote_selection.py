@@ -8,7 +8,7 @@ costs fewest answers for the lines it saves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,15 +17,14 @@ from ..printer.size import program_size, step_size
 from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
 from ..program.values import MAX_NUMBER, Number
-from .edits import without_dead
+from .edits import greedy, without_dead
 from .fitting import BLOCK_CELLS, AnyFloats, Cases, Floats, Ints, distinct, fit_votes
-from .greedy import greedy
 from .judge import Judge
 
 SCALE = 1000  # of fitted votes
-MAX_TRIED = 8  # voters that are fitted without, per round
+MAX_TRIED = 4  # voters that are fitted without, per round
 MAX_FITTED = 3  # of them, to the end
-MAX_SLACK = 0.02  # of the cases: by so much a sample of them may mislead
+MAX_SLACK = 1e-4  # of the cases: by so much they may mislead
 MAX_MISSED = 1.25  # times what may be lost: so many too many are not made good by more rounds
 MIN_MASS = 1e-6  # of a feature, as a share of the cases
 MAX_SUM = 2**24  # of the numbers that vote, added up over an input
@@ -37,6 +36,7 @@ QUICK, SOME, LONG = (12, 1e-4), (20, 2e-5), (60, 1e-5)
 MAX_CASES = {0.995: 6_000, 0.95: 12_000, 0.0: 20_000}
 
 Names = Sequence[str]
+Columns = dict[str, NDArray[np.int_]]
 
 
 def fewer_voters(program: Program, judge: Judge, forward: bool = True) -> Program:
@@ -58,24 +58,11 @@ def fewer_voters(program: Program, judge: Judge, forward: bool = True) -> Progra
 # --- features -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Features:
+def features_of(program: Program, judge: Judge) -> tuple[Cases, Columns]:
     """The values that voters had, each different case once, and which features are whose.
 
-    `complete`: no case is left out.
+    Where no right answer may be lost, wrong ones are no guide.
     """
-
-    cases: Cases
-    columns: dict[str, NDArray[np.int_]]
-    complete: bool
-
-    def lost(self, weights: Floats) -> float:
-        """The share of cases that these votes decide wrongly."""
-        return self.cases.lost(self.cases.scores(weights))
-
-
-def features_of(program: Program, judge: Judge) -> Features:
-    """The features of a program. Where no right answer may be lost, wrong ones are no guide."""
     output, task, known = program.output, judge.task, types(program)
     assert isinstance(output, Classifier)
     widths = [len(vote.weights) for vote in output.votes]
@@ -112,8 +99,7 @@ def features_of(program: Program, judge: Judge) -> Features:
         blocks = [slice(i, i + size) for i in range(0, len(counts), size)]
         scores = np.concatenate([votes @ columns_at(block) for block in blocks], axis=1)
         chosen, weights = sample(scores, cases[-1], weights, most)
-    found = Cases.of(columns_at(chosen), cases[-1, chosen], weights, len(output.classes))
-    return Features(found, columns, len(counts) <= most)
+    return Cases.of(columns_at(chosen), cases[-1, chosen], weights, len(output.classes)), columns
 
 
 def _values(program: Program, judge: Judge) -> Iterable[NDArray[np.integer]]:
@@ -137,7 +123,7 @@ def _values(program: Program, judge: Judge) -> Iterable[NDArray[np.integer]]:
     return [counted[judge.places] for counted in found]
 
 
-def votes_of(output: Classifier, columns: dict[str, NDArray[np.int_]]) -> Floats:
+def votes_of(output: Classifier, columns: Columns) -> Floats:
     """The votes of an output, one row per feature; 0 where a variable does not vote."""
     weights = np.zeros((sum(map(len, columns.values())), len(output.classes)))
     for vote in output.votes:
@@ -168,17 +154,19 @@ class VoteSelection:
     """The voters of one program: their features, what they cost, and who judges them."""
 
     def __init__(self, program: Program, judge: Judge) -> None:
-        self.judge, self.features, self.costs = judge, features_of(program, judge), Costs(program)
-        cases = self.features.cases
-        shares = cases.answers.sum(0).reshape(-1, cases.features.shape[2], 1)
-        self.mass = (cases.features**2 @ shares).sum(0)[:, 0]  # how much there is of each feature
+        self.judge, self.costs = judge, Costs(program)
+        self.cases, self.columns = features_of(program, judge)
+        shares = self.cases.answers.sum(0)
+        self.mass = self.cases.features**2 @ shares  # how much there is of each feature
+        allowed = 1 - float(judge.right.mean()) + judge.budget if judge.budget else 0.0
+        self.allowed = allowed + MAX_SLACK  # of the cases, to be decided wrongly
 
     def forward(self, program: Program) -> Iterator[Program]:
         """The program with one voter, with two, ...: those first that explain most per line."""
         voters, kept = output_reads(program.output), list[str]()
         weights = np.zeros_like(self._weights(program))
-        missed = self.features.lost(self._refitted(weights, voters, LONG))
-        if missed > MAX_MISSED * self._allowed() + 0.01:
+        missed = self._lost(self._refitted(weights, voters, LONG))
+        if missed > MAX_MISSED * self.allowed + 0.01:
             return  # all of them together come nowhere near
         limit = self.costs.of(voters)
         while len(kept) < len(voters) and self.costs.of(kept) < limit:
@@ -196,18 +184,18 @@ class VoteSelection:
             return
         for kept in self._by_importance(program, weights)[:MAX_TRIED]:
             fitted = self._refitted(weights, kept, QUICK)
-            compared.append((self._price(program, kept, self.features.lost(fitted)), fitted, kept))
+            compared.append((self._price(program, kept, self._lost(fitted)), fitted, kept))
         for _, fitted, kept in sorted(compared, key=lambda item: item[0])[:MAX_FITTED]:
             yield from self._voting(program, fitted, kept)
             yield from self._voting(program, self._refitted(fitted, kept, LONG), kept)
 
     def _by_importance(self, program: Program, weights: Floats) -> list[Names]:
         """The voters without each one: those first that change fewest answers per line saved."""
-        cases, voters = self.features.cases, output_reads(program.output)
+        cases, voters = self.cases, output_reads(program.output)
         scores, share = cases.scores(weights), cases.answers.sum(0)
         prices: dict[Names, float] = {}
         for name in voters:
-            columns = self.features.columns[name]
+            columns = self.columns[name]
             own = cases.only(columns).scores(weights[columns])
             without = scores - (own - (own @ share)[:, None])  # its mean vote stays
             kept = tuple(other for other in voters if other != name)
@@ -223,42 +211,34 @@ class VoteSelection:
         """The program with these votes, where it is worth asking the judge."""
         output = program.output
         assert isinstance(output, Classifier)
-        if self._is_hopeful(weights):
+        most = np.abs(weights).max(initial=0) * SCALE
+        if most < MAX_NUMBER and self._lost(weights) <= self.allowed:  # nor where it is no number
             rounded = np.rint(weights * SCALE).astype(np.int64)
-            rows = {name: rounded[self.features.columns[name]].tolist() for name in kept}
+            rows = {name: rounded[self.columns[name]].tolist() for name in kept}
             own = [vote.reads for vote in output.votes if vote.reads in kept]
             votes = tuple(Vote(name, tuple(map(tuple, rows[name]))) for name in own)
             yield without_dead(replace(program, output=replace(output, votes=votes, scale=SCALE)))
 
-    def _is_hopeful(self, weights: Floats) -> bool:
-        """Whether the cases, which are most of what the judge looks at, keep the budget."""
-        if not np.abs(weights).max(initial=0) * SCALE < MAX_NUMBER:  # nor where it is no number
-            return False
-        allowed = self._allowed()
-        slack = 0.0 if self.features.complete else min(allowed / 2, MAX_SLACK)
-        return self.features.lost(weights) <= allowed + slack + 1e-4
-
-    def _allowed(self) -> float:
-        """The share of the cases that may be decided wrongly."""
-        judge = self.judge
-        return 1 - float(judge.right.mean()) + judge.budget if judge.budget else 0.0
+    def _lost(self, weights: Floats) -> float:
+        """The share of cases that these votes decide wrongly."""
+        return self.cases.lost(self.cases.scores(weights))
 
     def _weights(self, program: Program) -> Floats:
         assert isinstance(program.output, Classifier)
-        return votes_of(program.output, self.features.columns)
+        return votes_of(program.output, self.columns)
 
     def _refitted(self, weights: Floats, kept: Names, how: tuple[int, float]) -> Floats:
         """Votes of these voters only, fitted from the votes they had."""
-        columns = np.concatenate([self.features.columns[name] for name in kept])
+        columns = np.concatenate([self.columns[name] for name in kept])
         fitted = np.zeros_like(weights)
-        fitted[columns] = fit_votes(self.features.cases.only(columns), weights[columns], *how)
+        fitted[columns] = fit_votes(self.cases.only(columns), weights[columns], *how)
         return fitted
 
     def _gains(self, weights: Floats) -> dict[str, float]:
         """About how much likelier each voter makes the labels: slope squared over curvature."""
-        _, slope = self.features.cases.loss(weights)
+        _, slope = self.cases.loss(weights)
         gain = (slope**2).sum(1) / np.maximum(self.mass, MIN_MASS)
-        return {name: float(gain[at].sum()) for name, at in self.features.columns.items()}
+        return {name: float(gain[at].sum()) for name, at in self.columns.items()}
 
 
 class Costs:

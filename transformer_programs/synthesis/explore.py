@@ -102,7 +102,7 @@ class Exploration:
             self._put(made, named=named, anyway=len(self.pool) <= Pool.ONE)
         for flag in masks.word_flags(self.sample, self.labels):
             self._put(Draft(flag.step, (), flag.cost + 2), named=True)
-        for flag in motifs(self.sample, self.labels, targets.whole_inputs(self.labels)):
+        for flag in motifs(self.sample, self.labels):
             self._put_all(flag)
         if not examiner.domain.causal:
             counted = Pool.ONE

@@ -1,7 +1,7 @@
 """Motifs: runs of two to five words in a row that tell a class by themselves.
 
-A motif stands in inputs of one class only, and in most of them; where every word has a label, it
-ends at positions of one class only, and at most of them.
+A motif stands in inputs of one class only, and in many of them. Labels of single words have none:
+there the flags of motifs cost more tasks than they win.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from ..program.steps import Compare
 from .domain import Ints, base, word_flag
 from .pieces import Piece, copied, formula, piece
 from .sample import Sample
+from .targets import whole_inputs
 
 Counts = npt.NDArray[np.integer]
 
@@ -23,9 +24,11 @@ MIN_SHARE = 0.3  # of its class that a motif must cover
 MAX_MOTIFS = 4  # of each length
 
 
-def motifs(sample: Sample, labels: Ints, whole: bool) -> Iterator[Piece]:
-    """Flags of the positions where a motif ends; `whole` if a label is that of a whole input."""
-    sizes = np.bincount(labels.max(axis=1) if whole else labels[labels >= 0])
+def motifs(sample: Sample, labels: Ints) -> Iterator[Piece]:
+    """Flags of the positions where a motif ends, where labels are those of whole inputs."""
+    if not whole_inputs(labels):
+        return
+    sizes = np.bincount(labels.max(axis=1))
     for length in range(2, min(LONGEST, sample.width) + 1):
         runs = np.lib.stride_tricks.sliding_window_view(sample.words, length, axis=1)
         ends = sample.inside[:, length - 1 :] & (labels[:, length - 1 :] >= 0)
@@ -33,11 +36,10 @@ def motifs(sample: Sample, labels: Ints, whole: bool) -> Iterator[Piece]:
             return
         kinds, kind = np.unique(runs[ends], axis=0, return_inverse=True)
         classes = labels[:, length - 1 :][ends]
-        if whole:  # a run counts once per input
-            once = np.unique(np.stack([np.nonzero(ends)[0], kind.ravel(), classes]), axis=1)
-            _, kind, classes = once
+        # A run counts once per input.
+        once = np.unique(np.stack([np.nonzero(ends)[0], kind.ravel(), classes]), axis=1)
         count = np.zeros((len(kinds), len(sizes)), np.int64)
-        np.add.at(count, (kind.ravel(), classes), 1)
+        np.add.at(count, (once[1], once[2]), 1)
         yield from (_flag(sample, kinds[one].tolist()) for one in _telling(count, sizes))
 
 

@@ -6,6 +6,7 @@ The page draws this and nothing else; it runs the program itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, TypedDict, Unpack
 
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset import Task, predictions
-from ..meaning.interpret import encode
+from ..meaning.interpret import InputError, encode
 from ..meaning.words import input_of, is_stand_in
 from ..printer import emit, step_code
 from ..printer.sentences import sentences
@@ -102,8 +103,10 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
     failed = [int(i) for i in order if wrong[i]][: MAX_EXAMPLES // 4]
     entry = TASKS.get(task.name)
     made = []
-    if entry is not None and task.oracle is not None and _is_input(program, entry.example):
-        made.append(PageExample(entry.example, tuple(entry.target)))
+    if entry is not None and task.oracle is not None:
+        with suppress(InputError):  # its own size may be too small for this example
+            encode(program, entry.example)
+            made.append(PageExample(entry.example, tuple(entry.target)))
     middle = [int(i) for i in order[:: max(1, len(order) // MAX_EXAMPLES)] if not wrong[i]]
     for i in middle[: MAX_EXAMPLES - len(failed) - len(made)] + failed:
         labels = tuple(task.labels_of(split, i))
@@ -117,11 +120,6 @@ def _has_unknown(task: Task) -> NDArray[np.bool_]:
     vocabulary, words = task.vocabulary, task.test.words
     unknown = [word == vocabulary.unknown or is_stand_in(word) for word in vocabulary.words]
     return np.asarray((np.array([*unknown, False])[words]).any(axis=1))
-
-
-def _is_input(program: Program, tokens: Sequence[str]) -> bool:
-    most = len(tokens) if program.max_length is None else program.max_length
-    return len(tokens) <= most and all(token in program.vocabulary.words for token in tokens)
 
 
 def guessed(program: Program) -> list[PageExample]:

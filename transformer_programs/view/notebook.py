@@ -22,24 +22,15 @@ def program_html(program: Program) -> str:
     return f"<p>{escape(repr(program)[1:-1])}</p><pre style='{CODE}'>{escape(str(program))}</pre>"
 
 
-def page_html(program: Program, height: int = 720) -> str:
-    """The page of a program inside a frame of its own.
-
-    >>> from transformer_programs.shelf import histogram
-    >>> page_html(histogram.program).startswith("<iframe srcdoc=")
-    True
-    """
-    from . import page
-
-    style = f"width:100%;height:{height}px;border:1px solid #8884"
-    return f'<iframe srcdoc="{escape(page(program))}" style="{style}"></iframe>'
-
-
 def show_page(program: Program) -> None:
-    """Show the page of a program below a cell of a notebook."""
+    """Show the page of a program below a cell of a notebook, in a frame of its own."""
     from IPython.display import HTML, display  # type: ignore[import-not-found]
 
-    display(HTML(page_html(readable(program))))
+    from . import page
+
+    text = escape(page(readable(program)))
+    style = "width:100%;height:720px;border:1px solid #8884"
+    display(HTML(f'<iframe srcdoc="{text}" style="{style}"></iframe>'))
 
 
 def table_html(

@@ -2,21 +2,18 @@
 
 const TITLE = 20;
 
+const heads = layered.filter((step) => step.query !== undefined);
+
 function drawAttention(panel) {
-  const heads = layered.filter((step) => step.query !== undefined);
-  if (heads.length === 0) {
-    panel.replaceChildren(card(el("p.muted", "This program has no heads.")));
-    return;
-  }
   const text =
     "One grid per head: from each position (row) the positions it reads (filled) and those that match but are not read (light). Click a head to see its arcs.";
   panel.replaceChildren(
-    card(note(text), el("div.scroll", attentionPicture(heads)), saveButton("attention")),
+    card(note(text), el("div.scroll", attentionPicture()), saveButton("attention")),
   );
 }
 
 // All grids in one picture, as many side by side as there is room for.
-function attentionPicture(heads) {
+function attentionPicture() {
   const { tokens } = state.run;
   const room = byId("panel").clientWidth - 34;
   const most = Math.min(200, room / 2 - 80); // two grids side by side, even on a phone

@@ -39,7 +39,6 @@ function shown(value) {
 
 // A value as an element of its own, so that right-to-left words do not turn their neighbours round.
 const valueTag = (value) => el("bdi", shown(value));
-const valueCells = (values) => values.map((value) => el("td", valueTag(value)));
 const mono = (name) => el("span.mono", name);
 const bold = (...children) => el("b", ...children);
 const note = (...children) => el("p.small.muted", ...children);
@@ -67,9 +66,6 @@ function tint(number, most) {
   const colour = number < 0 ? "var(--against)" : "var(--for)";
   return { background: `color-mix(in srgb, ${colour} ${share}%, transparent)` };
 }
-
-// Printed code, which may be wider than its box.
-const codeOf = ({ name }) => el("pre", REGION, data.code[name]);
 
 const field = (label, control) => el("label.field", label, control);
 

@@ -37,7 +37,7 @@ function drawFlow(panel) {
       el("div.scroll", flowPicture(live)),
       saveButton("flow"),
     ),
-    card(stepTitle(step, from.length > 0 ? `; reads ${joined(from)}` : ""), codeOf(step)),
+    card(stepTitle(step, from.length > 0 ? `; reads ${joined(from)}` : ""), el("pre", REGION, data.code[step.name])),
   );
 }
 

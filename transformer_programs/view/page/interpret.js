@@ -14,11 +14,16 @@ function refuse(text) {
 
 // The program of a JSON file (store/schema.py) with every type written out.
 function readProgram(document) {
+  const { output } = document;
   const types = new Map();
   const steps = document.steps.map((given) => {
     const step = { ...given, name: given.out.name, type: readType(given.out.type, types) };
     types.set(step.name, step.type);
-    if (given.predicate) step.predicate = readPredicate(given.predicate);
+    if (given.predicate) {
+      const { kind, accepts, op, shift, value } = given.predicate;
+      const forms = { rows: { rows: accepts }, compare: { compare: op, shift }, is: { is: value } };
+      step.predicate = forms[kind];
+    }
     if (given.function?.kind === "table") step.cells = given.function.cells;
     else if (given.function) step.formula = given.function;
     return step;
@@ -33,7 +38,7 @@ function readProgram(document) {
     steps,
     step: new Map(steps.map((step) => [step.name, step])),
     types,
-    output: readOutput(document.output),
+    output: output.kind === "answer" ? { answer: output.reads, names: output.names } : output,
     maxLength: document.max_length ?? null,
     causal: document.causal,
   };
@@ -44,13 +49,6 @@ function readType(given, types) {
   if (given.kind === "number") return { low: given.low ?? null, high: given.high ?? null };
   const { values } = given;
   return { values, numeric: values.every((value) => typeof value === "number") };
-}
-
-const readOutput = (given) =>
-  given.kind === "answer" ? { answer: given.reads, names: given.names } : given;
-
-function readPredicate({ kind, accepts, op, shift, value }) {
-  return { rows: { rows: accepts }, compare: { compare: op, shift }, is: { is: value } }[kind];
 }
 
 // --- types ----------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 const PANELS = [
   ["run", "Run", drawRun],
   ["flow", "Flow", drawFlow],
-  ["attention", "Attention", drawAttention],
+  ...(heads.length > 0 ? [["attention", "Attention", drawAttention]] : []),
   ["step", "Step", drawStep],
   ...(program.output.votes?.length > 0 ? [["votes", "Votes", drawVotes]] : []),
   ["code", "Code", (panel) => panel.replaceChildren(el("pre#file", REGION, data.file))],

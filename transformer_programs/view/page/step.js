@@ -20,7 +20,10 @@ function drawStep(panel) {
     return button(text, () => goTo(number + by, `#${id}`), properties);
   };
   const title = step ? [`Step ${number + 1} of ${last}: `, el("b.mono", step.name)] : "The answer";
-  const shownStep = step ? [card(stepValues(step)), contentCard(step)] : card(answerValues());
+  const content = step && (step.kind === "token" ? wordGroups(step) : contentGrid(step));
+  const { answer } = program.output;
+  const result = answer === undefined ? "The class with the most votes." : `The value of ${answer}.`;
+  const values = step ? stepValues(step) : [el("h2", "The answer"), el("p", result)];
   panel.replaceChildren(
     el(
       "div.fields",
@@ -28,7 +31,7 @@ function drawStep(panel) {
       move("next", "Next →", 1, last),
       el("span#step-title", { "aria-live": "polite" }, title),
     ),
-    el("div.two.wide-left", card(listing(number)), el("div", shownStep)),
+    el("div.two.wide-left", card(listing(number)), el("div", card(values), content && card(content))),
   );
   const current = panel.querySelector("[aria-current]");
   panel.querySelector(".steps").scrollTop = current.offsetTop - 60;
@@ -51,25 +54,6 @@ function stepValues(step) {
   });
   const head = [el("td"), ["word", "value", "because"].map((name) => el("th", name))];
   return [stepTitle(step), scrolledTable("table.list#step-values", head, rows)];
-}
-
-function answerValues() {
-  const { run } = state;
-  const { classes, answer } = program.output;
-  if (answer !== undefined)
-    return [el("h2", "The answer"), el("p", "The value of ", mono(answer), " at each position.")];
-  const head = [el("td"), classes.map((name) => el("th.number", valueTag(name))), el("th", "answer")];
-  const rows = run.scores.map((row, i) => {
-    const place = el("td", pooled ? "all" : [`${i} `, valueTag(run.tokens[i])]);
-    const cells = row.map((score) => el("td.number", grouped(score)));
-    return el("tr", place, cells, el("td", bold(valueTag(labelAt(run, i)))));
-  });
-  return [el("h2", "The votes"), scrolledTable("table.list", head, rows)];
-}
-
-function contentCard(step) {
-  const content = step.kind === "token" ? wordGroups(step) : contentGrid(step);
-  return content ? card(content) : null;
 }
 
 // The words of each value; nothing where each word is its own value.
