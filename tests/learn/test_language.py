@@ -1,6 +1,5 @@
 """Language from end to end, at small size: files, vectors, training, proof, printed program."""
 
-import json
 import random
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 import transformer_programs as tp
 from transformer_programs import vectors
 from transformer_programs.learn.baselines import baseline
-from transformer_programs.learn.config import Config, preset
+from transformer_programs.learn.config import Config
 from transformer_programs.learning.learned import Run
 from transformer_programs.printer import emit
 from transformer_programs.tasks import Task, load
@@ -51,18 +50,11 @@ def sentence(rng: random.Random) -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of tagged sentences, one of labelled texts, and vectors for most of their words."""
+    """A file of tagged sentences and vectors for most of their words."""
     found, rng = tmp_path_factory.mktemp("language"), random.Random(0)
     sentences = [sentence(rng) for _ in range(400)]
     text = "\n\n".join("\n".join(f"{word} {tag}" for word, tag in one) for one in sentences)
     (found / "names.conll").write_text(text + "\n")
-    lines = []
-    for number in range(300):
-        words = rng.sample(FILLERS, 4) + rng.sample(["good", "fine"], 1) * (number % 2)
-        rng.shuffle(words)
-        label = "yes" if number % 2 else "no"
-        lines.append(json.dumps({"text": " ".join(words), "label": label}) + "\n")
-    (found / "texts.jsonl").write_text("".join(lines))
     generator = np.random.default_rng(0)
     kinds = {word: kind for kind, listed in enumerate((NAMES, FILLERS)) for word in listed[:-20]}
     centres = generator.normal(size=(2, 10))
@@ -119,17 +111,3 @@ def test_the_printed_tagger_agrees_on_the_whole_test_set(
     for row, words in enumerate(map(task.words_of, task.test.words)):
         inner = [task.classes[label] for label in labels[row][1 : len(words) - 1]]
         assert module.run(words) == ["<s>", *inner, "</s>"]
-
-
-def test_a_text_classifier_is_learned_from_a_file(folder: Path, tmp_path: Path) -> None:
-    task = load(folder / "texts.jsonl", tokenizer="plain")
-    changed = {"epochs": "15", "word_cardinality": "4", "categorical_heads": "1"}
-    config = Config.from_settings(changed, preset(task))
-    assert config.word_variables == 4
-    run = tp.fit(task, config, seeds=1).best
-    assert run.scores().token > 0.9
-    assert run.proof.equal, run.proof
-    module = written(run, tmp_path, "texts")
-    labels = run.member.run(task.test.words).labels
-    for row, words in enumerate(task.test.words):
-        assert module.run(task.words_of(words)) == task.classes[labels[row]]

@@ -97,16 +97,6 @@ def test_head_that_never_matches_reads_only_its_value() -> None:
     assert slim.predicate == Rows(((),) * 5)
 
 
-def test_query_that_makes_no_difference_is_not_read() -> None:
-    rows = Rows(((2,), (2,), (0, 2), (2,)))  # <s>, key 0, is met only by looking at position 0
-    before = program(
-        table("always_a", "tokens", 1, 1, 1, 1),
-        NumericalHead(Variable("n", Number(0, 5)), "always_a", "tokens", "ones", rows),
-    )
-    slim = step(checked("shorter_spelling", before).program, "n")
-    assert (slim.query, slim.predicate) == ("tokens", Is(2))
-
-
 def test_mlp_drops_what_its_result_does_not_depend_on() -> None:
     before = program(
         head(), table("second", ("tokens", "head"), *(b for _ in range(4) for b in range(4)))
@@ -140,11 +130,6 @@ def test_heads_that_differ_in_one_thing_are_not_merged(other: dict[str, object])
     words = encode_batch(before, every_input(before, 4))
     ran = run_batch(before, words).variables
     assert (ran["one"] != ran["two"]).any()  # so that merging them would be wrong
-
-
-def test_copy_is_the_variable_it_copies() -> None:
-    before = program(table("copy", "tokens", 0, 1, 2, 3), head(value="copy"))
-    assert step(checked("same_steps", before).program, "head").value == "tokens"
 
 
 def test_votes_of_merged_steps_are_added_up() -> None:
@@ -246,14 +231,6 @@ ROWS = ((9, 0), (1, 0), (4, 4), (0, 2))
 )
 def test_votes_without_effect_go(output: Classifier, expected: Classifier) -> None:
     assert checked("plain_votes", program(head(), output=output)).program.output == expected
-
-
-def test_constant_votes_are_given_by_another_variable() -> None:
-    constant = table("constant", "ones", 2)
-    rows = ((0, 0), (1, 0), (0, 2), (0, 1))
-    output = votes(("constant", ((0, 0), (0, 0), (0, 2), (0, 0))), ("tokens", rows))
-    after = checked("shifted_votes", program(constant, output=output)).program.output
-    assert [vote.reads for vote in after.votes] == ["tokens"]
 
 
 def test_ties_still_go_to_the_first_class() -> None:

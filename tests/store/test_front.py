@@ -96,7 +96,7 @@ def test_simplifying_with_several_budgets_fills_one_front(
     front = read_front(tmp_path / "run")
     assert str(front) in tprog.out
     assert len(front) > 1
-    assert f"program.json is program {front.knee}, the shortest within " in tprog.out
+    assert f"(program {front.knee}; --index N" in tprog.out
     assert tprog("show", str(tmp_path / "run"), "--index", "0", "--code") == 0
     assert tprog.out == tp.emit(front[0].program, name="run")
     assert "the shortest has" in tprog.refused("show", str(tmp_path / "run"), "--lines", "1")

@@ -13,9 +13,9 @@ from ..store.front import Front, readable_choice
 
 
 class Recipe(NamedTuple):
-    """Numbers of groups, copied from where; of pairs and of their places; the cost of a vote."""
+    """How many groups, copied from where; of pairs and of their places; the cost of a vote."""
 
-    sizes: tuple[int, ...]
+    size: int
     offsets: tuple[int, ...]
     pairs: tuple[int, int]
     penalty: float

@@ -2,9 +2,11 @@
 
 1. How much each word speaks for each class, by a linear model that also knows vectors, shapes and
    endings (`word_scores`). For texts with one label it knows pairs of words, too.
-2. Words that say much the same are one group (`word_groups`). For tags, a second variable, `shade`,
-   groups words by how they differ from the mean of their group.
-3. For tags, the groups of the words at a few offsets are copied: those that say most. For texts,
+2. Words that say much the same are one group (`word_groups`). For tags, these are words that have
+   the same tags, and the same tags beside them, about as often: square roots of shares, where rare
+   words are judged by shapes, endings and vectors, too.
+3. For tags, the groups of the words at a few offsets are copied: those that say most. While votes
+   are fitted, rare words are now and then read as unknown. For texts,
    some pairs of a word with one before it, or with the first word, vote too: of many, those that
    say least beside the groups go, half of them at a time.
 4. The groups vote, by small whole numbers (`whole_votes`).
@@ -28,29 +30,29 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
+from scipy.sparse import csr_matrix, hstack, vstack  # type: ignore[import-untyped]
 
-from ..dataset import Split, Task, TaskError, evaluate_program
-from ..meaning.words import is_stand_in
+from ..dataset import Ints, Split, Task, TaskError
+from ..meaning.words import is_stand_in, stand_ins
 from ..program.steps import Classifier, Token
 from ..simplifier.judge import worth_having
 from ..vectors import Vectors
 from .candidate import Candidate, Recipe
 from .group_features import CountedPairs, features, likely
 from .text_program import program_of
-from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes
-from .word_groups import centres_of, nearest
+from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes, without_idle
+from .word_groups import clusters, profiles
 from .word_scores import FIRST, Clues, Floats, WordPairs, bayes_scores, scores_of
 
 Telling = Callable[[str, float], None]
 
 WINDOW = 2  # the farthest offset that is looked at
-FOLDS = 4  # parts in which texts are held out, until there are enough texts or words
-ENOUGH, ENOUGH_WORDS = 5_000, 120_000
-BESIDE = 0.5  # the weight of what a word says of its neighbours, where words are grouped
+FOLDS = 4  # parts in which texts are held out, until there are enough texts
+ENOUGH = 3_000
 BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: the best for texts
-EACH = 800  # words of training for each group, where there are more than `few`
-POOL = 1000  # pairs of words that may vote
+EACH = 250  # words of training for each group, where there are more than `few`
+POOL = 400  # pairs of words that may vote
+VOTES_PER_LINE, ROUGHLY = 8, 0.85  # how long programs print, and how well that is known
 PLACES = (-1, -2, FIRST)  # where the other word of a pair stands
 
 
@@ -61,7 +63,7 @@ class Tried(NamedTuple):
     `held`: the variance of real votes where there are pairs.
     """
 
-    sizes: tuple[tuple[int, ...], ...]
+    sizes: tuple[int, ...]
     few: int
     near: tuple[int, ...]
     pairs: tuple[tuple[int, int], ...]  # how many, at how many places
@@ -73,26 +75,26 @@ class Tried(NamedTuple):
 
 
 FOR_TAGS = Tried(
-    sizes=((24,), (48,), (16, 16), (32, 32), (64, 64), (128, 128)),
+    sizes=(32, 48, 64, 96, 128, 256),
     few=64,
     near=(3, 5),
     pairs=((0, 0),),
-    penalties=(0.5, 3.0),
+    penalties=(1.0, 4.0, 10.0),
     soft=1.0,
     sharp=0,
     held=1.0,
-    rounding=Rounding(1, balanced=False, sized=True, row=2.0, penalty=0.0),
+    rounding=Rounding(balanced=False, sized=True, row=2.0),
 )
 FOR_TEXTS = Tried(
-    sizes=((12,), (16,), (32,), (48,), (96,), (144,), (192,)),
+    sizes=(16, 32, 48, 96, 144),
     few=144,
     near=(1,),
-    pairs=((150, 3), (50, 1), (0, 0)),
+    pairs=((0, 0), (24, 1), (60, 1), (150, 3)),
     penalties=(0.3, 0.8, 1.5),
     soft=2.0,
     sharp=96,
     held=0.3,
-    rounding=Rounding(2, balanced=True, sized=False, row=0.5, penalty=0.0),
+    rounding=Rounding(balanced=True, sized=False, row=0.5),
 )
 
 
@@ -100,15 +102,15 @@ def learn_readable(
     task: Task,
     *,
     vectors: Vectors | None = None,
-    sizes: Sequence[int | tuple[int, ...]] | None = None,
+    sizes: Sequence[int] | None = None,
     penalties: Sequence[float] | None = None,
     seed: int = 0,
     progress: Telling | None = None,
 ) -> list[Candidate]:
     """Programs for a task of text, from the shortest to the best on inputs that were held out.
 
-    `sizes`: numbers of groups, of one or two variables. `progress` is told what is being done, and
-    which share of all is done.
+    `sizes`: numbers of groups. `progress` is told what is being done, and which share of all is
+    done.
     """
     if task.causal:
         raise TaskError(f"{task.name}: expected a task whose words may look ahead")
@@ -131,16 +133,26 @@ def learn_readable(
     for learner in learners:
         learner.trust(BAYES[int(np.argmax(np.sum(right, axis=0)))])
     plan, inputs = learners[-1].plan(sizes, penalties), sum(map(len, held))
-    scores, found = np.zeros(len(plan)), []
+    last, scores = learners[-1], np.zeros(len(plan))
+    tried: list[tuple[Fitted, float]] = []
     for number, learner in enumerate(learners):
         for i, fitted in enumerate(learner.fitted(plan)):
             if number < len(held):
                 scores[i] += fitted.right(held[number])
             else:
-                share = float(scores[i]) / inputs if held else None
-                found.append(learner.candidate(fitted, share, inputs))
+                score = float(scores[i]) / inputs if held else fitted.score(task)
+                tried.append((last.without_idle(fitted), score))
             done = (number * len(plan) + i + 1) / (len(parts) * len(plan))
-            tell("fitting votes" + (f"; last: {found[-1]}" if found else ""), 0.3 + 0.7 * done)
+            tell("fitting votes", 0.3 + 0.6 * done)
+    best = [  # programs are slow to print: only those that may be worth having
+        (fitted, score)
+        for fitted, score in tried
+        if not any(better >= score and one.size < ROUGHLY * fitted.size for one, better in tried)
+    ]
+    found: list[Candidate] = []
+    for fitted, score in best:
+        found.append(last.candidate(fitted, score, inputs or len(task.validation)))
+        tell(f"printing programs; last: {found[-1]}", 0.9 + 0.1 * len(found) / len(best))
     return worth_having(found, lambda one: one.lines, lambda one: one.validation)
 
 
@@ -160,7 +172,7 @@ def _folds(every: Split, seed: int) -> Iterator[tuple[Split, Split]]:
     fold = np.random.default_rng(seed).permutation(len(different))[of.ravel()] % FOLDS
     for number in range(min(FOLDS, len(different)) if len(different) > 1 else 0):
         done = fold < number
-        if done.sum() < ENOUGH and (every.words[done] >= 0).sum() < ENOUGH_WORDS:
+        if done.sum() < ENOUGH:
             rest, held = (
                 Split(every.words[rows], every.labels[rows])
                 for rows in (fold != number, fold == number)
@@ -170,21 +182,18 @@ def _folds(every: Split, seed: int) -> Iterator[tuple[Split, Split]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Groups:
-    """The groups of every word (variables, words), in order of use, and how many there are of each.
+    """The group of every word (words,), in order of use, and how many groups there are.
 
     `begin` and `end` have their own.
     """
 
     of: npt.NDArray[np.int32]
-    counts: tuple[int, ...]
+    count: int
 
     def features(self, split: Split, offsets: Sequence[int]) -> csr_matrix:
-        """Which groups stand at each offset of each case (cases, variables x offsets x groups)."""
-        parts = []
-        for of, count in zip(self.of, self.counts, strict=True):
-            at = np.where(split.words >= 0, of[split.words], -1).astype(np.int32)
-            parts.append(features(at, split.labels, count, offsets))
-        return hstack(parts).tocsr()
+        """Which groups stand at each offset of each case (cases, offsets x groups)."""
+        at = np.where(split.words >= 0, self.of[split.words], -1).astype(np.int32)
+        return features(at, split.labels, self.count, offsets)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -196,11 +205,35 @@ class Fitted:
     pairs: WordPairs
     votes: Whole
 
+    def seen(self, split: Split) -> csr_matrix:
+        """Which groups, and which pairs, each case of a split has."""
+        groups = self.groups.features(split, self.recipe.offsets)
+        if not len(self.pairs.listed):
+            return groups
+        return hstack([groups, self.pairs.counted(split.words)]).tocsr()
+
+    def answers(self, split: Split) -> Ints:
+        """The class of each case."""
+        return np.asarray((self.seen(split) @ self.votes).argmax(axis=1), np.int32)
+
     def right(self, split: Split) -> int:
         """How many texts have the right label."""
-        seen = self.groups.features(split, self.recipe.offsets)
-        both = hstack([seen, self.pairs.counted(split.words)]).tocsr()
-        return int(((both @ self.votes).argmax(axis=1) == split.labels).sum())
+        return int((self.answers(split) == split.labels).sum())
+
+    def score(self, task: Task) -> float:
+        """The task's score on validation."""
+        labels = task.validation.labels.copy()
+        labels[labels >= 0] = self.answers(task.validation)
+        return task.accuracy(labels, task.validation).main
+
+    @property
+    def size(self) -> int:
+        """About how many lines the votes take: by rows, and by votes."""
+        own = self.groups.count * len(self.recipe.offsets)
+        groups = self.votes[:own].reshape(len(self.recipe.offsets), self.groups.count, -1)
+        rows = np.count_nonzero(groups.any(axis=(0, 2)))
+        rows += np.count_nonzero(self.votes[own:].any(axis=1))
+        return int(rows + np.count_nonzero(self.votes) // VOTES_PER_LINE)
 
 
 class _Learner:
@@ -214,6 +247,25 @@ class _Learner:
         if task.pooled:
             places = PLACES if task.vocabulary.begin is not None else PLACES[:1]
         self.known = scores_of(task, self.clues, self.offsets, places, told)
+        self.train = task.train
+        if not task.pooled:
+            self.points = profiles(task, self.clues)
+            self.train = Split(self._rare_as_unknown(), task.train.labels)
+
+    def _rare_as_unknown(self) -> Ints:
+        """The words of training; one that occurs n times is unknown at 1 in n + 1 of them.
+
+        So votes learn how far to trust the groups of words never seen.
+        """
+        words, vocabulary = self.task.train.words, self.task.vocabulary
+        instead = stand_ins(vocabulary)
+        if instead is None:
+            return words
+        chance = 1 / (self.clues.counts + 1)
+        chance[[word in (vocabulary.begin, vocabulary.end) for word in vocabulary.words]] = 0
+        drawn = np.random.default_rng(self.seed).random(words.shape)
+        unknown = (words >= 0) & (drawn < chance[words])
+        return np.where(unknown, np.array(instead, np.int32)[words], words)
 
     def right(self, held: Split) -> npt.NDArray[np.int64]:
         """How many texts are right with each weight of naive Bayes."""
@@ -234,20 +286,18 @@ class _Learner:
         pairs = CountedPairs.of(known.pairs, known.paired, self.task.train.words)
         self.pairs = pairs.best(POOL, self._points(pairs.said[None]))
 
-    def plan(
-        self, sizes: Sequence[int | tuple[int, ...]] | None, penalties: Sequence[float] | None
-    ) -> list[Recipe]:
+    def plan(self, sizes: Sequence[int] | None, penalties: Sequence[float] | None) -> list[Recipe]:
         """The recipes to try, with these numbers of groups and penalties or with the usual ones."""
         usual, words = self.usual, int((self.task.train.words >= 0).sum())
         ranked = self._ranked_offsets()
-        wanted = [(size,) if isinstance(size, int) else size for size in sizes or usual.sizes]
         return [
             Recipe(size, tuple(sorted(ranked[:near])), many, penalty)
-            for size in wanted
-            if max(size) <= max(usual.few, words / EACH)
+            for size in sizes or usual.sizes
+            if size <= max(usual.few, words / EACH)
             for near in usual.near
             for many in usual.pairs
-            for penalty in penalties or usual.penalties
+            if sizes or many[0] in range(size - 127, 4 * size)  # more of both, or less
+            for penalty in sorted(penalties or usual.penalties)
         ]
 
     def _ranked_offsets(self) -> list[int]:
@@ -258,7 +308,7 @@ class _Learner:
         order = sorted(zip(-spread, self.offsets, strict=True))
         return [0, *(offset for _, offset in order if offset)]
 
-    def groups(self, sizes: tuple[int, ...]) -> Groups:
+    def groups(self, size: int) -> Groups:
         vocabulary = self.task.vocabulary
         ends = [
             vocabulary.words.index(mark)
@@ -268,54 +318,33 @@ class _Learner:
         weights = np.sqrt(self.clues.counts).astype(np.float32)
         weights[ends] = 0
         some = self.clues.counts + 1 / len(weights)  # a group that only vectors know is one too
-        points, every, counts = self._points(self.known.words), [], []
-        for size in sizes:
-            centres = centres_of(points, weights, size, self.seed)
-            found, _ = nearest(points, centres)
-            if self.task.pooled and size < self.usual.sharp and vocabulary.unknown is not None:
-                # A short program reads all unknown words alike: their shapes take a dozen lines.
-                unknown = found[vocabulary.words.index(vocabulary.unknown)]
-                found[[is_stand_in(word) for word in vocabulary.words]] = unknown
-            points = points - centres[found]
-            found[ends] = len(centres) + np.arange(len(ends))
-            used = np.bincount(found, some, len(centres) + len(ends))
-            rank = np.argsort(np.argsort(-used, kind="stable")).astype(np.int32)
-            every.append(rank[found])
-            counts.append(len(used))
-        return Groups(np.stack(every), tuple(counts))
+        points = self._points(self.known.words) if self.task.pooled else self.points
+        found = clusters(points, weights, size, self.seed)
+        made = int(found.max()) + 1
+        if self.task.pooled and size < self.usual.sharp and vocabulary.unknown is not None:
+            # A short program reads all unknown words alike: their shapes take a dozen lines.
+            unknown = found[vocabulary.words.index(vocabulary.unknown)]
+            found[[is_stand_in(word) for word in vocabulary.words]] = unknown
+        found[ends] = made + np.arange(len(ends))
+        used = np.bincount(found, some, made + len(ends))
+        rank = np.argsort(np.argsort(-used, kind="stable")).astype(np.int32)
+        return Groups(rank[found], len(used))
 
     def _points(self, scores: Floats) -> Floats:
-        """What each word says, in one row (words, offsets x classes), less of its neighbours.
-
-        For texts, what matters more to the answers is farther apart.
-        """
-        if not self.task.pooled:
-            offsets, words, classes = scores.shape
-            beside = np.where(np.array(self.offsets) == 0, 1, BESIDE).astype(np.float32)
-            weighted = scores * beside[:offsets, None, None]
-            return weighted.transpose(1, 0, 2).reshape(words, offsets * classes)
-        spread = np.diag(self.answers.mean(axis=0)) - self.answers.T @ self.answers / len(
-            self.answers
-        )
+        """The scores of each word, so that what matters more to the answers is farther apart."""
+        answers = self.answers
+        spread = np.diag(answers.mean(axis=0)) - answers.T @ answers / len(answers)
         sizes, axes = np.linalg.eigh(spread)
         return np.asarray(scores[0] @ axes * np.sqrt(np.maximum(sizes, 0)), np.float32)
 
     def start(self, groups: Groups, offsets: Sequence[int]) -> Floats:
-        """The mean scores of the words of each group: (variables x offsets x groups, classes).
-
-        Of a second variable, the means of what the first leaves over.
-        """
-        weights, tables = self.clues.counts + 1e-3, []
-        left = self.known.words[[self.offsets.index(offset) for offset in offsets]]
-        for of, count in zip(groups.of, groups.counts, strict=True):
-            member = csr_matrix(
-                (weights, (of, np.arange(len(of)))), shape=(count, len(of)), dtype=np.float32
-            )
-            total = np.maximum(np.asarray(member.sum(axis=1)), 1e-9)
-            means = np.stack([member @ table / total for table in left])
-            left = left - means[:, of]
-            tables.append(means.reshape(-1, means.shape[2]))
-        return np.concatenate(tables).astype(np.float32)
+        """The mean scores of the words of each group: (offsets x groups, classes)."""
+        weights, words = self.clues.counts + 1e-3, np.arange(len(groups.of))
+        shape = (groups.count, len(words))
+        member = csr_matrix((weights, (groups.of, words)), shape, np.float32)
+        total = np.maximum(np.asarray(member.sum(axis=1)), 1e-9)
+        at = [self.known.words[self.offsets.index(offset)] for offset in offsets]
+        return np.concatenate([member @ table / total for table in at]).astype(np.float32)
 
     def _answers(self, soft: np.float32) -> Floats:
         """What votes are fitted to: where the linear model is softened, and it has vectors, both
@@ -329,10 +358,10 @@ class _Learner:
     def fitted(self, plans: Sequence[Recipe]) -> Iterator[Fitted]:
         """What recipes become. Those with equal groups, and of them those with equal pairs, stand
         together."""
-        for (sizes, offsets), same in groupby(plans, lambda plan: (plan.sizes, plan.offsets)):
-            soft = np.float32(1 if max(sizes) >= self.usual.sharp else self.usual.soft)
-            answers, groups = self._answers(soft), self.groups(sizes)
-            seen = groups.features(self.task.train, offsets)
+        for (size, offsets), same in groupby(plans, lambda plan: (plan.size, plan.offsets)):
+            soft = np.float32(1 if size >= self.usual.sharp else self.usual.soft)
+            answers, groups = self._answers(soft), self.groups(size)
+            seen = groups.features(self.train, offsets)
             alone = real_votes(seen, answers, self.start(groups, offsets) / soft)
             for (many, places), recipes in groupby(same, lambda plan: plan.pairs):
                 both, real, pairs = seen, alone, self.pairs.at_best(places if many else 0)
@@ -344,41 +373,38 @@ class _Learner:
                         break
                     worth = self._points(real[None, len(alone) :])
                     pairs = pairs.best(max(many, len(pairs.said) // 2), worth)
-                for plan in recipes:
-                    how = self.usual.rounding._replace(penalty=plan.penalty)
-                    votes = whole_votes(both, answers, real, how)
+                own = list(recipes)
+                penalties = [plan.penalty for plan in own]
+                cast = whole_votes(both, answers, real, self.usual.rounding, penalties)
+                for plan, votes in zip(own, cast, strict=True):
                     yield Fitted(plan, groups, pairs.pairs, votes)
 
-    def candidate(self, fitted: Fitted, score: float | None, inputs: int) -> Candidate:
-        """The program of what was fitted; without a score on so many inputs, that on validation."""
+    def without_idle(self, fitted: Fitted) -> Fitted:
+        """The same without rows of votes that change no answer in training or validation."""
+        checked = [self.task.train] if self.task.pooled else [self.task.train, self.task.validation]
+        seen = vstack([fitted.seen(one) for one in checked])
+        return replace(fitted, votes=without_idle(seen, fitted.votes))
+
+    def candidate(self, fitted: Fitted, score: float, inputs: int) -> Candidate:
+        """The program of what was fitted, with its score on so many inputs."""
         plan, groups, votes = fitted.recipe, fitted.groups, fitted.votes
-        own = sum(groups.counts) * len(plan.offsets)
+        own = groups.count * len(plan.offsets)
         used = np.flatnonzero(votes[own:].any(axis=1))
-        tables = [
-            table.reshape(len(plan.offsets), count, -1)
-            for table, count in zip(
-                np.split(votes[:own], np.cumsum(groups.counts)[:-1] * len(plan.offsets)),
-                groups.counts,
-                strict=True,
-            )
-        ]
+        table = votes[:own].reshape(len(plan.offsets), groups.count, -1)
         program = program_of(
-            self.task, groups.of, plan.offsets, tables, fitted.pairs.kept(used), votes[own:][used]
+            self.task, groups.of, plan.offsets, table, fitted.pairs.kept(used), votes[own:][used]
         )
         output = program.output
         assert isinstance(output, Classifier)
         cast = [weight for vote in output.votes for row in vote.weights for weight in row]
-        if score is None:
-            validation = self.task.validation
-            score, inputs = evaluate_program(program, self.task, validation).main, len(validation)
-        voters = program.steps[: len(groups.counts)]
+        lookups = [step for step in program.steps if isinstance(step, Token)]
         return Candidate(
             program,
             score,
             inputs,
             lines=str(program).count("\n"),
             votes=sum(map(bool, cast)),
-            groups=sum(len(set(step.lookup)) for step in voters if isinstance(step, Token)),
+            groups=sum(len(set(step.lookup)) for step in lookups if step.out.name == "group"),
             pairs=len(used),
             recipe=plan,
         )

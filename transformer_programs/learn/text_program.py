@@ -28,29 +28,22 @@ from ..simplifier import simplify_exactly
 from .whole_votes import Whole
 from .word_scores import BEGUN, FIRST, WordPairs
 
-NAMES = ("group", "shade")  # of the variables that vote
-
 
 def program_of(
     task: Task,
     group_of: npt.NDArray[np.int32],
     offsets: Sequence[int],
-    tables: Sequence[Whole],
+    table: Whole,
     pairs: WordPairs,
     votes: Whole,
 ) -> Program:
-    """The program with these groups (variables, words), copies, pairs and votes.
+    """The program with these groups of words, copies, pairs and votes.
 
-    `tables`: the votes of each variable (offsets, groups, classes); `votes` those of the pairs.
+    `table`: the votes of the groups (offsets, groups, classes); `votes` those of the pairs.
     """
-    groups = [
-        Variable(name, Categorical(tuple(range(table.shape[1]))))
-        for name, table in zip(NAMES, tables, strict=False)
-    ]
+    group = Variable("group", Categorical(tuple(range(table.shape[1]))))
     place = Variable("positions", Number(0, None))
-    steps: list[Step] = [
-        Token(group, tuple(of.tolist())) for group, of in zip(groups, group_of, strict=True)
-    ]
+    steps: list[Step] = [Token(group, tuple(group_of.tolist()))]
     paired = list(pairs.taken_apart())
     if len(offsets) > 1 or paired:
         steps.append(Position(place))
@@ -63,10 +56,9 @@ def program_of(
         return out.name
 
     cast = [
-        Vote(copied(group, offset) if offset else group.name, tuple(map(tuple, table.tolist())))
-        for group, by_offset in zip(groups, tables, strict=True)
-        for offset, table in zip(offsets, by_offset, strict=True)
-        if table.any()
+        Vote(copied(group, offset) if offset else group.name, tuple(map(tuple, rows.tolist())))
+        for offset, rows in zip(offsets, table, strict=True)
+        if rows.any()
     ]
     met = np.unique([word for _, _, *both in paired for part in both for word in part])
     listed = np.zeros(len(task.vocabulary.words), np.int64)  # 0: a word of no pair

@@ -7,6 +7,7 @@ vote, and on every row of them, leaves only those that are needed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +26,6 @@ HELD = 1.0  # the variance of votes that are real numbers
 ROUNDS = 40  # of the fit of real numbers
 UNITS = (1.0, 1.5, 2.5, 4.0, 6.0, 9.0, 14.0, 20.0)  # votes per unit of a logit: the best of these
 PASSES, STRIDES = 6, 4  # over all rows, and most steps in one row each time
-NONE = 1e-12 - 1  # a share of nothing: its logarithm is not infinite
 
 
 def real_votes(
@@ -51,75 +51,104 @@ def real_votes(
 
 
 class Rounding(NamedTuple):
-    """How real votes become whole: how many units are tried, and what becomes of large votes.
+    """How real votes become whole: what becomes of large votes, and what votes cost.
 
     With `balanced`, all votes of a row move by the same, so that fewer are too large. With `sized`,
     a vote costs as much as its size, else all cost the same. `row`: votes that a row of them costs
     beside its own. `penalty`: by how much a vote must raise the log likelihood of all answers.
     """
 
-    units: int
     balanced: bool
     sized: bool
     row: float
-    penalty: float
+    penalty: float = 0.0
 
 
-def whole_votes(seen: csr_matrix, answers: Floats, start: Floats, how: Rounding) -> Whole:
-    """Votes (features, classes) that begin as the real ones of `start`, rounded.
+def whole_votes(
+    seen: csr_matrix, answers: Floats, start: Floats, how: Rounding, penalties: Iterable[float]
+) -> Iterator[Whole]:
+    """Votes (features, classes) that begin as the real ones of `start`, rounded; one per penalty.
 
     Then single votes go up or down by one or to 0, each time by the step that makes the answers
-    likelier by most, less what it costs. The first unit is that by which rounding alone costs
-    least.
+    likelier by most, less what it costs. The unit is that by which rounding alone costs least. The
+    votes of one penalty begin as those of the penalty before.
     """
     real = start - np.median(start, axis=1, keepdims=True)
     begun = {unit: _rounded(real * np.float32(unit), how.balanced) for unit in UNITS}
-    first = min(UNITS, key=lambda unit: _loss(seen, answers, begun[unit], unit))
-    tried = UNITS[UNITS.index(first) :][: how.units]
-    found = {unit: _stepped(seen / unit, answers, begun[unit], how) for unit in tried}
-    return found[min(tried, key=lambda unit: _loss(seen, answers, found[unit], unit))]
+    unit = min(UNITS, key=lambda unit: _loss(seen, answers, begun[unit], unit))
+    votes = begun[unit]
+    for penalty in penalties:
+        votes = _stepped(seen / unit, answers, votes.copy(), how._replace(penalty=penalty))
+        yield votes
 
 
 def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, how: Rounding) -> Whole:
-    """The votes after all steps that are worth their penalty."""
-    columns = seen.astype(np.float64).tocsc()
+    """The votes after all steps that are worth their penalty.
+
+    Slope and curvature of the likelihood choose the step of a row; it stays if the answers are
+    likelier by more than it costs.
+    """
+    columns = seen.tocsc()
     votes[np.diff(columns.indptr) == 0] = 0
-    scores = columns @ votes
-    share = _shares(scores)
+    right = columns.T @ answers
+    scores = np.asarray(columns @ votes.astype(np.float32), np.float32)
+    share, sums = _shares(scores)
     for _ in range(PASSES):
         before = votes.copy()
-        for feature in _hopeful(columns, share, answers, votes, how):
+        for feature in _hopeful(columns, share, right, votes, how):
             span = slice(columns.indptr[feature], columns.indptr[feature + 1])
-            rows, times = columns.indices[span], columns.data[span, None]
-            right = (times * answers[rows]).sum(axis=0)
+            rows, times = columns.indices[span], columns.data[span]
             for _ in range(STRIDES):
-                steps = _steps(votes[feature])
-                gains = steps * right - _lost(share[rows], times, steps)
-                gains -= _dearer(votes[feature], steps, how)
-                gains[~(np.abs(votes[feature] + steps) <= MOST)] = -np.inf
+                here, steps = share[rows], _steps(votes[feature])
+                slope, curve = right[feature] - times @ here, (times * times) @ (here - here * here)
+                gains = steps * (slope - steps * curve / 2) - _dearer(votes[feature], steps, how)
+                gains[np.abs(votes[feature] + steps) > MOST] = -np.inf
                 way, column = np.unravel_index(int(gains.argmax()), gains.shape)
-                if gains[way, column] <= 1e-9:
+                if gains[way, column] <= 0:
                     break
-                step = int(steps[way, column])
+                step, moved = int(steps[way, column]), scores[rows]
+                moved[:, column] += step * times
+                new, logs = _shares(moved)
+                gain = step * right[feature, column] - float((logs - sums[rows]).sum())
+                if gain <= _dearer(votes[feature], steps, how)[way, column] + 1e-6:
+                    break
                 votes[feature, column] += step
-                scores[rows, column] += step * times[:, 0]
-                share[rows] = _shares(scores[rows])
+                scores[rows], share[rows], sums[rows] = moved, new, logs
         if (votes == before).all():
             break
     return votes
 
 
 def _hopeful(
-    columns: csc_matrix, share: Doubles, answers: Floats, votes: Whole, how: Rounding
+    columns: csc_matrix, share: Floats, right: Floats, votes: Whole, how: Rounding
 ) -> npt.NDArray[np.int64]:
     """The rows that a step seems to better, by slope and curvature; the commonest first."""
     turned, steps = columns.T, _steps(votes)
-    slope, curve = turned @ (answers - share), turned.power(2) @ (share * (1 - share))
+    slope, curve = right - turned @ share, turned.power(2) @ (share - share * share)
     gains = steps * (slope[:, None] - steps * curve[:, None] / 2)
     gains -= _dearer(votes[:, None], steps, how)
     often = np.diff(columns.indptr) * (gains.max(axis=(1, 2)) > 0)
     found: npt.NDArray[np.int64] = np.argsort(-often, kind="stable")[: int((often > 0).sum())]
     return found
+
+
+def without_idle(seen: csr_matrix, votes: Whole) -> Whole:
+    """The votes without rows that change no answer, the rarest first.
+
+    >>> seen = csr_matrix(np.array([[1, 1], [1, 0]], np.float32))
+    >>> without_idle(seen, np.array([[3, 0], [1, 0]])).tolist()
+    [[3, 0], [0, 0]]
+    """
+    columns, votes = seen.tocsc(), votes.copy()
+    scores = np.asarray(columns @ votes.astype(np.float32))
+    answers, often = scores.argmax(axis=1), np.diff(columns.indptr)
+    for feature in np.argsort(often, kind="stable"):
+        span = slice(columns.indptr[feature], columns.indptr[feature + 1])
+        rows, times = columns.indices[span], columns.data[span, None]
+        left = scores[rows] - times * votes[feature]
+        if votes[feature].any() and (left.argmax(axis=1) == answers[rows]).all():
+            votes[feature], scores[rows] = 0, left
+    return votes
 
 
 def _loss(seen: csr_matrix, answers: Floats, votes: Whole, unit: float) -> float:
@@ -132,26 +161,13 @@ def _steps(votes: Whole) -> Whole:
     return np.stack([ones, -ones, -votes], axis=-2)
 
 
-def _shares(scores: Doubles) -> Doubles:
-    """How likely each class is by the scores."""
-    share: Doubles = np.exp(scores - scores.max(axis=1, keepdims=True))
-    share /= share.sum(axis=1, keepdims=True)
-    return share
-
-
-def _lost(share: Doubles, times: Doubles, steps: Whole) -> Doubles:
-    """How much the sum of all classes grows with each change of a vote: (ways, classes).
-
-    It is the logarithm, added up over cases. `steps` are one up, one down, or to 0.
-    """
-    found = np.zeros(steps.shape)
-    for way in (0, 1):  # the same for all classes
-        grown = share * np.expm1(steps[way, 0] * times)
-        found[way] = np.log1p(np.maximum(grown, NONE, out=grown), out=grown).sum(axis=0)
-    there = steps[2].nonzero()[0]
-    grown = share[:, there] * np.expm1(steps[2, there] * times)
-    found[2, there] = np.log1p(np.maximum(grown, NONE, out=grown), out=grown).sum(axis=0)
-    return found
+def _shares(scores: Floats) -> tuple[Floats, Floats]:
+    """How likely each class is by the scores, and the logarithm of the sum of all powers."""
+    most = scores.max(axis=1, keepdims=True)
+    share: Floats = np.exp(scores - most)
+    sums = share.sum(axis=1, keepdims=True)
+    share /= sums
+    return share, (most + np.log(sums))[:, 0]
 
 
 def _dearer(row: Whole, steps: Whole, how: Rounding) -> Doubles:

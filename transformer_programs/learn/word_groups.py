@@ -4,77 +4,79 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
-from ..simplifier.fitting import BLOCK_CELLS
+from ..dataset import Task
+from ..simplifier.fitting import one_thread
+from .word_scores import Clues, counted, placed, stand_for
 
 Floats = npt.NDArray[np.float32]
 Indices = npt.NDArray[np.int64]
 
-ROUNDS = 30
+TRIES, ROUNDS = 3, 30  # of k-means
+RARE = 5  # occurrences of a word that is like those never seen; half of all words are
+SMOOTH = 2.0  # occurrences of a word that count as much as its shape, ending and vector
+SMOOTH_BESIDE = 20.0  # occurrences beside a word that count as much as all tags
+BESIDE = 0.5  # the weight of the tags beside a word
+NEAR = (-1, 1)  # where they stand
+VECTOR = 3.0  # the length of a vector beside marks, which are 0 or 1
 
 
-def centres_of(
-    points: Floats, weights: Floats, groups: int, seed: int = 0, tries: int = 3
-) -> Floats:
-    """The centres of groups of points that are near each other: the best of some tries.
+def profiles(task: Task, clues: Clues) -> Floats:
+    """Square roots of how often each word, and each word beside it, has each tag.
+
+    Words that training does not have, or seldom, are judged by their vectors, shapes and endings,
+    as a model of rare words says.
+    """
+    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
+
+    words, labels = task.train.words, task.train.labels
+    tagged = np.eye(len(task.classes))
+
+    def tags(offset: int) -> Floats:
+        """How often each tag stands at an offset from each word (words, classes)."""
+        at = placed(words, (-offset,))[..., 0]
+        there = (at >= 0) & (labels >= 0)
+        seen = counted(at[there][:, None], len(clues.counts))
+        return np.asarray(seen.T @ tagged[labels[there]], np.float32)
+
+    own, marks = tags(0), hstack([csr_matrix(VECTOR * clues.vectors), clues.marks]).tocsr()
+    most = max(RARE, int(np.median(clues.counts[clues.counts > 0])))
+    rare = (clues.counts > 0) & (clues.counts <= most)
+    word, tag = np.nonzero(own * rare[:, None])
+    guess = np.tile(own.sum(axis=0) / own.sum(), (len(own), 1))
+    usual = guess.copy()
+    if len(set(tag.tolist())) > 1:
+        model = LogisticRegression(tol=1e-3, max_iter=200)
+        model.fit(marks[word], tag, sample_weight=own[word, tag])
+        guess[:] = 0
+        guess[:, model.classes_] = model.predict_proba(marks)
+    beside = [_shares(tags(offset), usual, SMOOTH_BESIDE) for offset in NEAR]
+    parts = [_shares(own, guess, SMOOTH), *(BESIDE * part for part in beside)]
+    points = np.concatenate(parts, axis=1).astype(np.float32)
+    stand_for(points, task, clues.counts, most)
+    return points
+
+
+def _shares(counts: Floats, guess: Floats, weight: float) -> Floats:
+    """Square roots of shares of a sum to which a guess was added with this weight."""
+    total = counts.sum(axis=1, keepdims=True) + weight
+    return np.asarray(np.sqrt((counts + weight * guess) / total), np.float32)
+
+
+def clusters(points: Floats, weights: Floats, groups: int, seed: int) -> Indices:
+    """The group of each point: that of the nearest centre. Points of weight 0 make no groups.
 
     >>> line = np.array([[0.0], [0.1], [5.0], [5.2], [9.0]], np.float32)
-    >>> found, _ = nearest(line, centres_of(line, np.array([1, 1, 1, 1, 0], np.float32), 2))
+    >>> found = clusters(line, np.array([1, 1, 1, 1, 0], np.float32), 2, seed=0)
     >>> bool(found[0] == found[1] != found[2] == found[3] == found[4])
     True
     """
-    generator = np.random.default_rng(seed)
+    from sklearn.cluster import KMeans  # type: ignore[import-untyped]
+
     known = weights > 0
-    own, heavy = points[known], weights[known]
-    best, least = own[:1], np.inf
-    for _ in range(tries):
-        centres = _first(own, heavy, groups, generator)
-        for _ in range(ROUNDS):
-            moved = _means(own, heavy, nearest(own, centres)[0], centres)
-            done = np.allclose(moved, centres)
-            centres = moved
-            if done:
-                break
-        _, distance = nearest(own, centres)
-        total = float((distance * heavy).sum())
-        if total < least:
-            best, least = centres, total
-    return best
-
-
-def _first(points: Floats, weights: Floats, groups: int, generator: np.random.Generator) -> Floats:
-    """The first centres: points drawn far from those drawn before (k-means++)."""
-    chosen = [int(generator.choice(len(points), p=weights / weights.sum()))]
-    far = np.square(points - points[chosen[0]]).sum(axis=1)
-    while len(chosen) < groups:
-        chance = far.astype(np.float64) * weights
-        if not chance.sum() > 0:
-            break  # there are no more different points
-        chosen.append(int(generator.choice(len(points), p=chance / chance.sum())))
-        far = np.minimum(far, np.square(points - points[chosen[-1]]).sum(axis=1))
-    return points[chosen]
-
-
-def nearest(points: Floats, centres: Floats) -> tuple[Indices, Floats]:
-    """The nearest centre of each point, and the square of its distance."""
-    found = np.empty(len(points), np.int64)
-    distance = np.empty(len(points), np.float32)
-    lengths, twice = np.square(centres).sum(axis=1), 2 * centres.T
-    size = max(16, BLOCK_CELLS // max(1, centres.size))  # points at a time: few enough for a cache
-    for start in range(0, len(points), size):
-        block = points[start : start + size]
-        far = block @ twice
-        np.subtract(lengths, far, out=far)
-        found[start : start + size] = here = far.argmin(axis=1)
-        distance[start : start + size] = far[np.arange(len(far)), here]
-        distance[start : start + size] += np.square(block).sum(axis=1)
-    return found, distance
-
-
-def _means(points: Floats, weights: Floats, group: Indices, centres: Floats) -> Floats:
-    totals = np.bincount(group, weights, len(centres))
-    sums = np.stack(
-        [np.bincount(group, weights * column, len(centres)) for column in points.T], axis=1
-    )
-    filled = totals[:, None] > 0
-    return np.where(filled, sums / np.maximum(totals, 1e-12)[:, None], centres).astype(np.float32)
+    different = len(np.unique(points[known], axis=0))
+    with one_thread():
+        model = KMeans(min(groups, different), n_init=TRIES, max_iter=ROUNDS, random_state=seed)
+        model.fit(points[known], sample_weight=weights[known])
+        return np.asarray(model.predict(points), np.int64)

@@ -27,7 +27,7 @@ Indices = npt.NDArray[np.int64]
 OWN, VECTOR, MARK, PAIR = 1.0, 1.0, 0.03, 0.3  # the variance of each kind of weight
 ALIKE = 10  # training words that must share a shape or an ending for it to count
 ROUNDS = 100  # of the optimiser
-ENOUGH = 1e-5  # it stops at a smaller gain, as a share of the loss
+ENOUGH = 3e-5  # it stops at a smaller gain, as a share of the loss
 FIRST, BEGUN = 0, 1  # a place: that of the first word, behind the word that begins an input
 NO_PAIRS = np.zeros(0, np.int64)
 
@@ -287,7 +287,7 @@ def scores_of(
     alone, weights, marked, paired = parts(found)
     scores = clues.said(weights, marked)
     scores[known] += alone
-    _stand_for(scores, task, there)
+    stand_for(scores, task, there)
     scores = scores.reshape(words, many, classes).transpose(1, 0, 2)
     scores = np.asarray(scores - scores.mean(axis=2, keepdims=True), np.float32)
     return WordScores(offsets, scores, pairs, paired)
@@ -303,7 +303,7 @@ def bayes_scores(task: Task) -> Floats:
     there = counts.sum(axis=1)
     scores = np.log((counts + 1) / (counts + 1).sum(axis=0))
     scores = np.where(there[:, None] > 0, scores - scores.mean(axis=1, keepdims=True), 0)
-    _stand_for(scores, task, there)
+    stand_for(scores, task, there)
     return np.asarray(scores[None], np.float32)
 
 
@@ -314,12 +314,15 @@ def _ratios(counts: Floats) -> Floats:
     return np.asarray(np.log(here / (rest / rest.sum(axis=0))), np.float32)
 
 
-def _stand_for(scores: Floats, task: Task, counts: npt.NDArray[np.int64]) -> None:
-    """Words that stand for unknown ones say what rare words say, unless training has them."""
+def stand_for(scores: Floats, task: Task, counts: npt.NDArray[np.int64], most: int = 1) -> None:
+    """Words that stand for unknown ones say what rare words say, unless training has them.
+
+    A rare word occurs at most so often.
+    """
     instead = stand_ins(task.vocabulary)
     if instead is None:
         return
-    rare, stands = counts == 1, np.array(instead)
+    rare, stands = (counts > 0) & (counts <= most), np.array(instead)
     unknown = task.vocabulary.words.index(str(task.vocabulary.unknown))
     for word in {unknown, *instead}:
         alike = rare & (stands == word)

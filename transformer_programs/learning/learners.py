@@ -56,7 +56,7 @@ class Readable:
     """Learn word groups and votes, for text; `sizes` are the numbers of groups to try."""
 
     vectors: Vectors | None = None
-    sizes: Sequence[int | tuple[int, ...]] | None = None
+    sizes: Sequence[int] | None = None
     penalties: Sequence[float] | None = None
     seed: int = 0
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from math import inf
 from typing import Any
 
@@ -105,19 +104,18 @@ def minimize(
             raise StopIteration
 
     options = {"maxiter": rounds, "maxcor": MEMORY, "ftol": 0.0, "gtol": 0.0, "maxfun": inf}
-    with _blas().limit(limits=1, user_api="blas"):  # rows are short: threads would only wait
+    with one_thread():
         found = scipy_minimize(
             measure, start, jac=True, method="L-BFGS-B", callback=after_round, options=options
         )
     return np.asarray(found.x, np.float64)
 
 
-@cache
-def _blas() -> Any:
-    """The controller of the threads of SciPy's linear algebra."""
-    from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
+def one_thread() -> Any:
+    """A context in which libraries use one thread: rows are short, more threads would only wait."""
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-    return ThreadpoolController()
+    return threadpool_limits(limits=1)
 
 
 def softmax_loss(scores: AnyFloats, answers: AnyFloats) -> tuple[float, AnyFloats]:
