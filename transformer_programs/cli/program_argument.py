@@ -11,19 +11,19 @@ from ..meaning.interpret import InputError, encode, word_index
 from ..meaning.words import list_input, marked, most_words, tokenized, without_marks
 from ..program import Program
 from ..program.numerals import with_numerals
-from ..store import PROGRAM_FILE, load, write_text
+from ..store import PROGRAM_FILE, write_text
 from ..store.atomic import is_stream
 from ..store.folder import LEARNED_FILE, difference_from_network, program_of
 from ..store.reading import StoreError, decode, numbered, opened, refused_as
 from .console import OptionError, note, note_once, say
 
 
-def opened_program(path: Path, index: int | None, raw: bool = True) -> Program:
+def opened_program(path: Path, index: int | None, as_stored: bool = True) -> Program:
     """The program that a verb uses; a note says so if it may differ from the run's network."""
-    program = load(path) if path.is_file() and index is None else program_of(path, index)
+    program = program_of(path, index)
     if path.is_dir() and (said := difference_from_network(path, program)) is not None:
         note(f"{path} and its network: {said}")
-    if raw:
+    if as_stored:
         return program
     from ..simplifier import readable
 
