@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 from scipy.sparse import csc_matrix, csr_matrix  # type: ignore[import-untyped]
 
-from ..dataset import Ints
+from ..dataset import Ints, Split
 from .word_scores import Floats, Indices, WordPairs, counted, placed
 
 
@@ -31,6 +32,22 @@ def features(group: Ints, labels: Ints, count: int, offsets: Sequence[int]) -> c
     at = placed(group, offsets, outside=group[:, 0])[labels >= 0]
     at = at + np.arange(len(offsets), dtype=np.int32) * np.int32(count)
     return counted(at, count * len(offsets))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Groups:
+    """The group of every word (words,), in order of use, and how many groups there are.
+
+    `begin` and `end` have their own.
+    """
+
+    of: npt.NDArray[np.int32]
+    count: int
+
+    def features(self, split: Split, offsets: Sequence[int]) -> csr_matrix:
+        """Which groups stand at each offset of each case (cases, offsets x groups)."""
+        at = np.where(split.words >= 0, self.of[split.words], -1).astype(np.int32)
+        return features(at, split.labels, self.count, offsets)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

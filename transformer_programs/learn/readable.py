@@ -38,7 +38,7 @@ from ..program.steps import Classifier, Token
 from ..simplifier.judge import worth_having
 from ..vectors import Vectors
 from .candidate import Candidate, Recipe
-from .group_features import CountedPairs, features, likely
+from .group_features import CountedPairs, Groups, likely
 from .text_program import program_of
 from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes, without_idle
 from .word_groups import clusters, profiles
@@ -178,22 +178,6 @@ def _folds(every: Split, seed: int) -> Iterator[tuple[Split, Split]]:
                 for rows in (fold != number, fold == number)
             )
             yield rest, held
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Groups:
-    """The group of every word (words,), in order of use, and how many groups there are.
-
-    `begin` and `end` have their own.
-    """
-
-    of: npt.NDArray[np.int32]
-    count: int
-
-    def features(self, split: Split, offsets: Sequence[int]) -> csr_matrix:
-        """Which groups stand at each offset of each case (cases, offsets x groups)."""
-        at = np.where(split.words >= 0, self.of[split.words], -1).astype(np.int32)
-        return features(at, split.labels, self.count, offsets)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -136,8 +136,8 @@ def without_idle(seen: csr_matrix, votes: Whole) -> Whole:
     """The votes without rows that change no answer, the rarest first.
 
     >>> seen = csr_matrix(np.array([[1, 1], [1, 0]], np.float32))
-    >>> without_idle(seen, np.array([[3, 0], [1, 0]])).tolist()
-    [[3, 0], [0, 0]]
+    >>> without_idle(seen, np.array([[0, 3], [0, 1]])).tolist()
+    [[0, 3], [0, 0]]
     """
     columns, votes = seen.tocsc(), votes.copy()
     scores = np.asarray(columns @ votes.astype(np.float32))
