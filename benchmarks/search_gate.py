@@ -28,7 +28,7 @@ from transformer_programs.dataset import evaluate_program
 from transformer_programs.synthesis import Settings, search
 from transformer_programs.tasks import TASKS as PACKAGE
 from transformer_programs.tasks import make
-from transformer_programs.tasks.further import FURTHER
+from transformer_programs.tasks.further import QUESTIONS
 
 ROWS = {"mips": ("mips", 5000), "mips-10": ("mips", 10), "languages": ("languages", 8000)}
 MAX_LOST = 0.04  # of the tasks of a set
@@ -92,7 +92,7 @@ def report(done: list[dict[str, Any]]) -> bool:
 
 
 def jobs_of(options: argparse.Namespace) -> list[dict[str, Any]]:
-    given = [{"set": "own", "task": name} for name in (*PACKAGE, *FURTHER, *TASKS)]
+    given = [{"set": "own", "task": name} for name in (*PACKAGE, *QUESTIONS, *TASKS)]
     for name, (kind, rows) in ROWS.items() if options.folder is not None else ():
         wanted = argparse.Namespace(set=kind, rows=rows, seconds=0, seed=0, only="")
         tasks = public_sets.jobs_of(options.folder, wanted)

@@ -20,7 +20,7 @@ from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import histogram
 from transformer_programs.simplifier import readable
 from transformer_programs.store.folder import RunRecord, write_run
-from transformer_programs.store.front import Front, FrontError, measured_choice, read_front
+from transformer_programs.store.front import Front, FrontError, read_front, readable_choice
 
 TASK = tp.tasks.hist(vocab=6, length=7, samples=100)
 INPUT = "<s> a a a b"
@@ -186,7 +186,7 @@ def test_code_shown_into_a_file_runs_without_any_other_file(tprog: Shell) -> Non
 
 
 def test_a_front_refuses_two_kinds_of_scores() -> None:
-    one = measured_choice("by hand", histogram.program, TASK)
+    one = readable_choice("by hand", histogram.program, TASK)
     for held_out in ("cross-validation accuracy", "validation F1"):
         other = replace(one, scores={held_out: 0.5, "test accuracy": 0.5})
         with pytest.raises(FrontError, match="one kind of score"):

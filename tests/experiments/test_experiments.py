@@ -18,15 +18,15 @@ from transformer_programs.experiments.runner import reads
 from transformer_programs.learn.config import Config
 from transformer_programs.learning import Gradient
 from transformer_programs.store import load
-from transformer_programs.tasks import EVERY
+from transformer_programs.tasks import ALL_TASKS
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_every_part_has_a_task_and_a_small_version(name):
     own = experiment(name)
     for part in (*own.parts, *own.quickened().parts):
-        assert part.task.name in EVERY
-        assert set(dict(part.task.settings)) - {"data"} <= set(EVERY[part.task.name].settings)
+        assert part.task.name in ALL_TASKS
+        assert set(dict(part.task.settings)) - {"data"} <= set(ALL_TASKS[part.task.name].settings)
         assert part.document()["how"]
 
 

@@ -169,7 +169,7 @@ def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folde
 
 def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several_folder):
     assert [run.networks for run in several.merged] == [1, 2]
-    assert several.best.member.validation > several.alone.member.validation
+    assert several.best.member.validation > several.best_single.member.validation
     assert several.best.proof.equal
     assert tp.load(several_folder / "learned.json") == several.best.program
     record = read_record(several_folder)

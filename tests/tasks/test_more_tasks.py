@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
 import search_tasks
 
-from transformer_programs.tasks import MORE, TASKS, make
+from transformer_programs.tasks import FURTHER, TASKS, make
 
 CASES = {
     "previous": ("a b c", "<s> a b"),
@@ -38,16 +38,16 @@ CASES = {
 
 
 def test_every_task_has_a_case():
-    assert set(CASES) == set(MORE)
-    assert not set(MORE) & set(TASKS)
-    assert not set(search_tasks.TASKS) & set(MORE | TASKS)
+    assert set(CASES) == set(FURTHER)
+    assert not set(FURTHER) & set(TASKS)
+    assert not set(search_tasks.TASKS) & set(FURTHER | TASKS)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_oracle_answers_as_a_person_does(name):
     words, answer = (text.split() for text in CASES[name])
-    ends = MORE[name].example[-1] == "</s>"
-    given = MORE[name].oracle(["<s>", *words, *(["</s>"] if ends else [])])
+    ends = FURTHER[name].example[-1] == "</s>"
+    given = FURTHER[name].oracle(["<s>", *words, *(["</s>"] if ends else [])])
     assert given == [None, *answer, *([None] if ends else [])]
     task = make(name, samples=20, length=5)
     every = task.all_inputs()

@@ -18,8 +18,8 @@ def emit(
 ) -> None:
     """Write a program as readable Python code without dependencies.
 
-    --raw prints it in the layout of the paper. The word lists of a large vocabulary go to a second
-    file. `tprog simplify` makes a program shorter.
+    --raw prints it in the layout of the paper. Long lists of words stand at the end of the file.
+    `tprog simplify` makes a program shorter.
 
     Example: `tprog emit sort.json -o sort.py`
     """

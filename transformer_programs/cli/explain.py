@@ -51,7 +51,7 @@ def explain(
     wanted = label is not None or position is not None or out is not None
     if allow is not None and not 0 <= allow <= 1:
         raise ExplainError(f"--allow: expected a share from 0 to 1, got {allow:g}")
-    shown = opened_program(program, index, raw)
+    shown = opened_program(program, index, as_stored=raw)
     known = task_of_program(program, task)
     words, scored, source = _inputs(shown, known, inputs, every)
     file = None if out is None else page_file(out, program)

@@ -11,19 +11,19 @@ from ..meaning.interpret import InputError, encode, word_index
 from ..meaning.words import list_input, marked, most_words, tokenized, without_marks
 from ..program import Program
 from ..program.numerals import with_numerals
-from ..store import RUN_FILE, load, write_text
+from ..store import PROGRAM_FILE, write_text
 from ..store.atomic import is_stream
 from ..store.folder import LEARNED_FILE, difference_from_network, program_of
 from ..store.reading import StoreError, decode, numbered, opened, refused_as
 from .console import OptionError, note, note_once, say
 
 
-def opened_program(path: Path, index: int | None, raw: bool = True) -> Program:
+def opened_program(path: Path, index: int | None, as_stored: bool = True) -> Program:
     """The program that a verb uses; a note says so if it may differ from the run's network."""
-    program = load(path) if path.is_file() and index is None else program_of(path, index)
+    program = program_of(path, index)
     if path.is_dir() and (said := difference_from_network(path, program)) is not None:
         note(f"{path} and its network: {said}")
-    if raw:
+    if as_stored:
         return program
     from ..simplifier import readable
 
@@ -39,7 +39,7 @@ def name_of(path: Path) -> str:
 def protect(out: Path, *read: Path | None) -> None:
     """Refuse to overwrite a file that the command reads."""
     for path in filter(None, read):
-        for file in (path / RUN_FILE, path / LEARNED_FILE) if path.is_dir() else (path,):
+        for file in (path / PROGRAM_FILE, path / LEARNED_FILE) if path.is_dir() else (path,):
             if file.exists() and out.exists() and out.samefile(file):
                 raise OptionError(f"--out: {out} is an input of this command: choose another name")
 

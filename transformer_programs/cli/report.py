@@ -13,7 +13,7 @@ from ..learning import Gradient, Learned, OnProgress
 from ..printer import emit, printed_lines
 from ..program import Program
 from ..program.program import claims
-from ..store import RUN_FILE
+from ..store import PROGRAM_FILE
 from ..store.front import Front
 from .console import counted, ending_at_once, note, print_code, progress, say
 
@@ -81,7 +81,7 @@ def print_front(front: Front, folder: Path) -> None:
     say(f"\nprograms from the shortest to the best on {front.best.held_out} ({folder}/front.md):")
     say(f"{front}\n")
     error = "the shortest within one standard error of the best"
-    say(f"{RUN_FILE} is program {front.knee}, {error}")
+    say(f"{PROGRAM_FILE} is program {front.knee}, {error}")
     say(f"read:  tprog show {folder} --code (program {front.knee}; --index N: another one)")
 
 

@@ -50,8 +50,8 @@ class TaskChoice:
             function: Callable[..., Task] = catalogue.load
         elif self.name.startswith(catalogue.PREFIX):
             function = catalogue.regular
-        elif self.name in catalogue.EVERY:
-            function = catalogue.EVERY[self.name].function
+        elif self.name in catalogue.ALL_TASKS:
+            function = catalogue.ALL_TASKS[self.name].function
         else:
             return catalogue.make(self.name)  # refuses it, with the nearest name
         known = inspect.signature(function).parameters
@@ -69,7 +69,7 @@ class TaskChoice:
         >>> TaskChoice("mydata.jsonl.gz").is_file, TaskChoice("sort").is_file
         (True, False)
         """
-        if self.name in catalogue.EVERY or self.name.startswith(catalogue.PREFIX):
+        if self.name in catalogue.ALL_TASKS or self.name.startswith(catalogue.PREFIX):
             return False
         path = Path(self.name)
         return path.is_file() or Path(path.name.removesuffix(".gz")).suffix.lower() in SUFFIXES

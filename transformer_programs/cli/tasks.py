@@ -24,7 +24,7 @@ def tasks(
 
     Example: `tprog tasks`
     """
-    further = catalogue.MORE | catalogue.REGULAR
+    further = catalogue.FURTHER | catalogue.REGULAR
     own = f"Or your own file ({', '.join(SUFFIXES)}; each also as .gz), with tokens and tags or"
     parts: tuple[Table | str, ...] = (
         _listed(catalogue.TASKS),

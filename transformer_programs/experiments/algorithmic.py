@@ -7,7 +7,7 @@ from itertools import product, starmap
 from typing import Any
 
 from ..learning import Given, Gradient, Search, Shape, Standard, StandardConfig
-from ..tasks import MORE, TASKS
+from ..tasks import FURTHER, TASKS
 from .part import DataOverlap, Experiment, Lengths, Part, halves, recipe, task
 from .public import RERUNS
 
@@ -220,7 +220,7 @@ def _searches() -> Iterator[Part]:
             yield _search(name, name, {}, seed)
         for name in SIZED:
             yield _search(f"{name}-16", name, LARGE, seed)
-    for name, entry in MORE.items():
+    for name, entry in FURTHER.items():
         # Of two symbols, longer inputs can all be run.
         settings = {"length": 12} if entry.example[1] in ("(", ")") else {}
         yield _search(name, name, settings, 0)

@@ -184,10 +184,10 @@ def _gradient_line(learned: Learned, part: Part) -> tuple[Json, dict[str, Progra
     }
     programs = {part.keep: learned.best.program}
     if learned.merged:
-        found["alone"] = _extracted(learned.alone, True)
+        found["alone"] = _extracted(learned.best_single, True)
         found["merged"] = [run.merge_record() for run in learned.merged]
-        if learned.best is not learned.alone:
-            programs[f"{part.keep}{ALONE}"] = learned.alone.program
+        if learned.best is not learned.best_single:
+            programs[f"{part.keep}{ALONE}"] = learned.best_single.program
     return found, programs
 
 

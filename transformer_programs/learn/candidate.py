@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..dataset import Task
 from ..program import Program
 from ..program.program import linked
-from ..store.front import Front, measured_choice
+from ..store.front import Front, readable_choice
 
 
 class Recipe(NamedTuple):
@@ -61,7 +61,7 @@ def front_of_candidates(task: Task, found: Iterable[Candidate]) -> Front:
         name = "cross-validation"
         says = f"to {train + held:,} inputs; chosen in cross-validation on them"
     return Front(()).joined(
-        measured_choice(
+        readable_choice(
             f"{one.groups} groups",
             linked(one.program, "fitted", says),
             task,

@@ -32,9 +32,9 @@ from .training_steps import (
     ROW,
     Batch,
     Data,
+    DrawRows,
     Ints,
     Rates,
-    Rows,
     Schedule,
     Start,
     State,
@@ -134,7 +134,7 @@ class ProgramModel:
             put(np.asarray(state.params[ROW]).copy()) if at_home else None,
         )
 
-    def batches(self, data: Data, step: Array) -> Rows:
+    def batches(self, data: Data, step: Array) -> DrawRows:
         """Inputs drawn at random, with replacement."""
 
         def rows(number: Array, keys: Array) -> Array:

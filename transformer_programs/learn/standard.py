@@ -35,9 +35,9 @@ from .trainer import AT_ONCE, in_blocks, seed_numbers, train_population
 from .training_steps import (
     Batch,
     Data,
+    DrawRows,
     Ints,
     Rates,
-    Rows,
     Schedule,
     Shapes,
     Start,
@@ -125,7 +125,7 @@ class Encoder(ForTask):
             jax.device_put(rates),
         )
 
-    def batches(self, data: Data, step: Array) -> Rows:
+    def batches(self, data: Data, step: Array) -> DrawRows:
         """Every member sees each input once per epoch, in an order of its own."""
         inputs = len(data.words)
         epoch = 1 + step // (inputs // min(self.config.batch, inputs))

@@ -54,7 +54,8 @@ def train_population(
     seconds, steps = 0.0, 0
     for group in groups_of(model, starts, schedule, mesh):
         training = GroupTraining(model, task, schedule, mesh, group, out)
-        first, data = done, _ = training.begun()
+        first, data = training.start_or_resume()
+        done = first
         for done, report in training.run(first, data):
             if out is not None:
                 # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
@@ -159,7 +160,7 @@ class GroupTraining:
     out: Path | None
     next_write: float = 0.0
 
-    def begun(self) -> tuple[TrainingState, Data]:
+    def start_or_resume(self) -> tuple[TrainingState, Data]:
         """The group before its first step, or as its checkpoint holds it; its data."""
         # Spare rows are copies of members: a group of any size runs the same compiled code.
         starts, width = self.group.starts, self.group.width
@@ -180,10 +181,10 @@ class GroupTraining:
         state, data = machine.placed(first.state, data, self.mesh)
         # A GPU would wait after every step of a loop of unknown length.
         chunk = self.schedule.chunk if jax.default_backend() == "gpu" else None
-        steps = compiled_chunk(self.model.compile_key, chunk, self.mesh)
+        run_chunk = compiled_chunk(self.model.compile_key, chunk, self.mesh)
         now, begun = replace(first, state=state), time.perf_counter()
         while not self.finished(now):
-            state, losses = steps(now.state, data)
+            state, losses = run_chunk(now.state, data)
             loss = np.asarray(losses, np.float64)
             seconds, before = first.seconds + time.perf_counter() - begun, now
             now = self._evaluated(now, state, loss, data, round(seconds, 3))

@@ -30,9 +30,9 @@ from .noise import Array, Share, step_keys
 from .population import Json, Trained
 
 Ints = npt.NDArray[np.int32]
-Number = Any  # of an array of either library
+Scalar = Any  # of an array of either library
 Shapes = Mapping[str, tuple[int, ...]]
-Rows = Callable[[Array, Array], Array]
+DrawRows = Callable[[Array, Array], Array]
 
 ROW = "row"
 MAX_STEPS = 2**30  # they are counted in 32 bits
@@ -50,13 +50,13 @@ class Rates:
     the learning rate that is lost on the way, `words` the factor of the rate of word values.
     """
 
-    chunk: Number
-    last: Number
-    rate: Number
-    heat: Number
-    cooling: Number
-    fall: Number
-    words: Number
+    chunk: Scalar
+    last: Scalar
+    rate: Scalar
+    heat: Scalar
+    cooling: Scalar
+    fall: Scalar
+    words: Scalar
 
     @staticmethod
     def of(steps: int, chunk: int, rate: float, *others: float) -> Rates:
@@ -64,7 +64,7 @@ class Rates:
         numbers = others or (0.0, 1.0, 0.0, 1.0)
         return Rates(np.int32(chunk), *map(np.float32, (max(1, steps - 1), rate, *numbers)))
 
-    def temperature(self, step: Array | int) -> Number:
+    def temperature(self, step: Array | int) -> Scalar:
         """Geometric from the first to the last temperature; 0 where a model has none."""
         return self.heat * self.cooling ** (step / self.last)
 
@@ -242,7 +242,7 @@ class Model(Hashable, Protocol):
     def init(self, starts: Sequence[Start], task: Task, rates: Rates) -> tuple[State, Data]:
         """The first state of some members, and the data they train on."""
 
-    def batches(self, data: Data, step: Array) -> Rows:
+    def batches(self, data: Data, step: Array) -> DrawRows:
         """A function from the number of a step since `step` and keys to inputs (P, B)."""
 
     def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:

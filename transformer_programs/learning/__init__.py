@@ -26,11 +26,11 @@ from ..learn.baselines import BASELINES
 from ..learn.config import Config, ConfigError, Given, Shape, StandardConfig, preset
 from ..learn.population import Stage
 from ..store.atomic import locked
-from ..store.front import Front, measured_choice
+from ..store.front import Front, readable_choice
 from ..synthesis import Found, Settings
 from ..synthesis.search_run import Example, task_of_examples
 from ..synthesis.search_run import search as find_program
-from .learned import Learned, LearningError, Run, require_own_folder
+from .learned import Learned, LearningError, TrainedProgram, require_own_folder
 from .learners import Baseline, Gradient, How, OnProgress, Readable, Search, Seeds, Standard
 
 __all__ = [
@@ -144,7 +144,7 @@ def _fit_gradient(
         on_progress=on_progress,
     )
     best = merge_best(population, task, how.merge, on_progress) if how.merge else ()
-    merged = tuple(Run(task, member, count) for count, member in best)
+    merged = tuple(TrainedProgram(task, member, count) for count, member in best)
     return Learned(task, replace(how, config=config), population.seconds, population, merged)
 
 
@@ -186,5 +186,5 @@ def _fit_search(task: Task, how: Search, on_progress: OnProgress | None) -> Lear
     found = find_program(task, Settings(**own), on_progress or (lambda status: None), seeds=seeds)
     choices: tuple[Any, ...] = ()
     if found.program is not None:  # the checks leave no inputs held out
-        choices = (measured_choice("found by search", found.program),)
+        choices = (readable_choice("found by search", found.program),)
     return Learned(task, how, found.seconds, choices=Front(choices), found=found)

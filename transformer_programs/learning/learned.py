@@ -42,7 +42,7 @@ class LearningError(Refusal):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Run:
+class TrainedProgram:
     """One trained network as a program; program and proof are computed on first use.
 
     `extracted` is the program without its proof. `networks` is the number of merged networks.
@@ -53,7 +53,7 @@ class Run:
     networks: int = 1
 
     def __repr__(self) -> str:
-        return f"<Run: seed {self.seed}, validation {self.member.validation:.2%}>"
+        return f"<TrainedProgram: seed {self.seed}, validation {self.member.validation:.2%}>"
 
     @property
     def seed(self) -> int:
@@ -134,22 +134,22 @@ class Learned:
     how: How
     seconds: float
     population: Population | None = None
-    merged: tuple[Run, ...] = ()
+    merged: tuple[TrainedProgram, ...] = ()
     choices: Front | None = None
     found: Found | None = None
     model: WordModel | None = None
 
     @cached_property
     def networks(self) -> tuple[Any, ...]:
-        """One entry per network: a `Run` of `Gradient`, a `StandardMember` of `Standard`."""
+        """One entry per network: a `TrainedProgram` or, of `Standard`, a `StandardMember`."""
         if self.population is None:
             return ()
         if isinstance(self.how, Standard):
             return self.population.members
-        return tuple(Run(self.task, member) for member in self.population.members)
+        return tuple(TrainedProgram(self.task, member) for member in self.population.members)
 
     @cached_property
-    def alone(self) -> Any:
+    def best_single(self) -> Any:
         """The single network that is best on validation; in a tie, the one with the lowest loss."""
         if self.population is None:
             raise LearningError(f"{type(self.how).__name__} trains no networks")
@@ -161,10 +161,10 @@ class Learned:
         if self.model is not None:
             return self.model
         if self.choices is not None:
-            return self._chosen(self.front).best
+            return self._require_programs(self.front).best
         if isinstance(self.how, Standard):
-            return self.alone
-        return max([self.alone, *self.merged], key=lambda run: run.member.validation)
+            return self.best_single
+        return max([self.best_single, *self.merged], key=lambda run: run.member.validation)
 
     @cached_property
     def front(self) -> Front:
@@ -188,9 +188,9 @@ class Learned:
     @property
     def program(self) -> Program:
         """The program of the run: the shortest within one standard error of the best."""
-        return self._chosen(self.front)[self.front.knee].program
+        return self._require_programs(self.front)[self.front.knee].program
 
-    def _chosen(self, front: Front) -> Front:
+    def _require_programs(self, front: Front) -> Front:
         if not len(front):
             raise LearningError(f"there is no program: {self}")
         return front
@@ -232,7 +232,7 @@ class Learned:
         if self.population is None:
             return self.front._repr_html_() if self.front else f"<pre>{self}</pre>"
         members = sorted(
-            self.population.members, key=lambda one: (one is not self.alone, -one.validation)
+            self.population.members, key=lambda one: (one is not self.best_single, -one.validation)
         )
         shown = [(str(member.seed), member.shown()) for member in members]
         for (_, cells), member in zip(shown, members, strict=True):
@@ -246,11 +246,12 @@ class Learned:
     def save(self, folder: str | Path, on_progress: OnProgress | None = None) -> None:
         """Write a run folder: the front and its knee, the network with its program, the record.
 
-        Nothing is written if the proof failed.
+        The network, its program and the record are written first, because simplifying takes long.
+        Then the simplified programs join the front. Nothing is written if the proof failed.
         """
         folder = Path(folder)
         if isinstance(self.how, Gradient):
-            self._save_network(folder)  # simplifying takes long: what was trained is safe before it
+            self._save_network(folder)
             if "front" not in vars(self):
                 vars(self)["front"] = self._simplified(on_progress)
             front = read_front(folder).joined(self.front)  # more may have joined it there
@@ -262,7 +263,7 @@ class Learned:
 
     def _save_network(self, folder: Path) -> None:
         """Write the best network, its program and the record; the front has this program alone."""
-        best: Run = self.best
+        best: TrainedProgram = self.best
         best.require_proof()
         folder.mkdir(parents=True, exist_ok=True)
         best.network.save(folder / NETWORK_FILE)
@@ -277,7 +278,7 @@ class Learned:
             made_with |= {"jax": jax.__version__, "device": device}
         found: dict[str, Any] = {"best": 0, "proof": "", "program": ""}
         if isinstance(self.how, Gradient):
-            run: Run = self.best
+            run: TrainedProgram = self.best
             found = {"best": run.seed, "proof": str(run.proof), "program": digest(run.program)}
             found["networks"] = run.networks
             found["side_by_side"] = [merged.merge_record() for merged in self.merged]

@@ -1,4 +1,4 @@
-"""Emitted files: each is run beside its program, and answers as the program does."""
+"""`emit`: a program as a Python file, which is first run beside the program."""
 
 from __future__ import annotations
 

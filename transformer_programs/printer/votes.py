@@ -189,12 +189,21 @@ def group_tables(program: Program) -> Tables:
         assert isinstance(token.out.type, Categorical)
         own = [vote for vote in votes if holding.get(vote.reads) == token]
         weights = zip(*(vote.weights for vote in own), strict=True)
-        named = zip(map(str, token.out.type.values), weights, strict=False)
-        rows = {name: row for name, row in named if any(map(any, row))}
+        unknown = _of_unknown(token, program) if token.out.name in [v.reads for v in own] else ()
+        named = enumerate(zip(map(str, token.out.type.values), weights, strict=False))
+        rows = {name: row for n, (name, row) in named if n in unknown or any(map(any, row))}
         found.append(GroupTable(token.out.name, tuple(v.reads for v in own), rows, token))
     found += [_pairs(steps[v.reads], v, holding, program) for v in votes if v.reads not in holding]
     tables = [table for table in found if table is not None]
     return () if None in found else [table for table in tables if table.voters]
+
+
+def _of_unknown(token: Token, program: Program) -> set[int]:
+    """The groups of unknown words: their rows are printed even if they have no votes."""
+    vocabulary = program.vocabulary
+    groups = zip(vocabulary.words, token.lookup, strict=True)
+    found = {group for word, group in groups if word == vocabulary.unknown or is_stand_in(word)}
+    return found if vocabulary.unknown is not None else set()
 
 
 def _pairs(

@@ -18,9 +18,9 @@ from .atomic import write_text
 from .reading import StoreError, read_text
 from .schema import dumps, loads
 
-__all__ = ["RUN_FILE", "StoreError", "dumps", "load", "loads", "save", "write_text"]
+__all__ = ["PROGRAM_FILE", "StoreError", "dumps", "load", "loads", "save", "write_text"]
 
-RUN_FILE = "program.json"  # the program of a run folder
+PROGRAM_FILE = "program.json"  # the program of a run folder
 
 
 def save(program: Program, path: str | Path) -> Path:
@@ -37,9 +37,9 @@ def load(path: str | Path) -> Program:
     """Read a program from a `.json` file or a run folder."""
     file = _file_of(Path(path))
     if file != Path(path) and not file.exists():
-        raise StoreError(f"{path}: this folder holds no {RUN_FILE}, so it is not a run folder")
+        raise StoreError(f"{path}: this folder holds no {PROGRAM_FILE}, so it is not a run folder")
     return loads(read_text(file), str(file))
 
 
 def _file_of(path: Path) -> Path:
-    return path / RUN_FILE if path.is_dir() else path
+    return path / PROGRAM_FILE if path.is_dir() else path

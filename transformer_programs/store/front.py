@@ -23,7 +23,7 @@ from ..program.steps import Classifier
 from ..program.values import Refusal
 from ..simplifier import Simplification, readable
 from ..simplifier.judge import worth_having
-from . import RUN_FILE, load, save, write_text
+from . import PROGRAM_FILE, load, save, write_text
 from .reading import StoreError, json_lines
 
 TABLE_FILE, LINES_FILE, PROGRAMS = "front.md", "front.jsonl", "front"
@@ -84,7 +84,7 @@ class Front(tuple[Choice, ...]):
 
         None of them may be fitted to the validation inputs of the task.
         """
-        return Front(()).joined(measured_choice(how, program, task) for how, program in programs)
+        return Front(()).joined(readable_choice(how, program, task) for how, program in programs)
 
     def joined(self, others: Iterable[Choice]) -> Front:
         """The front of these programs and others; in a tie, these are kept."""
@@ -161,11 +161,11 @@ class Front(tuple[Choice, ...]):
         write_text(
             folder / TABLE_FILE,
             f"# {name}: from the shortest to the best\n\n```\n{self}\n```\n\n"
-            f"Programs are compared on {self.best.held_out}. The knee, in {RUN_FILE}, is the\n"
+            f"Programs are compared on {self.best.held_out}. The knee, in {PROGRAM_FILE}, is the\n"
             f"shortest within one standard error of the best. All are in {PROGRAMS}/, by number.\n",
         )
         write_text(folder / LINES_FILE, "".join(lines))
-        write_program(programs[self.knee], folder / RUN_FILE)
+        write_program(programs[self.knee], folder / PROGRAM_FILE)
         for file in (folder / PROGRAMS).iterdir():  # of a longer front
             number = re.fullmatch(r"program_(\d+)\.(json|py)", file.name)
             if number and int(number[1]) >= len(self):
@@ -178,7 +178,7 @@ def write_program(program: Program, file: Path) -> None:
     save(program, file)
 
 
-def measured_choice(
+def readable_choice(
     how: str, program: Program, task: Task | None = None, held: tuple[str, float, int] | None = None
 ) -> Choice:
     """A program, simplified and named for reading, with its size and its scores at a task.

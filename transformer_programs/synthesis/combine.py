@@ -94,7 +94,7 @@ class Sum:
         return Proposal(found, self.shift)
 
 
-TargetSet = Sequence[tuple[int, np.int64]]  # shifts, and the hash of what is wanted with each
+ShiftedHashes = Sequence[tuple[int, np.int64]]  # shifts, and the hash of what is wanted with each
 
 
 def _matches(order: Indices, ascending: Longs, needed: Longs) -> Iterator[tuple[int, int]]:
@@ -106,7 +106,7 @@ def _matches(order: Indices, ascending: Longs, needed: Longs) -> Iterator[tuple[
                 yield int(n), int(order[at])
 
 
-def _pairs(numbers: Longs, hashes: Longs, target_set: TargetSet) -> list[Sum]:
+def _pairs(numbers: Longs, hashes: Longs, target_set: ShiftedHashes) -> list[Sum]:
     found: list[Sum] = []
     order = np.argsort(hashes, kind="stable")
     ascending = hashes[order]
@@ -122,7 +122,7 @@ def _pairs(numbers: Longs, hashes: Longs, target_set: TargetSet) -> list[Sum]:
     return found
 
 
-def _triples(numbers: Longs, hashes: Longs, target_set: TargetSet) -> list[Sum]:
+def _triples(numbers: Longs, hashes: Longs, target_set: ShiftedHashes) -> list[Sum]:
     """Any one, and two of which both rank high or one is the position, which comes first."""
     top, every = min(PAIRED, len(numbers)), np.arange(len(numbers))
     order = np.argsort(hashes, kind="stable")

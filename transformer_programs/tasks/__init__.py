@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from ..dataset import Setting, Split, Task, TaskError, evaluate_program
 from .drawing import MIN_SAMPLES
 from .formats import DataError
-from .further import FURTHER
+from .further import QUESTIONS
 from .own_files import load
 from .paper import TASKS, double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
 from .question import TaskEntry, check_kinds
@@ -23,8 +23,8 @@ from .regular import PREFIX, REGULAR, regular
 from .texts import TEXTS, ag_news, conll, mr, subj, trec
 
 __all__ = [
-    "EVERY",
-    "MORE",
+    "ALL_TASKS",
+    "FURTHER",
     "PREFIX",
     "REGULAR",
     "TASKS",
@@ -56,10 +56,10 @@ __all__ = [
 ]
 
 
-MORE: dict[str, TaskEntry] = {
-    name: question.entry(question.maker(name)) for name, question in FURTHER.items()
+FURTHER: dict[str, TaskEntry] = {
+    name: question.entry(question.maker(name)) for name, question in QUESTIONS.items()
 }
-EVERY = ChainMap(TASKS, MORE, REGULAR, TEXTS)  # a task that is added to TASKS is there, too
+ALL_TASKS = ChainMap(TASKS, FURTHER, REGULAR, TEXTS)  # a task that is added to TASKS is there, too
 
 
 def make(name: str, **settings: Setting) -> Task:
@@ -77,10 +77,10 @@ ag_news and more; `tprog tasks` lists all
     own = "path" in settings
     if not own and name.startswith(PREFIX):
         name, settings = "regular", {"regex": name.removeprefix(PREFIX), **settings}
-    if not own and name not in EVERY:
-        hint = _nearest(name, EVERY, TASKS | TEXTS)
+    if not own and name not in ALL_TASKS:
+        hint = _nearest(name, ALL_TASKS, TASKS | TEXTS)
         raise TaskError(f"no task {name!r}: {hint} and more; `tprog tasks` lists all")
-    function: Callable[..., Task] = load if own else EVERY[name].function
+    function: Callable[..., Task] = load if own else ALL_TASKS[name].function
     known = inspect.signature(function).parameters
     for setting in settings:
         if setting not in known:
@@ -97,7 +97,7 @@ def resized(task: Task, length: int, samples: int = MIN_SAMPLES, seed: int = 0) 
     >>> resized(make("sort", samples=100), length=4).input_count
     30
     """
-    if task.spec is None or task.spec.name not in EVERY:
+    if task.spec is None or task.spec.name not in ALL_TASKS:
         return None
     settings = dict(task.spec.settings)
     if not isinstance(settings.get("length"), int) or "samples" not in settings:

@@ -59,7 +59,7 @@ def _turned(s: Symbols, i: int) -> str:
     return "|" if s[i] == "|" else rest[start + rest.index("|") - 1 - i]
 
 
-FURTHER: dict[str, Question] = {
+QUESTIONS: dict[str, Question] = {
     "previous": causal(
         "letters -> letters <s>", "The previous symbol.", lambda s, i: s[i - 1] if i else BEGIN
     ),

@@ -33,7 +33,7 @@ from ..architecture import Architecture, Layer, variable_name
 from ..model import Tree
 from ..noise import Array
 from ..relax import Hard, Sight
-from .sides import Differs, Floats, Ints, Sides, alone, as_stream, blocks, differ_unless, piece
+from .sides import Differs, Floats, Ints, Sides, alone, as_stream, blocks, differ_unless, quick_jit
 
 # The parameters of what heads do with their reads.
 PREDICATES = ("predicate", "key_sets")
@@ -53,7 +53,7 @@ def step_of(sides: Sides, layer: Layer, name: str) -> Head:
 
 # --- what heads read ------------------------------------------------------------------------------
 
-_read = piece(lambda own, variables: model.head_reads(own, as_stream(variables)))
+_read = quick_jit(lambda own, variables: model.head_reads(own, as_stream(variables)))
 
 
 def gates_of(own: Tree, layer: Layer, k: int) -> Gates:
@@ -100,7 +100,7 @@ def compare_reads(step: Head, name: str, gates: Gates, layer: Layer) -> None:
 # --- what heads do with it ------------------------------------------------------------------------
 
 
-@partial(piece, static_argnums=4)
+@partial(quick_jit, static_argnums=4)
 def _take(
     own: Tree, query: Array, key: Array, words: Array | None, architecture: Architecture
 ) -> Array:
@@ -225,14 +225,14 @@ class Sets:
 # --- MLPs -----------------------------------------------------------------------------------------
 
 
-@piece
+@quick_jit
 def _hidden(own: Tree, variables: tuple[Array, Array]) -> list[Array]:
     """The sums before ReLU; the first number is 1, as it always is."""
     stream = as_stream(variables)
     return model.mlp_hidden(own, model.Stream(stream.blocks, stream.numerical.at[:, :1].set(1)))
 
 
-@partial(piece, static_argnums=2)
+@partial(quick_jit, static_argnums=2)
 def _outputs(own: Tree, hidden: list[Array], rows: int) -> Array:
     """The value that each MLP writes: (MLPs, rows)."""
     written = jnp.concatenate(model.mlp_outputs(own, hidden, (1, rows), Hard()), axis=1)

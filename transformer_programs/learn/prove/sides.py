@@ -31,7 +31,9 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 # A piece runs once or twice: what its compiler saves by thinking is less than what it costs.
-piece: Callable[..., Any] = partial(jax.jit, compiler_options={"xla_backend_optimization_level": 0})
+quick_jit: Callable[..., Any] = partial(
+    jax.jit, compiler_options={"xla_backend_optimization_level": 0}
+)
 
 
 class Differs(Exception):
@@ -67,7 +69,7 @@ class Sides:
         return self.steps[variable_name(module)]
 
 
-@partial(piece, static_argnums=1)
+@partial(quick_jit, static_argnums=1)
 def _discretised(params: Tree, architecture: Architecture) -> tuple[Tree, Tree]:
     exact = rounded(params, architecture)
     return exact, chosen_params(exact, architecture, Hard())
@@ -144,7 +146,7 @@ def compare_frame(sides: Sides, vocabulary: Vocabulary, classes: tuple[str, ...]
 # --- inputs ---------------------------------------------------------------------------------------
 
 
-@partial(piece, static_argnums=2)
+@partial(quick_jit, static_argnums=2)
 def _inputs(params: Tree, words: Array, architecture: Architecture) -> tuple[Array, Array]:
     stream = input_variables(params, words, architecture, Hard())
     return stream.categorical, stream.numerical
@@ -186,7 +188,7 @@ def _input_values(step: lang.Step, length: int, words: Ints) -> Ints:
 # --- votes ----------------------------------------------------------------------------------------
 
 
-@partial(piece, static_argnums=3)
+@partial(quick_jit, static_argnums=3)
 def _scores(
     params: Tree, variables: tuple[Array, Array], words: Array, architecture: Architecture
 ) -> Array:
@@ -232,7 +234,7 @@ def _voter(architecture: Architecture, row: int) -> tuple[str, int]:
 # --- the whole ------------------------------------------------------------------------------------
 
 
-@partial(piece, static_argnums=2)
+@partial(quick_jit, static_argnums=2)
 def _run(params: Tree, words: Array, architecture: Architecture) -> tuple[Array, Array, Array]:
     scores, stream = forward(params, architecture, words, Hard())
     return scores[0], stream.categorical[0], stream.numerical[0]
