@@ -63,6 +63,7 @@ FORMULAS = {  # sentence and names; A: that a holds
     "not": ("whether {not_A}", "is_no_{sa}", "is_none"),
     "keep": ("{a} if {B}; else {zero}", "kept_{a}", "kept"),
 }
+CONJUNCTIONS = {lang.Formula(op) for op in ("a", "and", "*", "min")}  # of flags
 
 Rule = frozenset[int] | lang.Compare  # the keys that match, or how they compare with the query
 Cases = list[tuple[frozenset[int], Rule]]  # query values and the rule for them
@@ -107,7 +108,30 @@ class Facts:
 
     def is_flag(self, variable: str) -> bool:
         """Whether a variable says whether something holds: 1 if it does, else 0."""
-        return is_flag(self.steps[variable])
+        return is_flag(self.steps[variable]) or bool(self.run(self.steps[variable]))
+
+    def run(self, step: lang.Step) -> dict[int, str]:
+        """The words of a flag that holds where they stand, by their distances back; {} for others.
+
+        The first word is a mark for which no such flag holds.
+        """
+        marks, words = self.program.vocabulary, self.program.vocabulary.words
+        if isinstance(step, lang.Token) and is_flag(step) and not marks.numerals:
+            values = [symbol(step.out.type, value) for value in step.lookup]
+            word = words[values.index(1)]
+            return (
+                {0: word} if sum(map(int, values)) == 1 and marks.begin not in (None, word) else {}
+            )
+        if isinstance(step, lang.CategoricalHead):
+            run = self.run(self.steps[step.value])
+            back = -(self.offset(step) or 0) if run and len(self.cases(step)) == 1 else 0
+            return {at + back: word for at, word in run.items()} if back > 0 else {}
+        if not isinstance(step, lang.Mlp) or step.function not in CONJUNCTIONS:
+            return {}
+        runs = [self.run(self.steps[read]) for read in step.reads]
+        both = {pair for run in runs for pair in run.items()}
+        fits = all(runs) and len(both) == len(dict(both)) and is_numeric(step.out.type)
+        return dict(both) if fits else {}
 
     def reach(self, head: lang.Head) -> lang.Reach:
         return reach_of(head, self.program)
@@ -284,7 +308,7 @@ def stem(one: str) -> str:
     >>> stem("is_new"), stem("count_of_wrong_so_far"), stem("is_any_a"), stem("token")
     ('new', 'wrong', 'a', 'token')
     """
-    for start in ("is_", "count_of_", "any_", "ever_", "sum_of_"):
+    for start in ("is_", "ends_", "count_of_", "any_", "ever_", "sum_of_"):
         one = one.removeprefix(start)
     for end in ("_so_far", "_before", "_after"):
         one = one.removesuffix(end)

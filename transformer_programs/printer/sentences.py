@@ -7,6 +7,7 @@ step says what it is. A sentence that needs too many words is None.
 from __future__ import annotations
 
 import builtins
+import json
 import keyword
 from collections.abc import Callable, Collection, Iterator
 from itertools import chain, count, product
@@ -215,6 +216,16 @@ def _holds(variable: str, facts: Facts, negated: bool = False) -> str:
     return f"{facts.one(variable)} {'is' if negated else 'is not'} {first}"
 
 
+def _run(mlp: lang.Mlp, facts: Facts) -> Words | None:
+    """Whether some words in a row end here."""
+    words = [word for _, word in sorted(facts.run(mlp).items(), reverse=True)]
+    if len(words) < 2 or len(words) <= max(facts.run(mlp)):
+        return None
+    parts = [in_name(word) or TOO_LONG for word in words]
+    name = "ends_" + ("" if max(map(len, parts)) == 1 else "_").join(parts)
+    return f"whether the words {' '.join(map(json.dumps, words))} end here", (name, "is_run")
+
+
 def _formula(mlp: lang.Mlp, facts: Facts) -> Words | None:
     if not isinstance(mlp.function, lang.Formula):
         return None
@@ -320,7 +331,7 @@ def _word_number(step: lang.Token, facts: Facts) -> Words | None:
 PATTERNS: dict[type[lang.Step], tuple[Callable[[Any, Facts], Words | None], ...]] = {
     lang.CategoricalHead: (_offset, _best, _mark, _copy),
     lang.NumericalHead: (_occurrences, _sum),
-    lang.Mlp: (_formula, _table),
+    lang.Mlp: (_run, _formula, _table),
     lang.Token: (_word_number,),
 }
 
