@@ -25,7 +25,7 @@ from .front import Front, FrontError, has_front, read_front
 from .reading import StoreError, decode_version, read_text
 
 RECORD_FILE, LEARNED_FILE, NETWORK_FILE = "run.json", "learned.json", "network.npz"
-FORMAT, VERSION = "transformer-program-run", 2
+FORMAT, VERSION = "transformer-program-run", 3
 
 
 class TaskRecord(TypedDict):
