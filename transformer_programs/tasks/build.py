@@ -19,7 +19,7 @@ from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, requ
 from ..meaning.words import tokenized, with_digits_as
 from ..program import Vocabulary
 from ..program.program import Lists
-from .formats import DataError, Labels, Record, require_strings
+from .formats import DataError, Labels, Record, has_numbers, require_strings, with_one_number
 from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vector_words, vocabulary_of
 
 Long = Literal["cut", "drop"]
@@ -114,6 +114,9 @@ class Records:
 
 def build(name: str, description: str, records: Records, how: Preparation, spec: TaskSpec) -> Task:
     """The task that these records make."""
+    if has_numbers([*chain(*records.named.values())]):
+        parts = [[*map(with_one_number, own)] for own in records.named.values()]
+        records = Records(parts[0], parts[1], parts[2], records.shared)
     pooled = isinstance(records.train[0].labels, str)
     lists = _lists(chain(*records.named.values()))
     splits = {
@@ -180,6 +183,8 @@ def _metric(wanted: Metrics, classes: Sequence[str], pooled: bool) -> Metric:
 def _lists(records: Iterable[Record]) -> Lists | None:
     """Whether inputs and answers are lists: of strings, or of values where one is a number."""
     listed = [record for record in records if record.lists]
+    if any(record.lists == "number" for record in listed):
+        return "number"
     if not any(record.lists == "values" for record in listed):
         return "strings" if listed else None
     for record in listed:
