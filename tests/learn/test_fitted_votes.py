@@ -24,7 +24,7 @@ from transformer_programs.learn.merge import (
 )
 from transformer_programs.learn.network import Member
 from transformer_programs.learn.population import Population
-from transformer_programs.learning.learned import Run
+from transformer_programs.learning.learned import TrainedProgram
 from transformer_programs.meaning.batch import run_batch
 from transformer_programs.tasks import Split, Task, evaluate_program
 
@@ -76,7 +76,7 @@ def side(chosen: list[Member]) -> Member:
     return replace(chosen[0], params=params, architecture=own)
 
 
-def cross_entropy(run: Run) -> float:
+def cross_entropy(run: TrainedProgram) -> float:
     """How unlikely the training labels are under the votes of the program."""
     task, program, split = run.task, run.program, run.task.train
     logits = np.asarray(run_batch(program, split.words).scores, np.float64) / program.output.scale
@@ -89,12 +89,12 @@ def cross_entropy(run: Run) -> float:
 
 
 @pytest.fixture(scope="module", params=[(1, False), (3, False), (2, True)])
-def compared(request) -> tuple[Run, Run]:
+def compared(request) -> tuple[TrainedProgram, TrainedProgram]:
     """So many networks as one, of a task with a label a word or an input: before and after."""
     count, pooled = request.param
     task, chosen = tiny(pooled), members(count, pooled)
     looked_at = replace(task, validation=task.train)
-    return Run(task, side(chosen)), Run(task, together(chosen, looked_at))
+    return TrainedProgram(task, side(chosen)), TrainedProgram(task, together(chosen, looked_at))
 
 
 def test_fitted_votes_explain_the_training_labels_better_than_before(compared):
@@ -114,7 +114,7 @@ def test_the_loss_goes_down_to_the_optimum_that_scikit_learn_finds():
     looked_at = replace(task, validation=task.train)
     voting = fitted(chosen, looked_at, rounds=2000)
     params, own = merged([m.params for m in voting], [m.architecture for m in voting])
-    after = Run(task, replace(chosen[0], params=params, architecture=own))
+    after = TrainedProgram(task, replace(chosen[0], params=params, architecture=own))
     features = np.hstack([values_of(member, task)[0].toarray() for member in chosen])
     labels = task.train.labels[task.train.labels >= 0]
     model = LogisticRegression(C=1 / (DECAY * len(labels)), fit_intercept=False, max_iter=20_000)
@@ -122,14 +122,14 @@ def test_the_loss_goes_down_to_the_optimum_that_scikit_learn_finds():
     likely = model.predict_proba(features)[np.arange(len(labels)), labels]
     optimum = -np.log(likely).mean() + DECAY * (model.coef_**2).sum() / 2
     assert cross_entropy(after) == pytest.approx(optimum, abs=5e-3)
-    assert cross_entropy(Run(task, side(chosen))) > optimum + 0.1
+    assert cross_entropy(TrainedProgram(task, side(chosen))) > optimum + 0.1
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_validation_is_never_worse_than_before(seed):
     task, chosen = tiny(seed=seed), members(2)
     before, after = (
-        evaluate_program(Run(task, one).program, task, task.validation).token
+        evaluate_program(TrainedProgram(task, one).program, task, task.validation).token
         for one in (side(chosen), together(chosen, task))
     )
     assert after >= before
@@ -142,6 +142,6 @@ def test_the_best_networks_are_tried_as_one_from_the_fewest_on():
     wide = merge_best(Population((*others, *reversed(chosen)), 1.0, 1), task, 4)
     assert [count for count, _ in wide] == [1, 2, 4]
     for _, member in wide:
-        program = Run(task, member).program
+        program = TrainedProgram(task, member).program
         for split, score in (("validation", member.validation), ("test", member.test)):
             assert evaluate_program(program, task, task.splits[split]).main == score

@@ -12,7 +12,7 @@ import transformer_programs as tp
 from transformer_programs import vectors
 from transformer_programs.learn.baselines import baseline
 from transformer_programs.learn.config import Config
-from transformer_programs.learning.learned import Run
+from transformer_programs.learning.learned import TrainedProgram
 from transformer_programs.printer import emit
 from transformer_programs.tasks import Task, load
 from transformer_programs.vectors import Vectors
@@ -71,7 +71,7 @@ def named(folder: Path) -> tuple[Task, Vectors]:
 
 
 @pytest.fixture(scope="module")
-def best(named: tuple[Task, Vectors]) -> Run:
+def best(named: tuple[Task, Vectors]) -> TrainedProgram:
     task, found = named
     return tp.fit(task, tp.Gradient(TAGGER, seeds=2, vectors=found)).best
 
@@ -85,12 +85,14 @@ def loaded(path: Path) -> ModuleType:
     return module
 
 
-def written(run: Run, folder: Path, stem: str) -> ModuleType:
+def written(run: TrainedProgram, folder: Path, stem: str) -> ModuleType:
     (folder / f"{stem}.py").write_text(emit(run.program, name=stem), encoding="utf-8")
     return loaded(folder / f"{stem}.py")
 
 
-def test_a_tagger_is_learned_from_a_file_and_proved(named: tuple[Task, Vectors], best: Run) -> None:
+def test_a_tagger_is_learned_from_a_file_and_proved(
+    named: tuple[Task, Vectors], best: TrainedProgram
+) -> None:
     task, _ = named
     assert task.metric == "entity"
     scores = best.scores()
@@ -103,7 +105,7 @@ def test_a_tagger_is_learned_from_a_file_and_proved(named: tuple[Task, Vectors],
 
 
 def test_the_printed_tagger_agrees_on_the_whole_test_set(
-    named: tuple[Task, Vectors], best: Run, tmp_path: Path
+    named: tuple[Task, Vectors], best: TrainedProgram, tmp_path: Path
 ) -> None:
     task, _ = named
     module = written(best, tmp_path, "names")

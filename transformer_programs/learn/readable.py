@@ -40,7 +40,7 @@ from ..vectors import Vectors
 from .candidate import Candidate, Recipe
 from .group_features import CountedPairs, Groups, likely
 from .text_program import program_of
-from .whole_votes import Rounding, Whole, certain, real_votes, whole_votes, without_idle
+from .whole_votes import Whole, certain, real_votes, whole_votes, without_idle
 from .word_groups import clusters, profiles
 from .word_scores import FIRST, Clues, Floats, WordPairs, bayes_scores, scores_of
 
@@ -71,7 +71,6 @@ class Tried(NamedTuple):
     soft: float
     sharp: int
     held: float
-    rounding: Rounding
 
 
 FOR_TAGS = Tried(
@@ -79,11 +78,10 @@ FOR_TAGS = Tried(
     few=64,
     near=(3, 5),
     pairs=((0, 0),),
-    penalties=(1.0, 4.0, 10.0),
+    penalties=(0.3, 2.0, 8.0, 20.0),
     soft=1.0,
     sharp=0,
     held=1.0,
-    rounding=Rounding(balanced=False, sized=True, row=2.0),
 )
 FOR_TEXTS = Tried(
     sizes=(16, 32, 48, 96, 144),
@@ -94,7 +92,6 @@ FOR_TEXTS = Tried(
     soft=2.0,
     sharp=96,
     held=0.3,
-    rounding=Rounding(balanced=True, sized=False, row=0.5),
 )
 
 
@@ -359,7 +356,7 @@ class _Learner:
                     pairs = pairs.best(max(many, len(pairs.said) // 2), worth)
                 own = list(recipes)
                 penalties = [plan.penalty for plan in own]
-                cast = whole_votes(both, answers, real, self.usual.rounding, penalties)
+                cast = whole_votes(both, answers, real, penalties)
                 for plan, votes in zip(own, cast, strict=True):
                     yield Fitted(plan, groups, pairs.pairs, votes)
 

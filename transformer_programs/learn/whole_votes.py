@@ -8,7 +8,6 @@ vote, and on every row of them, leaves only those that are needed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +24,7 @@ MOST = 9
 HELD = 1.0  # the variance of votes that are real numbers
 ROUNDS = 40  # of the fit of real numbers
 UNITS = (1.0, 1.5, 2.5, 4.0, 6.0, 9.0, 14.0, 20.0)  # votes per unit of a logit: the best of these
+ROW = 0.5  # votes that a row of them costs beside its own
 PASSES, STRIDES = 6, 4  # over all rows, and most steps in one row each time
 
 
@@ -50,39 +50,27 @@ def real_votes(
     return found.reshape(start.shape).astype(np.float32)
 
 
-class Rounding(NamedTuple):
-    """How real votes become whole: what becomes of large votes, and what votes cost.
-
-    With `balanced`, all votes of a row move by the same, so that fewer are too large. With `sized`,
-    a vote costs as much as its size, else all cost the same. `row`: votes that a row of them costs
-    beside its own. `penalty`: by how much a vote must raise the log likelihood of all answers.
-    """
-
-    balanced: bool
-    sized: bool
-    row: float
-    penalty: float = 0.0
-
-
 def whole_votes(
-    seen: csr_matrix, answers: Floats, start: Floats, how: Rounding, penalties: Iterable[float]
+    seen: csr_matrix, answers: Floats, start: Floats, penalties: Iterable[float]
 ) -> Iterator[Whole]:
     """Votes (features, classes) that begin as the real ones of `start`, rounded; one per penalty.
 
     Then single votes go up or down by one or to 0, each time by the step that makes the answers
     likelier by most, less what it costs. The unit is that by which rounding alone costs least. The
     votes of one penalty begin as those of the penalty before.
+
+    A penalty: by how much a vote must raise the log likelihood of all answers.
     """
     real = start - np.median(start, axis=1, keepdims=True)
-    begun = {unit: _rounded(real * np.float32(unit), how.balanced) for unit in UNITS}
+    begun = {unit: _rounded(real * np.float32(unit)) for unit in UNITS}
     unit = min(UNITS, key=lambda unit: _loss(seen, answers, begun[unit], unit))
     votes = begun[unit]
     for penalty in penalties:
-        votes = _stepped(seen / unit, answers, votes.copy(), how._replace(penalty=penalty))
+        votes = _stepped(seen / unit, answers, votes.copy(), penalty)
         yield votes
 
 
-def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, how: Rounding) -> Whole:
+def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, penalty: float) -> Whole:
     """The votes after all steps that are worth their penalty.
 
     Slope and curvature of the likelihood choose the step of a row; it stays if the answers are
@@ -95,13 +83,15 @@ def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, how: Rounding) -> 
     share, sums = _shares(scores)
     for _ in range(PASSES):
         before = votes.copy()
-        for feature in _hopeful(columns, share, right, votes, how):
+        for feature in _hopeful(columns, share, right, votes, penalty):
             span = slice(columns.indptr[feature], columns.indptr[feature + 1])
             rows, times = columns.indices[span], columns.data[span]
             for _ in range(STRIDES):
                 here, steps = share[rows], _steps(votes[feature])
                 slope, curve = right[feature] - times @ here, (times * times) @ (here - here * here)
-                gains = steps * (slope - steps * curve / 2) - _dearer(votes[feature], steps, how)
+                gains = steps * (slope - steps * curve / 2) - _dearer(
+                    votes[feature], steps, penalty
+                )
                 gains[np.abs(votes[feature] + steps) > MOST] = -np.inf
                 way, column = np.unravel_index(int(gains.argmax()), gains.shape)
                 if gains[way, column] <= 0:
@@ -110,7 +100,7 @@ def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, how: Rounding) -> 
                 moved[:, column] += step * times
                 new, logs = _shares(moved)
                 gain = step * right[feature, column] - float((logs - sums[rows]).sum())
-                if gain <= _dearer(votes[feature], steps, how)[way, column] + 1e-6:
+                if gain <= _dearer(votes[feature], steps, penalty)[way, column] + 1e-6:
                     break
                 votes[feature, column] += step
                 scores[rows], share[rows], sums[rows] = moved, new, logs
@@ -120,13 +110,13 @@ def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, how: Rounding) -> 
 
 
 def _hopeful(
-    columns: csc_matrix, share: Floats, right: Floats, votes: Whole, how: Rounding
+    columns: csc_matrix, share: Floats, right: Floats, votes: Whole, penalty: float
 ) -> npt.NDArray[np.int64]:
     """The rows that a step seems to better, by slope and curvature; the commonest first."""
     turned, steps = columns.T, _steps(votes)
     slope, curve = right - turned @ share, turned.power(2) @ (share - share * share)
     gains = steps * (slope[:, None] - steps * curve[:, None] / 2)
-    gains -= _dearer(votes[:, None], steps, how)
+    gains -= _dearer(votes[:, None], steps, penalty)
     often = np.diff(columns.indptr) * (gains.max(axis=(1, 2)) > 0)
     found: npt.NDArray[np.int64] = np.argsort(-often, kind="stable")[: int((often > 0).sum())]
     return found
@@ -170,24 +160,22 @@ def _shares(scores: Floats) -> tuple[Floats, Floats]:
     return share, (most + np.log(sums))[:, 0]
 
 
-def _dearer(row: Whole, steps: Whole, how: Rounding) -> Doubles:
-    """By how much the penalty of a row grows with each change of a vote: (ways, classes)."""
+def _dearer(row: Whole, steps: Whole, penalty: float) -> Doubles:
+    """By how much the cost of a row grows with each change of a vote: (ways, classes)."""
     there = (row + steps != 0) * 1.0 - (row != 0)
     others = np.count_nonzero(row, axis=-1, keepdims=True) - (row != 0)
-    grown = np.abs(row + steps) - np.abs(row) if how.sized else there
-    found: Doubles = how.penalty * (grown + there * (others == 0) * how.row)
+    found: Doubles = penalty * there * (1 + (others == 0) * ROW)
     return found
 
 
-def _rounded(votes: Floats, balanced: bool) -> Whole:
-    """
-    >>> _rounded(np.array([[13, 0, 0]], np.float32), balanced=True).tolist()
+def _rounded(votes: Floats) -> Whole:
+    """Whole votes; all votes of a row move by the same, so that fewer are too large.
+
+    >>> _rounded(np.array([[13, 0, 0]], np.float32)).tolist()
     [[9, -2, -2]]
     """
-    if balanced:
-        over = np.maximum(votes.max(axis=1) - MOST, 0) - np.maximum(-MOST - votes.min(axis=1), 0)
-        votes = votes - over[:, None] / 2
-    found: Whole = np.clip(np.rint(votes), -MOST, MOST).astype(np.int64)
+    over = np.maximum(votes.max(axis=1) - MOST, 0) - np.maximum(-MOST - votes.min(axis=1), 0)
+    found: Whole = np.clip(np.rint(votes - over[:, None] / 2), -MOST, MOST).astype(np.int64)
     return found
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
@@ -20,6 +24,16 @@ SMOOTH_BESIDE = 20.0  # occurrences beside a word that count as much as all tags
 BESIDE = 0.5  # the weight of the tags beside a word
 NEAR = (-1, 1)  # where they stand
 VECTOR = 3.0  # the length of a vector beside marks, which are 0 or 1
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Without warnings of scikit-learn that a fit is not at its end, or has fewer groups."""
+    from sklearn.exceptions import ConvergenceWarning  # type: ignore[import-untyped]
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        yield
 
 
 def profiles(task: Task, clues: Clues) -> Floats:
@@ -46,9 +60,10 @@ def profiles(task: Task, clues: Clues) -> Floats:
     word, tag = np.nonzero(own * rare[:, None])
     guess = np.tile(own.sum(axis=0) / own.sum(), (len(own), 1))
     usual = guess.copy()
-    if len(set(tag.tolist())) > 1:
+    if len(set(tag.tolist())) > 1 and marks.shape[1]:
         model = LogisticRegression(tol=1e-3, max_iter=200)
-        model.fit(marks[word], tag, sample_weight=own[word, tag])
+        with quietly():
+            model.fit(marks[word], tag, sample_weight=own[word, tag])
         guess[:] = 0
         guess[:, model.classes_] = model.predict_proba(marks)
     beside = [_shares(tags(offset), usual, SMOOTH_BESIDE) for offset in NEAR]
@@ -76,7 +91,7 @@ def clusters(points: Floats, weights: Floats, groups: int, seed: int) -> Indices
 
     known = weights > 0
     different = len(np.unique(points[known], axis=0))
-    with one_thread():
+    with one_thread(), quietly():
         model = KMeans(min(groups, different), n_init=TRIES, max_iter=ROUNDS, random_state=seed)
         model.fit(points[known], sample_weight=weights[known])
         return np.asarray(model.predict(points), np.int64)
