@@ -45,7 +45,7 @@ def test_a_single_number_that_was_not_shown_is_an_answer(
     chance = random.Random(2)
     lists = [[chance.randint(0, 30) for _ in range(chance.randint(1, 6))] for _ in range(40)]
     found = tp.search([(one, rule(one)) for one in lists], seconds=20)
-    asked = [[17, 90, 4], [200, 7], [5]]
+    asked = [[17, 90, 4], [200, 7], [5], [-9, -12]]
     assert [found.program(one) for one in asked] == [*map(rule, asked)]
     space: dict[str, Callable[[list[int]], int]] = {"__name__": "printed"}
     exec(tp.emit(found.program), space)
