@@ -35,6 +35,32 @@ def write(path: Path, rule: Callable[[list[str]], list[str]], words: list[str], 
     return path
 
 
+@pytest.mark.parametrize("rule", [max, sum, lambda x: x[-1] + 1])
+def test_a_single_number_that_was_not_shown_is_an_answer(
+    rule: Callable[[list[int]], int],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    chance = random.Random(2)
+    lists = [[chance.randint(0, 30) for _ in range(chance.randint(1, 6))] for _ in range(40)]
+    found = tp.search([(one, rule(one)) for one in lists], seconds=20)
+    asked = [[17, 90, 4], [200, 7], [5], [-9, -12]]
+    assert [found.program(one) for one in asked] == [*map(rule, asked)]
+    space: dict[str, Callable[[list[int]], int]] = {"__name__": "printed"}
+    exec(tp.emit(found.program), space)
+    assert [space["run"](one) for one in asked] == [*map(rule, asked)]
+    rows = [json.dumps({"input": one, "output": rule(one)}) for one in asked]
+    (tmp_path / "asked.jsonl").write_text("\n".join(rows))
+    tp.save(found.program, tmp_path / "found.json")
+    arguments = ("evaluate", str(tmp_path / "found.json"), "--data", str(tmp_path / "asked.jsonl"))
+    shell = Shell(capsys, monkeypatch)
+    assert shell(*arguments) == 0
+    assert "100.00%" in shell.out
+    with pytest.raises(ValueError, match="at least one value"):
+        found.program([])
+
+
 @pytest.mark.parametrize("name", RULES)
 def test_numbers_that_were_not_shown_are_numbers(
     name: str,

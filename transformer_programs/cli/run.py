@@ -45,7 +45,7 @@ def run(
 
 def _print_answer(program: Program, words: list[str]) -> None:
     if program.vocabulary.lists is not None:
-        values = list_answer(words, program.vocabulary)
+        values = [list_answer(word, program.vocabulary) for word in words[1:]]
         print(json_line({"input": values, "output": program(values)}), flush=True)
         return
     answer = program(words)

@@ -166,10 +166,14 @@ def _learned(task: Task, how: Search, folder: Path, code: bool) -> tuple[Learned
 # --- questions that decide between programs -------------------------------------------------------
 
 
+def _has_one_answer(task: Task) -> bool:
+    return task.pooled or task.vocabulary.lists == "number"
+
+
 def _answer_of(open_question: Undecided, task: Task) -> tuple[str, ...] | None:
     """The right answer: its number in the list, or all labels; None where the user stops."""
     say(f"\n{open_question}")
-    wanted = 1 if task.pooled else len(open_question.words)
+    wanted = 1 if _has_one_answer(task) else len(open_question.words)
     fewest = 1 if task.vocabulary.lists else wanted
     for number, (labels, _) in enumerate(open_question.answers, start=1):
         say(f"  {number if wanted > 1 else ' '}  {' '.join(labels)}")
@@ -194,10 +198,10 @@ def _append_row(path: Path, words: tuple[str, ...], labels: tuple[str, ...], tas
     first = json.loads(next(line for line in text.splitlines() if line.strip()))
     source = next((name for name in INPUTS if name in first), "tokens")
     target = next((name for name in LABELS if name in first), "tags")
-    as_value = to_value if task.vocabulary.lists == "values" else str
+    as_value = to_value if task.vocabulary.lists in ("values", "number") else str
     values, answers = list(map(as_value, words)), list(map(as_value, labels))
     content = " ".join(words) if isinstance(first.get(source), str) else values
-    row = {source: content, target: answers[0] if task.pooled else answers}
+    row = {source: content, target: answers[0] if _has_one_answer(task) else answers}
     with path.open("a", encoding="utf-8") as file:
         file.write(
             ("" if text.endswith("\n") else "\n") + json.dumps(row, ensure_ascii=False) + "\n"

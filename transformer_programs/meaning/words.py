@@ -120,18 +120,22 @@ def list_input(values: Sequence[Any], vocabulary: Vocabulary) -> list[str]:
     >>> list_input([3, 1], Vocabulary(("<s>", "1", "3"), begin="<s>", lists="values"))
     ['<s>', '3', '1']
     """
-    words = map(to_word, values) if vocabulary.lists == "values" else values
+    words = values if vocabulary.lists == "strings" else map(to_word, values)
     return [str(vocabulary.begin), *words]
 
 
 def list_answer(labels: Sequence[str] | str, vocabulary: Vocabulary) -> Any:
     """The list that labels stand for, without positions that have no answer; or the one value.
 
+    Where the answer is one number, all positions have it as their label.
+
     >>> list_answer(["<s>", "3", "<s>"], Vocabulary(("<s>", "3"), begin="<s>", lists="values"))
     [3]
     """
     if isinstance(labels, str):
-        return to_value(labels) if vocabulary.lists == "values" else labels
+        return labels if vocabulary.lists == "strings" else to_value(labels)
+    if vocabulary.lists == "number":
+        return to_value(labels[1])
     return [list_answer(label, vocabulary) for label in labels if label != vocabulary.begin]
 
 

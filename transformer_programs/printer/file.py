@@ -277,7 +277,8 @@ def docstring(
     most = "any number of" if program.max_length is None else f"up to {program.max_length}"
     text = " or a text" if program.vocabulary.reads_text else ""
     out = "one label" if is_pooled(program) else "a label per word"
-    out = "a list" if program.vocabulary.lists and not is_pooled(program) else out
+    lists = None if is_pooled(program) else program.vocabulary.lists
+    out = "one number" if lists == "number" else "a list" if lists else out
     title = f"{plain[:30]}: a Transformer Program. In: {most} words{text}; out: {out}."
     known = dict(sentences(program))
     paired = [step for step in program.steps if step.out.name in pairs]

@@ -58,6 +58,15 @@ def run(values):
     return {answer}
 '''.strip()
 
+RUN_NUMBER = '''
+def run(values):
+    """The number that answers a list: each position has it as its label."""
+    if not values:
+        raise ValueError("expected a list with at least one value")
+    labels = label_words([{quoted}, *{words}])
+    return {answer}
+'''.strip()
+
 Lists = list[tuple[str | int, tuple[str, ...]]]  # each value of a word variable, and its words
 
 
@@ -339,7 +348,7 @@ def list_functions(program: Program) -> Iterator[Code]:
     if vocabulary.lists is None or vocabulary.begin is None:
         return
     quoted, words, value = literal(vocabulary.begin), "values", ""
-    if vocabulary.lists == "values":
+    if vocabulary.lists != "strings":
         numbers = all(type(to_value(word)) in (int, float) for word in vocabulary.symbols)
         words = f"map({'str' if numbers else 'to_word'}, values)"
         if not numbers:
@@ -351,6 +360,9 @@ def list_functions(program: Program) -> Iterator[Code]:
     one = f"{value}({{}})" if value else "{}"
     answer = f"[{one.format('w')} for w in labels if w != {quoted}]"
     answer = one.format("labels") if is_pooled(program) else answer
+    if vocabulary.lists == "number":
+        yield RUN_NUMBER.format(quoted=quoted, words=words, answer=one.format("labels[1]"))
+        return
     yield RUN_LIST.format(begin=vocabulary.begin, quoted=quoted, words=words, answer=answer)
 
 

@@ -26,7 +26,7 @@ MAX_LENGTH = 1_000_000  # words of an input; each may be a value of a type
 MAX_CLAIM = 2000  # characters of a claim
 
 Tokenizer = Literal["plain", "chars"]
-Lists = Literal["strings", "values"]
+Lists = Literal["strings", "values", "number"]  # number: a list of values in, one number out
 LinkKind = Literal["extracted", "found by search", "fitted", "simplified", "pruned", "improved"]
 
 
@@ -196,11 +196,13 @@ class Program:
         A program with a tokenizer also takes a text. A program for lists takes a list and returns
         one, or a single value; given words that open with `begin`, it returns their labels.
         """
-        from ..meaning.interpret import evaluate  # a method is only a short name for the function
+        from ..meaning.interpret import InputError, evaluate  # a method is only a short name
         from ..meaning.words import list_answer, list_input
 
         begin = [self.vocabulary.begin]
         if self.vocabulary.lists and isinstance(tokens, list | tuple) and [*tokens[:1]] != begin:
+            if self.vocabulary.lists == "number" and not tokens:
+                raise InputError("expected a list with at least one value, got an empty list")
             found = evaluate(self, list_input(tokens, self.vocabulary))
             listed: list[str] | str = list_answer(found.answer, self.vocabulary)
             return listed

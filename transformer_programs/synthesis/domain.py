@@ -208,7 +208,9 @@ def _any_number(task: Task, vocabulary: Vocabulary) -> bool:
         place = vocabulary.words.index(unknown)
         if any((split.words == place).any() for split in task.splits.values()):
             return False
-    return vocabulary.lists == "values" or len(vocabulary.words) > len(task.vocabulary.words)
+    return vocabulary.lists in ("values", "number") or len(vocabulary.words) > len(
+        task.vocabulary.words
+    )
 
 
 def _opening(task: Task) -> str | None:

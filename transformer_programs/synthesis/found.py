@@ -84,7 +84,8 @@ def told_apart(
     row = min(counts, key=lambda one: max(counts[one].values()))
     spelled = dict(enumerate(task.classes)) | {number: name for name, number in names.items()}
     inner = task.vocabulary.inner(int((inputs[row] >= 0).sum()))
-    scored = given[:, row, None] if task.pooled else given[:, row, inner.start : inner.stop]
+    stop = inner.start + 1 if task.vocabulary.lists == "number" else inner.stop  # all are the same
+    scored = given[:, row, None] if task.pooled else given[:, row, inner.start : stop]
     dropped = task.vocabulary.begin if task.vocabulary.lists else None  # no answer
     named = [[spelled.get(n, "?") for n in one] for one in scored.tolist()]
     answers = Counter(tuple(name for name in one if name != dropped) for one in named)

@@ -103,7 +103,8 @@ def task_of_examples(examples: Sequence[Example]) -> Task:
     kept = [record for n, record in enumerate(records) if n not in out]
     parts = Records(kept, held, held, shared=True)
     how = Preparation(unknown=False)
-    return build("examples", "the examples given", parts, how, TaskSpec("examples"))
+    spec = TaskSpec("examples")
+    return build("examples", "the examples given", parts, how, spec, constant=True)
 
 
 def _is_list(words: Sequence[Any], labels: Any) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from ..printer import named
 from ..program import Program
 from ..program import steps as lang
-from ..program.numerals import is_numeral, is_value, listed_numbers, ordered
+from ..program.numerals import MAX_DIGITS, is_numeral, is_value, listed_numbers, ordered
 from ..program.values import Categorical, Number, ProgramError, Type
 from ..simplifier import simplify_exactly
 from .domain import Domain, by_word
@@ -148,7 +148,7 @@ def _open_token(one: Piece, domain: Domain) -> Piece:
 
 
 def _numbers_of(word: Piece, domain: Domain) -> Piece | None:
-    """A word, copied as often as it is, as its number; marks come before all numbers seen."""
+    """A word, copied as often as it is, as its number; marks come before all numbers."""
     if isinstance(word.step, lang.CategoricalHead):
         query, key, value = word.reads
         number = _numbers_of(value, domain)
@@ -156,7 +156,7 @@ def _numbers_of(word: Piece, domain: Domain) -> Piece | None:
     symbols = {*domain.vocabulary.symbols} - {domain.vocabulary.unknown}
     if not isinstance(word.step, lang.Token) or not all(map(is_numeral, symbols)):
         return None
-    below = min(listed_numbers(domain.vocabulary)) - 1
+    below = -(10**MAX_DIGITS)
     lookup = tuple(int(w) if is_numeral(w) else below for w in domain.vocabulary.words)
     return Piece(lang.Token(lang.Variable(OUT, OPEN.type), lookup), (), 2)
 

@@ -19,7 +19,7 @@ from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, requ
 from ..meaning.words import tokenized, with_digits_as
 from ..program import Vocabulary
 from ..program.program import Lists
-from .formats import DataError, Labels, Record, require_strings
+from .formats import DataError, Labels, Record, has_numbers, require_strings, with_one_number
 from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vector_words, vocabulary_of
 
 Long = Literal["cut", "drop"]
@@ -112,8 +112,19 @@ class Records:
         return {"train": self.train, "validation": self.validation, "test": self.test}
 
 
-def build(name: str, description: str, records: Records, how: Preparation, spec: TaskSpec) -> Task:
-    """The task that these records make."""
+def build(
+    name: str,
+    description: str,
+    records: Records,
+    how: Preparation,
+    spec: TaskSpec,
+    *,
+    constant: bool = False,
+) -> Task:
+    """The task that these records make; with `constant`, all labels may be the same."""
+    if has_numbers([*chain(*records.named.values())]):
+        parts = [[*map(with_one_number, own)] for own in records.named.values()]
+        records = Records(parts[0], parts[1], parts[2], records.shared)
     pooled = isinstance(records.train[0].labels, str)
     lists = _lists(chain(*records.named.values()))
     splits = {
@@ -123,6 +134,9 @@ def build(name: str, description: str, records: Records, how: Preparation, spec:
     begin, end = (BEGIN, None) if lists else _marks(splits["train"], how)
     splits = {name: [without_marks(s, begin, end) for s in own] for name, own in splits.items()}
     classes = classes_of(splits, records.shared)
+    if len(classes) == 1 and not constant:
+        file = records.train[0].place.file
+        raise DataError(f"{file}: expected two or more labels, but every label is {classes[0]!r}")
     marks = (begin is not None) + (end is not None)
     given = chain(*splits.values()) if lists else splits["train"]  # a list is never cut
     longest = max(len(sentence.words) for sentence in given) + marks
@@ -180,6 +194,8 @@ def _metric(wanted: Metrics, classes: Sequence[str], pooled: bool) -> Metric:
 def _lists(records: Iterable[Record]) -> Lists | None:
     """Whether inputs and answers are lists: of strings, or of values where one is a number."""
     listed = [record for record in records if record.lists]
+    if any(record.lists == "number" for record in listed):
+        return "number"
     if not any(record.lists == "values" for record in listed):
         return "strings" if listed else None
     for record in listed:
@@ -252,8 +268,6 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
     first = splits["train"][0].record.place.file
     if not found:
         raise DataError(f"{first}: expected labels, but no word has one")
-    if len(found) == 1:
-        raise DataError(f"{first}: expected two or more labels, but every label is {min(found)!r}")
     numbers, more = any(map(NUMERAL.fullmatch, found)), set[str]()
     for sentence in chain(splits["validation"], splits["test"]):
         for i, label in enumerate(tags_of(sentence.labels)):

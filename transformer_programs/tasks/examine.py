@@ -14,9 +14,10 @@ from ..meaning.batch import decode_batch, encode_batch, run_batch
 from ..meaning.interpret import InputError
 from ..meaning.words import marked
 from ..program import Program
+from ..program.numerals import with_numerals
 from ..program.steps import Classifier
 from .build import Preparation, sentence_of, tags_of, windows, without_marks
-from .formats import DataError, Record
+from .formats import DataError, Record, with_one_number
 from .tokenizing import known_words
 
 
@@ -93,6 +94,8 @@ def examine(program: Program, records: Sequence[Record], how: Preparation) -> Ex
     """Answer all records. Long ones are cut, as a task cuts them."""
     vocabulary, output = program.vocabulary, program.output
     pooled = isinstance(output, Classifier) and output.pooled
+    if vocabulary.lists == "number" and all(isinstance(one.labels, str) for one in records):
+        records = [*map(with_one_number, records)]
     if isinstance(records[0].labels, str) != pooled:
         kinds = {True: "one label per input", False: "one tag per word"}
         raise DataError(
@@ -103,7 +106,8 @@ def examine(program: Program, records: Sequence[Record], how: Preparation) -> Ex
         without_marks(sentence_of(record, how, pooled), vocabulary.begin, vocabulary.end)
         for record in records
     ]
-    first = int(vocabulary.begin is not None)
+    program = with_numerals(program, (word for one in sentences for word in one.words))
+    vocabulary, first = program.vocabulary, int(vocabulary.begin is not None)
     longest = max(len(sentence.words) for sentence in sentences)
     marks = first + (vocabulary.end is not None)
     room = longest if program.max_length is None else program.max_length - marks

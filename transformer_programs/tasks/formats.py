@@ -9,13 +9,14 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 from ..dataset import TaskError
 from ..meaning.words import to_value, to_word
+from ..program.numerals import is_numeral
 from ..program.program import Lists
 from ..store.reading import json_lines, lines, refused_as
 from .tokenizing import BEGIN
@@ -180,6 +181,19 @@ def list_record(content: Sequence[Any], output: Any, place: FilePlace) -> Record
             f"{len(labels)} values: a program answers at most once per value of its input"
         )
     return Record(words, (*labels, *[BEGIN] * (len(words) - len(labels))), place, lists=lists)
+
+
+def with_one_number(record: Record) -> Record:
+    """A list that one number answers, with this number as the label of each value."""
+    labels = (str(record.labels),) * len(record.content)
+    return replace(record, labels=labels, lists="number")
+
+
+def has_numbers(records: Sequence[Record]) -> bool:
+    """Whether each record is a list that is answered by one number, with at least three in all."""
+    numbers = {one.labels for one in records if one.lists == "values" and one.content}
+    single = all(one.lists and one.content and isinstance(one.labels, str) for one in records)
+    return single and len(numbers) > 2 and all(map(is_numeral, map(str, numbers)))
 
 
 def require_strings(texts: Iterable[Any], place: FilePlace) -> None:

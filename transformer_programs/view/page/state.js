@@ -84,7 +84,7 @@ function listedWords(text) {
   try {
     const parsed = JSON.parse(text);
     const isList = Array.isArray(parsed) && parsed.length > 0;
-    if (isList && program.vocabulary.lists === "values") return parsed.map(String);
+    if (isList && ["values", "number"].includes(program.vocabulary.lists)) return parsed.map(String);
     return isList && parsed.every((w) => typeof w === "string") ? parsed : words;
   } catch {
     return words;
