@@ -18,6 +18,17 @@ from random_programs import random_input, random_program
 import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.printer import as_module, emit, printed_lines
+from transformer_programs.program import (
+    Answer,
+    Categorical,
+    Formula,
+    Mlp,
+    Number,
+    Program,
+    Token,
+    Variable,
+    Vocabulary,
+)
 from transformer_programs.shelf import SHELF
 from transformer_programs.simplifier import readable
 
@@ -132,6 +143,13 @@ def test_show_imports_neither_search_nor_learner_nor_verifier() -> None:
     )
     for room in ("synthesis", "learn", "learning", "verifier", "experiments"):
         assert f"'{room}'" not in done.stderr
+
+
+def test_a_flag_that_no_word_has_is_printed() -> None:
+    word = Token(Variable("flag", Categorical((0, 1))), (0,))
+    both = Mlp(Variable("both", Number(0, 1)), ("flag", "flag"), Formula("*"))
+    program = Program(Vocabulary(("a",)), (word, both), Answer("both"), max_length=2)
+    assert as_module(emit(program)).run(["a"]) == program(["a"])
 
 
 def write_golden_files() -> None:

@@ -118,17 +118,15 @@ class Facts:
         marks, words = self.program.vocabulary, self.program.vocabulary.words
         if isinstance(step, lang.Token) and is_flag(step) and not marks.numerals:
             values = [symbol(step.out.type, value) for value in step.lookup]
-            word = words[values.index(1)]
-            return (
-                {0: word} if sum(map(int, values)) == 1 and marks.begin not in (None, word) else {}
-            )
+            held = [word for word, value in zip(words, values, strict=True) if value == 1]
+            return {0: held[0]} if len(held) == 1 and marks.begin not in (None, *held) else {}
         if isinstance(step, lang.CategoricalHead):
             run = self.run(self.steps[step.value])
             back = -(self.offset(step) or 0) if run and len(self.cases(step)) == 1 else 0
             return {at + back: word for at, word in run.items()} if back > 0 else {}
         if not isinstance(step, lang.Mlp) or step.function not in CONJUNCTIONS:
             return {}
-        runs = [self.run(self.steps[read]) for read in step.reads]
+        runs = [self.run(self.steps[read]) for read in dict.fromkeys(step.reads)]
         both = {pair for run in runs for pair in run.items()}
         fits = all(runs) and len(both) == len(dict(both)) and is_numeric(step.out.type)
         return dict(both) if fits else {}
