@@ -123,7 +123,7 @@ def _hopeful(
 
 
 def without_idle(seen: csr_matrix, votes: Whole) -> Whole:
-    """The votes without rows that change no answer, the rarest first.
+    """The votes without rows that change no answer and make none a tie, the rarest first.
 
     >>> seen = csr_matrix(np.array([[1, 1], [1, 0]], np.float32))
     >>> without_idle(seen, np.array([[0, 3], [0, 1]])).tolist()
@@ -132,13 +132,21 @@ def without_idle(seen: csr_matrix, votes: Whole) -> Whole:
     columns, votes = seen.tocsc(), votes.copy()
     scores = np.asarray(columns @ votes.astype(np.float32))
     answers, often = scores.argmax(axis=1), np.diff(columns.indptr)
+    clear = _is_clear(scores)
     for feature in np.argsort(often, kind="stable"):
         span = slice(columns.indptr[feature], columns.indptr[feature + 1])
         rows, times = columns.indices[span], columns.data[span, None]
         left = scores[rows] - times * votes[feature]
-        if votes[feature].any() and (left.argmax(axis=1) == answers[rows]).all():
+        same = (left.argmax(axis=1) == answers[rows]) & (_is_clear(left) | ~clear[rows])
+        if votes[feature].any() and same.all():
             votes[feature], scores[rows] = 0, left
     return votes
+
+
+def _is_clear(scores: Floats) -> npt.NDArray[np.bool_]:
+    """Which rows have one largest score."""
+    best = np.partition(scores, -2, axis=1)[:, -2:]
+    return np.asarray(best[:, 1] > best[:, 0])
 
 
 def _loss(seen: csr_matrix, answers: Floats, votes: Whole, unit: float) -> float:
