@@ -49,7 +49,7 @@ TYPES = {
     "tasks": "make load Task TaskError DataError",
     "dataset": "Split Scores EntityScores",
     "synthesis.found": "Settings Found",
-    "learning.learned": "Run",
+    "learning.learned": "TrainedProgram",
     "store.front": "Front",
     "simplifier": "Simplification",
     "verifier": "Verification VerifyError",
