@@ -144,7 +144,7 @@ def test_show_imports_neither_search_nor_learner_nor_verifier() -> None:
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
-    for room in ("synthesis", "learn", "learning", "verifier", "experiments"):
+    for room in ("synthesis", "learn", "networks", "verifier", "experiments"):
         assert f"'{room}'" not in done.stderr
 
 
