@@ -32,10 +32,10 @@ except ModuleNotFoundError:
     ) from None
 
 from .dataset import Split, Task, TaskSpec, predictions
-from .learn.config import Config, preset
-from .learning import Gradient, How, Learned, Readable, Search, fit
+from .learn import Gradient, How, Learned, Readable, Search, fit
 from .meaning.batch import run_batch
 from .meaning.interpret import InputError
+from .networks.config import Config, preset
 from .program import Program
 from .program.steps import Classifier
 from .rules import vote_table

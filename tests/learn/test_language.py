@@ -11,8 +11,8 @@ import pytest
 import transformer_programs as tp
 from transformer_programs import vectors
 from transformer_programs.learn.baselines import baseline
-from transformer_programs.learn.config import Config
-from transformer_programs.learning.learned import TrainedProgram
+from transformer_programs.learn.learned import TrainedProgram
+from transformer_programs.networks.config import Config
 from transformer_programs.printer import emit
 from transformer_programs.tasks import Task, load
 from transformer_programs.vectors import Vectors

@@ -13,8 +13,8 @@ pytest.importorskip("jax")
 
 import transformer_programs as tp
 from transformer_programs.cli import main
-from transformer_programs.learn.config import StandardConfig, preset
-from transformer_programs.learn.extract import Discrete
+from transformer_programs.networks.config import StandardConfig, preset
+from transformer_programs.networks.extract import Discrete
 from transformer_programs.program.program import ProofError, digest
 from transformer_programs.store.atomic import write_arrays
 from transformer_programs.store.folder import read_record

@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 
 from ..dataset import Task, evaluate_program
-from ..learning import Gradient, Learned, OnProgress
+from ..learn import Gradient, Learned, OnProgress
 from ..printer import emit, printed_lines
 from ..program import Program
 from ..program.program import claims

@@ -14,7 +14,7 @@ import typer
 from typer import Option
 
 from ..dataset import Split, Task, evaluate_program, predictions
-from ..learning import Learned, Search, fit
+from ..learn import Learned, Search, fit
 from ..meaning.words import to_value
 from ..printer import emit
 from ..program import Program

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from typer import Option
 
-from ..learning import Config, Gradient, Readable, Standard, StandardConfig, fit, preset
+from ..learn import Config, Gradient, Readable, Standard, StandardConfig, fit, preset
 from ..tasks import Task
 from ..tasks.build import MAX_WORDS
 from ..tasks.own_files import TEXT_SETTINGS, is_text

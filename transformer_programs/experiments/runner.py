@@ -22,7 +22,7 @@ import numpy as np
 
 from ..dataset import Split, Task, evaluate_program
 from ..dataset.scoring import overlap
-from ..learning import (
+from ..learn import (
     Baseline,
     ConfigError,
     Gradient,

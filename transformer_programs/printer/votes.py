@@ -16,8 +16,19 @@ from ..program import Program
 from ..program import steps as lang
 from ..program.steps import Classifier, Output, Token, Vote
 from ..program.values import Categorical, Number, Type, domain
-from .code import COLUMNS, INDENT, Code, constant, filled, fits, function, literal, tuple_of, width
-from .conditions import spelled
+from .code import (
+    COLUMNS,
+    INDENT,
+    Code,
+    constant,
+    filled,
+    fits,
+    function,
+    literal,
+    spelled,
+    tuple_of,
+    width,
+)
 from .scope import Scope, is_learned, sources
 from .word_code import marks_of, tokens_of, word_lists
 

@@ -12,9 +12,11 @@ pytest.importorskip("jax")
 
 from tiny_networks import CLASSES, LENGTH, VOCABULARY, every_input, random_network
 
-from transformer_programs.learn.architecture import VOTES
-from transformer_programs.learn.config import Config
-from transformer_programs.learn.merge import (
+from transformer_programs.learn.learned import TrainedProgram
+from transformer_programs.meaning.batch import run_batch
+from transformer_programs.networks.architecture import VOTES
+from transformer_programs.networks.config import Config
+from transformer_programs.networks.merge import (
     DECAY,
     fitted,
     merge_best,
@@ -22,10 +24,8 @@ from transformer_programs.learn.merge import (
     together,
     values_of,
 )
-from transformer_programs.learn.network import Member
-from transformer_programs.learn.population import Population
-from transformer_programs.learning.learned import TrainedProgram
-from transformer_programs.meaning.batch import run_batch
+from transformer_programs.networks.network import Member
+from transformer_programs.networks.population import Population
 from transformer_programs.tasks import Split, Task, evaluate_program
 
 # With so fine a scale, rounding to whole votes decides between no two classes.

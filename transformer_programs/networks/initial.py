@@ -187,7 +187,10 @@ class Knowledge:
 
     @staticmethod
     def of(task: Task, vectors: Vectors | None) -> Knowledge:
-        from .word_scores import Clues, scores_of  # loads SciPy, which other training need not
+        from ..learn.word_scores import (  # loads SciPy, which other training need not
+            Clues,
+            scores_of,
+        )
 
         scores = scores_of(task, Clues.of(task, vectors), (0,)).words[0]
         length = float((task.train.words >= 0).sum(axis=1).mean()) if task.pooled else 1.0

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..dataset import Scores, Task, evaluate_program
-from ..learn.baselines import WordModel
-from ..learn.population import Population, Stage
 from ..meaning.batch import label_batch
+from ..networks.population import Population, Stage
 from ..program import Program
 from ..program.program import ProofError, digest, linked
 from ..program.values import Refusal
@@ -30,11 +29,12 @@ from ..store.folder import (
 )
 from ..store.front import Front, front_of, is_small, read_front
 from ..synthesis import Found
+from .baselines import WordModel
 from .learners import Gradient, How, OnProgress, Standard, learner_name, plain_settings
 
 if TYPE_CHECKING:
-    from ..learn.network import Member, Network
-    from ..learn.prove import Proof
+    from ..networks.network import Member, Network
+    from ..networks.prove import Proof
 
 
 class LearningError(Refusal):
@@ -62,7 +62,7 @@ class TrainedProgram:
     @cached_property
     def extracted(self) -> Program:
         """The program of the discretised network, without claims."""
-        from ..learn.extract import extract  # loads JAX
+        from ..networks.extract import extract  # loads JAX
 
         member = self.member
         return extract(member.params, member.architecture, self.task.vocabulary, self.task.classes)
@@ -84,7 +84,7 @@ class TrainedProgram:
     @property
     def network(self) -> Network:
         """The network, with the names of its words and classes."""
-        from ..learn.network import Network
+        from ..networks.network import Network
 
         member, task = self.member, self.task
         return Network(member.architecture, task.vocabulary, task.classes, member.params)

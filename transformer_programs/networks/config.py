@@ -2,14 +2,6 @@
 
 >>> Config.from_settings({"layers": "2", "learning_rate": 0.01}).layers
 2
->>> Config.from_settings({"layer": "2"})
-Traceback (most recent call last):
-...
-transformer_programs.learn.config.ConfigError: there is no setting 'layer': did you mean 'layers'?
->>> Config.from_settings({"layers": 0})
-Traceback (most recent call last):
-...
-transformer_programs.learn.config.ConfigError: layers: expected a whole number from 1 to 100, got 0
 """
 
 from __future__ import annotations

@@ -15,17 +15,17 @@ import pytest
 from tiny_networks import TINY, same, toy
 from two_devices import on_two_devices
 
-from transformer_programs.learn import trainer
-from transformer_programs.learn.architecture import Architecture
-from transformer_programs.learn.checkpoint import CheckpointError
-from transformer_programs.learn.checkpoint import write as write_checkpoint
-from transformer_programs.learn.config import ConfigError, Shape
-from transformer_programs.learn.initial import initial
-from transformer_programs.learn.model import forward
-from transformer_programs.learn.population import Progress
-from transformer_programs.learn.program_model import member_losses, train_programs
-from transformer_programs.learn.relax import Hard
-from transformer_programs.learn.training_steps import Adam, adam_step
+from transformer_programs.networks import trainer
+from transformer_programs.networks.architecture import Architecture
+from transformer_programs.networks.checkpoint import CheckpointError
+from transformer_programs.networks.checkpoint import write as write_checkpoint
+from transformer_programs.networks.config import ConfigError, Shape
+from transformer_programs.networks.initial import initial
+from transformer_programs.networks.model import forward
+from transformer_programs.networks.population import Progress
+from transformer_programs.networks.program_model import member_losses, train_programs
+from transformer_programs.networks.relax import Hard
+from transformer_programs.networks.training_steps import Adam, adam_step
 
 WIDE = replace(TINY, epochs=6, batch=128, samples=2)
 
@@ -106,7 +106,7 @@ KILLED = """
     from pathlib import Path
     sys.path.insert(0, {here!r})
     from tiny_networks import TINY, toy
-    from transformer_programs.learn.program_model import train_programs
+    from transformer_programs.networks.program_model import train_programs
 
     def report(progress):
         if progress.step == 18:
@@ -168,7 +168,7 @@ def test_adam_moves_as_in_its_paper_and_leaves_what_is_not_finite() -> None:
 
 
 def test_a_network_that_needs_more_memory_than_there_is_is_refused(monkeypatch) -> None:
-    monkeypatch.setattr("transformer_programs.learn.machine.memory_bytes", lambda device: 1000)
+    monkeypatch.setattr("transformer_programs.networks.machine.memory_bytes", lambda device: 1000)
     with pytest.raises(ConfigError, match="choose a smaller network"):
         train_programs(toy(), TINY, seeds=1)
 
@@ -176,8 +176,8 @@ def test_a_network_that_needs_more_memory_than_there_is_is_refused(monkeypatch) 
 ON_TWO_DEVICES = """
 from dataclasses import replace
 from tiny_networks import TINY, toy
-from transformer_programs.learn import machine, training_steps as steps
-from transformer_programs.learn.program_model import train_programs
+from transformer_programs.networks import machine, training_steps as steps
+from transformer_programs.networks.program_model import train_programs
 WIDE = replace(TINY, epochs=6, batch=128, samples=2)
 arrays = [*train_programs(toy(), WIDE, seeds=1).members[0].params.values()]
 made, compiled = [], machine.compiled

@@ -9,9 +9,9 @@ import pytest
 from tiny_networks import same
 from tiny_networks import toy as a_toy
 
-from transformer_programs.learn.config import StandardConfig
-from transformer_programs.learn.population import Progress
-from transformer_programs.learn.standard import (
+from transformer_programs.networks.config import StandardConfig
+from transformer_programs.networks.population import Progress
+from transformer_programs.networks.standard import (
     Encoder,
     initial,
     scores,
