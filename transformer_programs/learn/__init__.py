@@ -162,21 +162,22 @@ def _fit_standard(
 
 
 def _fit_readable(task: Task, how: Readable, on_progress: OnProgress | None) -> Learned:
-    from .candidate import front_of_candidates
     from .readable import learn_readable
 
     begun = time.perf_counter()
-    found = learn_readable(
+
+    def tell(doing: str, share: float) -> None:
+        if on_progress is not None:
+            on_progress(Stage(doing, share))
+
+    front = learn_readable(
         task,
         vectors=how.vectors,
         sizes=how.sizes,
         penalties=how.penalties,
         seed=how.seed,
-        progress=None
-        if on_progress is None
-        else lambda doing, share: on_progress(Stage(doing, share)),
+        on_progress=tell,
     )
-    front = front_of_candidates(task, found)
     return Learned(task, how, time.perf_counter() - begun, choices=front)
 
 

@@ -8,13 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ..dataset import Task
-from ..printer.groups import named_groups
 from ..program import Program
 from ..program.steps import (
     CategoricalHead,
     Classifier,
     Compare,
-    Is,
     Mlp,
     Position,
     Step,
@@ -24,9 +22,8 @@ from ..program.steps import (
     Vote,
 )
 from ..program.values import Categorical, Number
-from ..simplifier import simplify_exactly
+from .text_features import WordPairs
 from .whole_votes import Whole
-from .word_scores import BEGUN, FIRST, WordPairs
 
 
 def program_of(
@@ -44,14 +41,13 @@ def program_of(
     group = Variable("group", Categorical(tuple(range(table.shape[1]))))
     place = Variable("positions", Number(0, None))
     steps: list[Step] = [Token(group, tuple(group_of.tolist()))]
-    paired = list(pairs.taken_apart())
-    if len(offsets) > 1 or paired:
+    if len(offsets) > 1 or len(votes):
         steps.append(Position(place))
 
     def copied(read: Variable, offset: int) -> str:
         """The variable that holds what stands elsewhere."""
         out = Variable(copy_name(read.name, offset), read.type)
-        where = Is(BEGUN) if offset == FIRST else Compare("==", offset)
+        where = Compare("==", offset)
         steps.append(CategoricalHead(out, place.name, place.name, read.name, where))
         return out.name
 
@@ -60,33 +56,29 @@ def program_of(
         for offset, rows in zip(offsets, table, strict=True)
         if rows.any()
     ]
-    met = np.unique([word for _, _, *both in paired for part in both for word in part])
-    listed = np.zeros(len(task.vocabulary.words), np.int64)  # 0: a word of no pair
-    listed[met.astype(np.int64)] = 1 + np.arange(len(met))
-    size = len(met) + 1
-    word = Variable("word", Categorical(tuple(range(size))))
-    if paired:
+    if len(votes):
+        before, here = np.divmod(pairs.listed, pairs.words)
+        met = np.union1d(before, here)
+        listed = np.zeros(len(task.vocabulary.words), np.int64)  # 0: a word of no pair
+        listed[met] = 1 + np.arange(len(met))
+        word = Variable("word", Categorical(tuple(range(len(met) + 1))))
+        different, row = np.unique(votes, axis=0, return_inverse=True)
+        pair = Variable("pair", Categorical(tuple(range(len(different) + 1))))
+        cells = np.zeros((len(met) + 1, len(met) + 1), np.int64)
+        cells[listed[before], listed[here]] = 1 + row.ravel()
         steps.append(Token(word, tuple(listed.tolist())))
-    for offset, which, there, here in paired:
-        different, row = np.unique(votes[which], axis=0, return_inverse=True)
-        pair = Variable(copy_name("pair", offset), Categorical(tuple(range(len(different) + 1))))
-        cells = np.zeros((size, size), np.int64)
-        cells[listed[there], listed[here]] = 1 + row.ravel()
-        both = (copied(word, offset), word.name)
+        both = (copied(word, -1), word.name)
         steps.append(Mlp(pair, both, Table(tuple(cells.ravel().tolist()))))
         rows = [(0,) * len(task.classes), *map(tuple, different.tolist())]
         cast.append(Vote(pair.name, tuple(rows)))
     output = Classifier(task.classes, tuple(cast), task.pooled)
-    made = Program(task.vocabulary, tuple(steps), output)
-    return named_groups(simplify_exactly(made).program)  # as it is printed
+    return Program(task.vocabulary, tuple(steps), output)
 
 
 def copy_name(name: str, offset: int) -> str:
     """
-    >>> [copy_name("group", offset) for offset in (-2, -1, 1, FIRST)]
-    ['group_2_before', 'group_before', 'group_after', 'group_first']
+    >>> [copy_name("group", offset) for offset in (-2, -1, 1)]
+    ['group_2_before', 'group_before', 'group_after']
     """
-    if offset == FIRST:
-        return f"{name}_first"
     many = "" if abs(offset) == 1 else f"_{abs(offset)}"
     return f"{name}{many}_{'before' if offset < 0 else 'after'}"

@@ -192,7 +192,7 @@ class Knowledge:
             scores_of,
         )
 
-        scores = scores_of(task, Clues.of(task, vectors), (0,)).words[0]
+        scores = scores_of(task, Clues.of(task, vectors)).words
         length = float((task.train.words >= 0).sum(axis=1).mean()) if task.pooled else 1.0
         return Knowledge(scores, length)
 
