@@ -37,7 +37,7 @@ def test_a_small_task_is_learned(pooled: bool) -> None:
     assert found.best.test == 1.0
     test = toy(pooled).test
     scored = test.labels >= 0
-    assert (found.best.run(test.words).labels[scored] == test.labels[scored]).all()
+    assert (found.best.compute(test.words).labels[scored] == test.labels[scored]).all()
 
 
 def test_the_same_seeds_give_the_same_networks_and_others_do_not() -> None:
