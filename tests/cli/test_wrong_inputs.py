@@ -40,7 +40,7 @@ trace p.json "<s> a" --set tokens | --set: expected VARIABLE@POSITION=VALUE, got
 trace p.json "<s> a" --without attn_9 | no step 'attn_9'
 explain p.json | expected --task TASK
 explain p.json --inputs unknown.txt | unknown.txt: line 1: the word 'zzz' at position 1 is not in
-explain p.json --task hist --class zzz | no answer 'zzz'
+explain p.json --task hist --class zzz | never answers 'zzz'
 explain p.json --task hist --allow 2 | --allow: expected a share from 0 to 1, got 2
 view p.json -o absent/x.html | absent/x.html: no such file or directory
 simplify p.json -o x.txt | --out: expected a folder or a name in .json, got x.txt

@@ -11,9 +11,25 @@ from ..meaning.formulas import interval
 from ..meaning.interpret import row_major
 from ..program.steps import DIVISIONS, TRUTHS, Formula, Mlp, Table
 from ..program.values import Categorical, Type, bounds, domain, is_numeric, symbol
-from .code import Code, call, either, fits, function, literal, one_of, plus, statements, tuple_of
-from .conditions import Form, Lookup, is_in, largest, spelled
-from .scope import At, Scope, clipped, is_binary
+from .code import (
+    Code,
+    Form,
+    Lookup,
+    call,
+    either,
+    fits,
+    function,
+    is_binary,
+    is_in,
+    largest,
+    literal,
+    one_of,
+    plus,
+    spelled,
+    statements,
+    tuple_of,
+)
+from .scope import At, Scope, clipped
 
 Values = tuple[int, ...]  # of the arguments of a table
 Results = dict[Values, int]  # of a table

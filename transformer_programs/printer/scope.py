@@ -12,7 +12,7 @@ from ..analysis import Inference, infer
 from ..meaning.formulas import Bounds
 from ..program import Program, types
 from ..program import steps as lang
-from ..program.values import Categorical, Number, Type, bounds, is_numeric, symbol
+from ..program.values import Categorical, Type, bounds, is_numeric, symbol
 from .code import Code, call, loop, names, plus
 
 MAX_NAME = 16  # characters; a variable with a longer name makes every line long
@@ -61,11 +61,6 @@ def sources(program: Program) -> dict[str, str]:
 def reach_of(head: lang.Head, program: Program) -> lang.Reach:
     """The reach of a head: never past its own position in a causal program."""
     return "upto" if program.causal and head.reach == "all" else head.reach
-
-
-def is_binary(type: Type) -> bool:
-    """Whether 0 and 1 are all the values there are."""
-    return type == Number(0, 1) or (isinstance(type, Categorical) and type.values == (0, 1))
 
 
 # --- names ----------------------------------------------------------------------------------------
