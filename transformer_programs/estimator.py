@@ -39,7 +39,7 @@ from .networks.config import Config, preset
 from .program import Program
 from .program.steps import Classifier
 from .rules import vote_table
-from .store.front import Front
+from .store.folder import Front
 from .tasks.build import Preparation, Records, Sentence, build, encoded, held_out, sentence_of
 from .tasks.formats import DataError, FilePlace, Labels, Record
 from .tasks.own_files import TEXT_SETTINGS, is_text
@@ -125,7 +125,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             raise DataError(f"learner: expected one of {', '.join(LEARNERS)}, got {self.learner!r}")
         self.learned_ = self._learned(records)
         self.front_ = self.learned_.front
-        self.program_ = self.front_[self.front_.chosen(lines=self.max_lines)].program
+        self.program_ = self.front_[self.front_.pick(lines=self.max_lines)].program
         if self.task_.description != GIVEN:  # texts were cut
             warnings.warn(self.task_.description.removeprefix(f"{GIVEN}; "), stacklevel=3)
 

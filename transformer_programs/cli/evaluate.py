@@ -11,7 +11,7 @@ from rich.text import Text
 from typer import Option
 
 from ..store.folder import RECORD_FILE, read_record
-from ..tasks import TaskError, check_kinds
+from ..tasks import TaskError, checked
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
 from ..tasks.examine import Judged, examine
@@ -20,7 +20,7 @@ from ..tasks.texts import CORPORA
 from . import options
 from .console import counted, note, print_wide, printable, say
 from .program_argument import opened_program
-from .task_argument import columns_of, pairs, parsed
+from .task_argument import columns_of, pairs
 
 READING = ("input", "label", "columns", "tagged", "format", "tokenizer", "digits")
 MAX_LABELS = 12  # most frequent labels in the tables
@@ -52,7 +52,7 @@ def evaluate(
     given = pairs(settings or ())
     if unknown := given.keys() - {*READING}:
         raise TaskError(f"a file has no setting {min(unknown)!r}: choose from {', '.join(READING)}")
-    chosen = parsed(load_task, given, "a file") | columns_of(columns)
+    chosen = checked(load_task, given, "a file") | columns_of(columns)
     loaded = opened_program(program, index)
     rules, words = _rules_of_run(program), loaded.vocabulary
     if words.reads_text:
@@ -93,8 +93,7 @@ def _rules_of_run(program: Path) -> dict[str, Any]:
     task = read_record(folder).task
     settings = task.get("settings") or {}
     names = [name for name in READING if name != "format" and settings.get(name) is not None]
-    rules = {name: settings[name] for name in names}
-    check_kinds(load_task, rules)
+    rules = checked(load_task, {name: settings[name] for name in names}, "a file")
     corpus = CORPORA.get(task["name"])
     if corpus is not None and "path" not in settings and corpus.fields.columns is not None:
         rules["columns"] = ",".join(corpus.fields.columns)

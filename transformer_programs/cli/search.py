@@ -26,7 +26,7 @@ from ..tasks.formats import INPUTS, LABELS, format_of
 from . import options
 from .console import OptionError, counted, is_one_screen, note, progress, refuse_unused, say
 from .report import SCREEN, print_learned, print_plan
-from .task_argument import TaskChoice, folder_name
+from .task_argument import TaskOptions, folder_name
 
 MAX_FEW_ROWS = 50  # rows of a file up to which none is held out
 MAX_MISSED = 5  # rows that a failed search shows
@@ -68,15 +68,15 @@ def search(
     how = Search(seconds=seconds, seed=seed, workers=jobs or 0)
     rows = Path(task) if ask else None  # the file that answers are appended to
     if rows is not None:
-        if not TaskChoice(task).is_file or format_of(rows) != "jsonl" or task.endswith(".gz"):
+        if not TaskOptions(task).is_file or format_of(rows) != "jsonl" or task.endswith(".gz"):
             raise OptionError(
                 "--ask: expected a .jsonl file of your own: answers are appended to it"
             )
         unused = {"--data": data, "--test": test, "--validation": validation}
         refuse_unused(unused, "cannot be combined with --ask, which uses every row")
-    choice = TaskChoice(task, task_settings, data, test or rows, validation or rows, columns)
+    source = TaskOptions(task, task_settings, data, test or rows, validation or rows, columns)
     while True:
-        made = _with_all_rows(choice, choice.make())
+        made = _with_all_rows(source, source.make())
         folder = out or Path("runs", f"{folder_name(made)}-search")
         learned, shown = _learned(made, how, folder, code)
         found = learned.found
@@ -107,15 +107,15 @@ def search(
         raise typer.Exit(1)
 
 
-def _with_all_rows(choice: TaskChoice, made: Task) -> Task:
+def _with_all_rows(source: TaskOptions, made: Task) -> Task:
     """The task of a file with few rows: all are for training, none is held out."""
     few = sum(map(len, made.splits.values())) <= MAX_FEW_ROWS
-    path = Path(choice.name)
-    if choice.is_file and few and choice.test is choice.validation is None:
-        choice = replace(choice, test=path, validation=path)
-    if not choice.is_file or choice.test != path:
+    path = Path(source.name)
+    if source.is_file and few and source.test is source.validation is None:
+        source = replace(source, test=path, validation=path)
+    if not source.is_file or source.test != path:
         return made
-    made = choice.make()
+    made = source.make()
     none = Split(made.validation.words[:0], made.validation.labels[:0])
     about = f"all rows of {path.name} are used for both training and testing"
     return replace(made, validation=none, description=about)

@@ -14,7 +14,7 @@ from . import options
 from .console import note, say
 from .options import command_given, engine_of, prepare
 from .report import learning_progress
-from .task_argument import TaskChoice, pairs
+from .task_argument import TaskOptions, pairs
 
 RAY_AT_ONCE = 64  # networks of a part on a cluster: about a minute of a large GPU
 
@@ -46,7 +46,7 @@ def sweep(
 
     Example: `tprog sweep sort --grid heads=4,8 --seeds 100 --engine ray --address auto`
     """
-    made = TaskChoice(task, task_settings).make()
+    made = TaskOptions(task, task_settings).make()
     folder = out or Path("runs", f"sweep-{made.name}")
     chosen, points = engine_of(engine, address, gpus), grid.parse_axes(axes or ())
     limit = at_once or (RAY_AT_ONCE if engine == "ray" else options.MAX_SEEDS)

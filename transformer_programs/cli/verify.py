@@ -24,7 +24,7 @@ from ..verifier.pair import Emitted, load_emitted
 from . import options
 from .console import note, progress, refuse_unused, say
 from .program_argument import inputs_in, opened_program
-from .task_argument import TaskChoice
+from .task_argument import TaskOptions
 
 Loaded = Program | Emitted
 
@@ -70,7 +70,7 @@ def verify(
         if len(named) != 1:
             given = " ".join(named) or "none"
             raise VerifyError(f"--task: expected the name of one task, got {given}")
-        known = TaskChoice(named[0], [text for text in task if "=" in text]).make()
+        known = TaskOptions(named[0], [text for text in task if "=" in text]).make()
         other = known.name
         with _inputs_progress() as report:
             result = verify_task(left, known, progress=report, names=(a.name, other))

@@ -43,7 +43,7 @@ def train_population(
     schedule: Schedule,
     out: Path | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> Population:
+) -> Population[Any]:
     """Train members to the end, from their checkpoints if there are any."""
     machine.keep_compiled()
     if out is not None:
@@ -105,7 +105,7 @@ def groups_of(model: Model, starts: Sequence[Start], schedule: Schedule, mesh: M
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
-class Best:
+class BestParams:
     """The parameters with which each member was best on validation, and how good it was. (P,)"""
 
     params: Tree
@@ -113,14 +113,14 @@ class Best:
 
 
 @partial(jax.jit, static_argnums=3)
-def keep_better(best: Best, state: State, score: Array, latest: bool) -> Best:
+def keep_better(best: BestParams, state: State, score: Array, latest: bool) -> BestParams:
     """Update the best parameters of members whose score rose; with `latest`, also in a tie."""
     better = score >= best.score if latest else score > best.score
 
     def chosen(now: Array, before: Array) -> Array:
         return jnp.where(better.reshape(-1, *[1] * (now.ndim - 1)), now, before)
 
-    kept: Best = jax.tree.map(chosen, Best(state.params, score), best)
+    kept: BestParams = jax.tree.map(chosen, BestParams(state.params, score), best)
     return kept
 
 
@@ -129,7 +129,7 @@ class TrainingState:
     """A group in the middle of training; `best` is None where the last parameters are kept."""
 
     state: State
-    best: Best | None = None
+    best: BestParams | None = None
     history: tuple[Metrics, ...] = ()
 
     @property
@@ -168,7 +168,7 @@ class GroupTraining:
         state, data = self.model.init(rows, self.task, self.schedule.rates)
         best = None
         if self.schedule.keep != "last":  # copies: the next chunk takes the arrays of the state
-            best = Best(machine.copied(state.params), jnp.full(width, -1.0, jnp.float32))
+            best = BestParams(machine.copied(state.params), jnp.full(width, -1.0, jnp.float32))
         if self.path is None or not self.path.exists():
             return TrainingState(state, best), data
         leaves, tree = jax.tree.flatten((state, best))
@@ -267,18 +267,19 @@ class GroupTraining:
             loss, descent = history[-1].loss[i], None
             if self.schedule.selects:
                 descent = self.group.seeds[ancestor(history, i, self.schedule.keep)]
-            member = self.model.member(
+            network = self.model.trained(
                 start,
+                self.task,
                 {name: values[i] for name, values in tree.items()},
                 validation=float(validation[i]),
                 test=float(test[i]),
                 loss=float("nan") if loss is None else loss,
                 diverged=bool(done.diverged[i]),
-                best=best_evaluation(history, i),
+                best_evaluation=best_evaluation(history, i),
                 answered=answered[i],
                 ancestor=descent,
             )
-            found.append(member)
+            found.append(network)
         return found
 
     # --- files ------------------------------------------------------------------------------------

@@ -6,8 +6,7 @@ They are examples, for training as for the search. `length` counts `<s>` and, wh
 
 from __future__ import annotations
 
-from .drawing import BEGIN
-from .question import Question, Symbols, causal, yes
+from .question import BEGIN, Question, Symbols, TaskEntry, causal, yes
 
 
 def run(s: Symbols, i: int) -> int:
@@ -123,3 +122,6 @@ QUESTIONS: dict[str, Question] = {
         lambda s, i: max(0, *(depth(s, j) for j in range(i + 1))),
     ),
 }
+
+
+FURTHER = {name: TaskEntry.of(name, question) for name, question in QUESTIONS.items()}
