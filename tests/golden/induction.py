@@ -1,6 +1,6 @@
 """induction: a Transformer Program. In: up to 10 words; out: a label per word.
-previous_token: the token at this position - 1 if this position is at most 8, else
-    the first.
+previous_token: the token at this position - 1 if this position is 1 to 8, else the
+    first.
 induction: the token of the nearest other position so far where previous_token is
     this token if this token is 'a' or 'b' or 'c' or 'd', else this one, else the
     first.
