@@ -35,7 +35,6 @@ from .raw import AGGREGATE, SELECT, selected_head
 from .scope import Scope, is_identity
 from .sentences import sentences
 from .votes import (
-    MULTIPLY,
     Tables,
     answer_lines,
     classify_function,
@@ -201,10 +200,7 @@ class Layout:
         labels = None if self.raw else labels_of(output, types)
         voted = isinstance(output, lang.Classifier) and output.votes
         if isinstance(output, lang.Classifier) and voted and labels is None and not self.tables:
-            printed = vote_tables(output, types)
-            yield "votes", printed
-            if "\nNUMBER_VOTES" in printed:
-                yield "run", MULTIPLY
+            yield "votes", vote_tables(output, types)
             yield "run", classify_function(output, types)
 
 
@@ -323,8 +319,6 @@ def imports(run: Code, body: Code) -> Code:
         lines.append("# ruff: noqa: F841 (some variables are read by no later step)")
     modules = {"json": "json.loads(", "re": "re.", "sys": ""}
     lines += [f"import {name}" for name, sign in modules.items() if sign in body]
-    if "@lru_cache" in body:
-        lines.append("from functools import lru_cache")
     return "\n".join(lines)
 
 
