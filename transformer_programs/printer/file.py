@@ -26,7 +26,6 @@ from .code import (
     loaded,
     loop,
     names,
-    statements,
 )
 from .head_code import AT, FIND, head_form
 from .mlps import mlp_form, mlp_function
@@ -111,13 +110,6 @@ class Layout:
     @cached_property
     def answer(self) -> list[Code]:
         return list(answer_lines(self.scope, self.tables, self.raw))
-
-    def length(self) -> int:
-        """About how many lines the steps and what they need take."""
-        lines = [line for step in self.steps for line in (step.definition, *step.lines)]
-        used = frozenset[str]().union(*map(names, lines))
-        helpers = [code for name, code in HELPERS.items() if name in used]
-        return statements(textwrap.indent("\n".join(lines), "    ")) + 5 * len(helpers)
 
     def parts(self, complete: bool) -> tuple[FileSection, ...]:
         """All but the docstring, laid out."""

@@ -87,13 +87,9 @@ class HeadCode:
     def whole(self) -> Code:
         """The list of what it gives at each position."""
         value, offset = self.head.value, self.scope.offset(self.head)
-        if value not in self.scope.own and offset in (-2, -1, 1, 2):
-            return {
-                -2: f"[{value}[0], {value}[0], *{value}][:-2]",
-                -1: f"[{value}[0], *{value}[:-1]]",
-                1: f"[*{value}[1:], {value}[0]]",
-                2: f"[*{value}, {value}[0], {value}[0]][2:]",
-            }[offset]
+        if value not in self.scope.own and offset in (-1, 1):
+            before, after = f"[{value}[0], *{value}[:-1]]", f"[*{value}[1:], {value}[0]]"
+            return before if offset == -1 else after
         return self.scope.each(self._element)
 
     def _element(self, at: At) -> Code:
@@ -168,8 +164,6 @@ class HeadCode:
         """The position of the best match, the one it would rather copy from first among equals."""
         scope, takes_all = self.scope, self.scope.matches_all(head)
         never_none = takes_all and self.reach in ("all", "upto")
-        if never_none and head.choose == "first" and head.key not in scope.own:
-            return f"{head.key}.index({self._best_key(head, score, query)})"
         level = scope.ordered(head.key, scope.at(head.key, "j"), "<")
         order = self._order(head)
         given = [order if takes_all else self._matching(order, query)]
@@ -221,8 +215,7 @@ class HeadCode:
         if place == "i":
             return scope.at(value, "i" if self.reach in ("all", "upto") else NO_MATCH)
         ends = {"all": scope.length, "before": "i", "upto": "i + 1", "after": scope.length}
-        simple = place.isidentifier() or place.isdigit()
-        if self._is_natural(place) and (simple or not scope.helpers):
+        if self._is_natural(place):
             test = f"{place} <= i" if self.reach == "upto" else f"{place} < {ends[self.reach]}"
             found = either(place, test, NO_MATCH)
             return scope.at(value, found)
@@ -258,7 +251,7 @@ class HeadCode:
             among = scope.within(scope.everywhere, reach)
             return call("max", self._matching(among, query), f"default={NO_MATCH}")
         order, equal = self._order(replace(head, choose=choose)), self._equal(query)
-        if equal is not None and head.key not in scope.own and scope.helpers:
+        if equal is not None and head.key not in scope.own:
             return call("find", head.key, equal, order)
         return call("next", self._matching(order, query), NO_MATCH)
 

@@ -134,13 +134,9 @@ def _defined_names(step: lang.Step) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Scope:
-    """A program with safe names, and how its variables are written in `run`.
-
-    `helpers`: whether heads call functions that find a place, or say it all by themselves.
-    """
+    """A program with safe names, and how its variables are written in `run`."""
 
     program: Program
-    helpers: bool = False
 
     @cached_property
     def types(self) -> dict[str, Type]:
