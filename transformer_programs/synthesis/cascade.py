@@ -17,9 +17,9 @@ import numpy as np
 
 from ..program.steps import Is, Reach, Token, Variable
 from ..program.values import Number
+from .attention import EQUAL
 from .automaton import Machine, congruences, learned, quotient
 from .domain import Domain, Ints, base
-from .heads import EQUAL
 from .pieces import OUT, Piece, copied, formula, piece, tabled, total
 from .sample import Sample
 

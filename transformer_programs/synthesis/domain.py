@@ -20,7 +20,7 @@ from ..program import Vocabulary
 from ..program.numerals import listed_numbers
 from ..program.steps import Mlp, One, Position, Table, Token, Variable
 from ..program.values import Categorical, Number
-from .pieces import OUT, PLACES, Draft, Piece
+from .pieces import OUT, PLACES, Piece
 
 Array = npt.NDArray[np.int16]  # values of variables
 Bools = npt.NDArray[np.bool_]
@@ -297,35 +297,35 @@ def spread(domain: Domain, task: Task) -> Ints:
 # --- what the search starts from ------------------------------------------------------------------
 
 
-def inputs(domain: Domain) -> Iterator[tuple[Draft, bool]]:
+def inputs(domain: Domain) -> Iterator[tuple[Piece, bool]]:
     """Variables that read no other one, and whether they ask for certain words.
 
     Word, position and one, in the order of their places; then what else words may mean.
     """
     words = Variable("tokens", Categorical(domain.words))
-    yield Draft(Token(words, tuple(domain.rank.tolist()))), False
-    yield Draft(Position(Variable("positions", Number(0, None)))), False
-    yield Draft(One(Variable("ones", Number(1, 1)))), False
+    yield Piece(Token(words, tuple(domain.rank.tolist()))), False
+    yield Piece(Position(Variable("positions", Number(0, None)))), False
+    yield Piece(One(Variable("ones", Number(1, 1)))), False
     if domain.numeric:
-        yield _by_word(domain, domain.numbers, 2, "numbers"), False
+        yield by_word(domain, domain.numbers, name="numbers"), False
     numbers = [np.abs(domain.numbers)] if domain.numbers.min() < 0 else []
     falling = [] if domain.any_number or not domain.falling.any() else [domain.falling]
     for one in (*numbers, *domain.fields, *falling):
-        yield _by_word(domain, one, 2), False
+        yield by_word(domain, one), False
     places = np.arange(len(domain.words))
     symbols = len(domain.words) - domain.marks
     for some in domain.sets:
         many = len(some) == 1 and len(domain.symbols) > MAX_SET_WORDS  # singling one out is dear
         cost = (1 if len(some) > 4 else 2) + (2 if many else 0)
-        yield _by_word(domain, np.isin(places, some), cost), len(some) < symbols
+        yield by_word(domain, np.isin(places, some), cost), len(some) < symbols
     for some in domain.signs:
         signs = [(place in some) - (-place in some) for place in places.tolist()]
-        yield _by_word(domain, np.array(signs), 3), True
+        yield by_word(domain, np.array(signs), 3), True
 
 
 def base(domain: Domain) -> tuple[Piece, Piece, Piece]:
     """The word, the position and the one."""
-    word, position, one = (Piece(made.step) for made, _ in islice(inputs(domain), 3))
+    word, position, one = (made for made, _ in islice(inputs(domain), 3))
     return word, position, one
 
 
@@ -334,13 +334,10 @@ def word_flag(domain: Domain, *words: int) -> Piece:
     return by_word(domain, np.isin(np.arange(len(domain.words)), words))
 
 
-def by_word(domain: Domain, values: npt.NDArray[np.generic]) -> Piece:
-    """A number for each word."""
-    made = _by_word(domain, values, 2)
-    return Piece(made.step, (), made.cost)
-
-
-def _by_word(domain: Domain, values: npt.NDArray[np.generic], cost: int, name: str = OUT) -> Draft:
+def by_word(
+    domain: Domain, values: npt.NDArray[np.generic], cost: int = 2, name: str = OUT
+) -> Piece:
     """A number for each word. 0 is always in its range: `keep` may have to give it."""
     lookup = tuple(map(int, values[domain.rank].tolist()))
-    return Draft(Token(Variable(name, Number(min(0, *lookup), max(0, *lookup))), lookup), (), cost)
+    out = Variable(name, Number(min(0, *lookup), max(0, *lookup)))
+    return Piece(Token(out, lookup), (), cost)

@@ -13,7 +13,7 @@ from typing import assert_never
 
 from ..program import steps as lang
 from ..program.values import Number
-from .endings import Examiner, Solution
+from .examine import Examiner, Solution
 from .pieces import Piece, copied, cost_of, formula, parts, piece, rebuilt, total, with_reads
 
 REACHES: tuple[lang.Reach, ...] = ("all", "before", "after", "upto")

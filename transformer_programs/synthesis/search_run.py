@@ -24,9 +24,9 @@ from ..tasks.formats import FilePlace, Record, list_record
 from .cascade import states
 from .check import FACTORS, Evidence, check_every_length, check_known, check_longer, longer_task
 from .domain import Ints, domain_of, spread
-from .endings import Examiner, Solution, better
-from .explore import Exploration, Status
+from .examine import Examiner, Solution, better
 from .found import MARGIN, Found, Settings, with_checks
+from .loop import Exploration, Status
 from .parallel import usable_cores
 from .pieces import Piece
 from .polish import polished, rivals
@@ -192,8 +192,8 @@ class SearchRun:
         )
         until, before = None, self.work
         try:
-            for solution in exploration.solutions():
-                if solution is not None and self._rejected(solution, examiner):
+            for solutions in exploration.slices():
+                if any(self._rejected(solution, examiner) for solution in solutions):
                     return False
                 if not self.shown and (passed := self._passed()):
                     self.shown = True

@@ -17,11 +17,12 @@ import numpy as np
 
 from ..program.steps import CategoricalHead, Compare, Formula, Mlp, Reach
 from . import masks
+from .attention import EQUAL, LEAST, MOST
 from .domain import Array, Bools, Ints, base, word_flag
-from .endings import numbers_of_names
-from .heads import BEST, EQUAL, simple_sources
+from .examine import numbers_of_names
+from .kinds import LARGEST_KEY, SMALLEST_KEY, Batch, simple_heads
 from .meeting import Target, no_lift
-from .pieces import TRUTH, Piece, copied, formula, piece, tabled, total
+from .pieces import PLACE_OF_SLOT, TRUTH, Piece, copied, formula, piece, tabled, total
 from .pool import Pool
 from .sample import LARGEST, Sample
 
@@ -41,13 +42,14 @@ def _without_sign(found: Piece, shift: int) -> Piece:
     return piece(formula("max"), found, piece(formula("-"), *reads))
 
 
-def targets_of(sample: Sample, labels: Ints) -> list[Target]:
+def targets_of(pool: Pool, labels: Ints) -> list[Target]:
     """Every target that the labels alone give."""
+    sample = pool.sample
     found = list(_main(sample, labels))
     found += _pointers(sample, labels)
     plain = [one for one in found if one.lift is no_lift and one.form != "group"]
     whole = whole_inputs(labels)
-    found += [o for main in plain for o in islice(_behind(sample, main, whole), MAX_PATTERNS)]
+    found += [o for main in plain for o in islice(_behind(pool, main, whole), MAX_PATTERNS)]
     found += _steps(sample, labels)
     found += beginnings(sample, labels)
     found += _bags(sample, labels)
@@ -92,7 +94,7 @@ def _extremes(sample: Sample, labels: Ints, main: Target) -> Iterator[Target]:
     value.ravel()[main.places] = main.wanted
     both = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
     grown = (value[:, 1:] - value[:, :-1])[both]
-    for predicate, score in BEST:
+    for predicate, score in ((LEAST, LARGEST_KEY), (MOST, SMALLEST_KEY)):
         sign = np.int16(1 if score.best == "largest" else -1)
         reach: Reach = "upto"
         if whole_inputs(labels) and not sample.domain.causal:
@@ -196,17 +198,18 @@ def plain_rank(sample: Sample, target: Target) -> Target:
     return replace(target, name="rank", lift=lift, cost=2)
 
 
-def _behind(sample: Sample, main: Target, whole: bool) -> Iterator[Target]:
+def _behind(pool: Pool, main: Target, whole: bool) -> Iterator[Target]:
     """Values that a simple head would bring to where the labels are.
 
     Where all labels of an input are the same, only heads that bring them from one position.
     """
-    pieces = dict(zip((Pool.WORD, Pool.POSITION, Pool.ONE), base(sample.domain), strict=True))
+    sample, batch = pool.sample, Batch(pool, [()])
     inputs, positions = np.divmod(main.places, sample.width)
-    for place, (head, source) in simple_sources(sample):
+    for head, slot in simple_heads(pool):
+        source = batch.source(head, slot)
         there = inputs * sample.width + source[inputs, positions]
         places, first, back = np.unique(there, return_index=True, return_inverse=True)
-        wanted, at = main.wanted[first], pieces[place]
+        wanted, at = main.wanted[first], pool.piece(PLACE_OF_SLOT[slot])
         alike = (wanted[back] == main.wanted).all() and (there != main.places).any()
         if not alike or (whole and len(places) > sample.inputs):
             continue
@@ -301,7 +304,9 @@ def _bags(sample: Sample, labels: Ints) -> Iterator[Target]:
 
 def outside(found: Piece, low: int, high: int, one: Piece) -> Piece:
     """How many positions of an input have a value outside low..high."""
-    start, stop = max(-LARGEST, low - 1), min(LARGEST, high + 1)
-    results = tuple(int(not low <= value <= high) for value in range(start, stop + 1))
-    flag = tabled([found], [(start, stop)], results, TRUTH)
+    flag = found
+    if found.type != TRUTH or (low, high) != (0, 0):
+        start, stop = max(-LARGEST, low - 1), min(LARGEST, high + 1)
+        results = tuple(int(not low <= value <= high) for value in range(start, stop + 1))
+        flag = tabled([found], [(start, stop)], results, TRUTH)
     return piece(total(EQUAL), one, one, flag)

@@ -7,7 +7,7 @@ every two places that a variable does not, though their labels differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
@@ -48,15 +48,11 @@ class Proposal(NamedTuple):
     shift: int
 
 
-def _cost(pool: Pool, places: Iterable[int]) -> int:
-    return pool.cost_of_parts(pool.parts_of(places))
-
-
 def sums_to(
     pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
 ) -> list[Proposal]:
     """Two variables, or three, whose sum or difference meets a number target."""
-    numbers = pool.numbers((Pool.POSITION, *ranked[:SUMMED]))
+    numbers = pool.of_kind("FN", (Pool.POSITION, *ranked[:SUMMED]))
     chosen = rng.permutation(len(target.places))[:SEEN]
     places, wanted = target.places[chosen], target.wanted[chosen].astype(np.int64)
     weights = rng.integers(-(2**62), 2**62, size=len(places), dtype=np.int64)
@@ -65,7 +61,7 @@ def sums_to(
         hashes = np.concatenate([pool.at(b, places).astype(np.int64) @ weights for b in blocks])
         target_set = [(shift, wanted @ weights - shift * weights.sum()) for shift in SHIFTS]
         found = _pairs(numbers, hashes, target_set) or _triples(numbers, hashes, target_set)
-    found.sort(key=lambda one: _cost(pool, one.places) + len(one.places))
+    found.sort(key=lambda one: pool.cost_of(one.places) + len(one.places))
     found = [one for one in found[:MAX_TRIED] if one.meets(pool, target)]
     return [one.proposed(pool) for one in found[:MOST]]
 
@@ -149,7 +145,7 @@ def choices_to(
 
     Where one side has no number, another flag may divide it again.
     """
-    flags = pool.flags(ranked[:CONSIDERED]).tolist()
+    flags = pool.of_kind("F", ranked[:CONSIDERED]).tolist()
     named = [flag for flag in flags if pool.entries[flag].named][:CHOOSERS]
     flags = [flag for flag in flags if not pool.entries[flag].named][:CHOOSERS] + named
     if not flags:
@@ -157,7 +153,7 @@ def choices_to(
     seen = rng.permutation(len(target.places))[: 2 * SEEN]
     places, wanted = target.places[seen], target.wanted[seen]
     # The numbers that are right at most places, and where: (shifts, numbers, places).
-    numbers = pool.numbers((Pool.POSITION, Pool.ONE, *ranked[:SUMMED]))
+    numbers = pool.of_kind("FN", (Pool.POSITION, Pool.ONE, *ranked[:SUMMED]))
     rows = pool.at(numbers, places)
     often = [(rows + np.int16(shift) == wanted).sum(axis=1) for shift in CHOICE_SHIFTS]
     best = np.sort(np.argsort(-np.max(often, axis=0), kind="stable")[:CONSIDERED])
@@ -214,8 +210,8 @@ def _covering(
     one, other = np.nonzero(missed == 0)
     cheapest = np.argsort(each[first[one]] + each[other], kind="stable")[: 40 * MAX_PAIRS]
     pairs = [(int(first[one[n]]), int(other[n])) for n in cheapest]
-    pairs.sort(key=lambda two: _cost(pool, (int(among[n % len(among)]) for n in two)))
-    flags = pool.flags(ranked[:SUMMED])
+    pairs.sort(key=lambda two: pool.cost_of(int(among[n % len(among)]) for n in two))
+    flags = pool.of_kind("F", ranked[:SUMMED])
     decisions: list[Decision] = []
     if not pairs or not len(flags):
         return decisions
@@ -247,7 +243,7 @@ class Decision:
         numbers = [self.last, *(branch for branch, _, _ in self.branches)]
         places = [place for place, _ in numbers] + [flag for _, flag, _ in self.branches]
         steps = 4 * len(self.branches) + len({one for one in numbers if one[1]})
-        return _cost(pool, places) + steps
+        return pool.cost_of(places) + steps
 
     def piece(self, pool: Pool) -> Piece:
         result = _shifted(pool, self.last)
@@ -271,7 +267,7 @@ def bags_to(pool: Pool, target: Target, ranked: Sequence[int]) -> list[Piece]:
     wanted = target.wanted == 1
     inputs = target.places[wanted] // pool.sample.width
     starts = np.flatnonzero(np.diff(inputs, prepend=-1))
-    flags = pool.flags(ranked[:SUMMED])
+    flags = pool.of_kind("F", ranked[:SUMMED])
     somewhere = np.logical_or.reduceat(pool.at(flags, target.places[wanted]), starts, axis=1)
     flags = flags[somewhere.all(axis=1)][:BOTH_OF]
     held = pool.at(flags, target.places)
@@ -284,7 +280,7 @@ def bags_to(pool: Pool, target: Target, ranked: Sequence[int]) -> list[Piece]:
         both = held[one][:, wanted] & held[other][:, wanted]
         right = np.logical_or.reduceat(both, starts, axis=1).all(axis=1)
         found += zip(flags[one[right]].tolist(), flags[other[right]].tolist(), strict=True)
-    found.sort(key=lambda pair: _cost(pool, pair))
+    found.sort(key=lambda pair: pool.cost_of(pair))
     return [piece(formula("and"), *map(pool.piece, pair)) for pair in found[:MOST]]
 
 
@@ -307,7 +303,7 @@ def tables_to(
     pairs: list[tuple[int, int, int]] = []
     for a, b in zip(*np.nonzero(good), strict=True):
         pair = int(considered[starts[a]]), int(considered[b])
-        pairs.append((_cost(pool, pair) + int(spans[starts[a]] * spans[b]), *pair))
+        pairs.append((pool.cost_of(pair) + int(spans[starts[a]] * spans[b]), *pair))
     decided = []
     for _, a, b in sorted(pairs)[:MAX_TRIED]:
         codes = pool.rows[a, target.places].astype(np.int64) * 2**15 + pool.rows[b, target.places]

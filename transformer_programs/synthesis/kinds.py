@@ -1,0 +1,500 @@
+"""The library of the search: every kind of step it makes, and of which variables.
+
+`KINDS` is the table. A row has a name, how many variables it is made of, which variables fill the
+slots of its templates, and the templates. One more row is one more kind: `docs/architecture.md`
+shows how.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..meaning.formulas import result
+from ..program.steps import (
+    CategoricalHead,
+    Choose,
+    Compare,
+    Extreme,
+    FormulaOp,
+    Head,
+    Is,
+    Mlp,
+    Predicate,
+    Reach,
+    Table,
+    Token,
+)
+from ..program.values import bounds
+from .attention import EQUAL, GREATER, LEAST, LESS, MOST, OTHER, Attention
+from .domain import Array, Domain, Indices
+from .pieces import (
+    HERE,
+    ONES,
+    POSITIVE,
+    SLOTS,
+    WORD,
+    A,
+    B,
+    Piece,
+    copied,
+    formula,
+    template,
+    total,
+)
+from .pool import Candidate, Places, Pool
+from .sample import CELLS, LARGEST
+
+MAX_TOGETHER = 64  # variables that a template is computed for at once
+MAX_WINDOW = 8  # positions that a window may hold
+MAX_NAMED = 10  # words that are looked for by name
+PAIR_COST = 3  # of two words as one number
+
+REACHES: dict[bool, tuple[Reach, ...]] = {
+    False: ("all", "before", "upto", "after"),
+    True: ("before", "upto"),
+}
+CHOICES: dict[bool, tuple[tuple[Reach, Choose], ...]] = {
+    False: (
+        ("all", "first"),
+        ("all", "last"),
+        ("all", "nearest"),
+        ("before", "first"),
+        ("before", "last"),
+        ("after", "first"),
+        ("after", "last"),
+        ("upto", "last"),
+    ),
+    True: (("before", "first"), ("before", "last"), ("upto", "first"), ("upto", "last")),
+}
+SHIFTED = (Compare("==", -1), Compare("==", 1))
+LARGEST_KEY, SMALLEST_KEY = Extreme("largest"), Extreme("smallest")
+FORMULAS: tuple[FormulaOp, ...] = ("+", "-", "*", "min", "max", "==", "<", "and", "keep")
+SYMMETRIC = frozenset(("+", "*", "min", "max", "==", "!=", "and"))
+
+
+# --- values ---------------------------------------------------------------------------------------
+
+
+class Batch:
+    """The values of templates over some variables of the pool."""
+
+    def __init__(self, pool: Pool, places: Sequence[Places]) -> None:
+        self.pool, self.count = pool, len(places)
+        self.shape = pool.sample.inside.shape
+        base = ((Pool.WORD,), (Pool.POSITION,), (Pool.ONE,))
+        self.known: dict[Piece, Array] = {}
+        self.attentions: dict[tuple[Piece, Piece], Attention] = {}
+        for slot, column in zip(SLOTS, (*base, *zip(*places, strict=True)), strict=False):
+            same = len(set(column)) == 1
+            chosen = pool.rows[list(column[:1] if same else column)]
+            self.known[slot] = chosen.reshape(-1, *self.shape)
+
+    def rows(self, top: Piece) -> Array:
+        """(variables, inputs x positions): what a template computes, 0 at padding."""
+        found = self._computed(top) * self.pool.sample.inside
+        wide = np.broadcast_to(found, (self.count, *self.shape))
+        return np.asarray(wide.reshape(self.count, -1))
+
+    def _values(self, top: Piece) -> Array:
+        if top not in self.known:
+            self.known[top] = self._computed(top)
+        return self.known[top]
+
+    def _computed(self, top: Piece) -> Array:
+        reads = [self._values(read) for read in top.reads]
+        found: npt.NDArray[np.generic]
+        if isinstance(top.step, Head):
+            found = self._attention(*top.reads[:2]).values(top.step, reads[2])
+        else:
+            assert isinstance(top.step, Mlp)
+            function = top.step.function
+            if isinstance(function, Table):  # of words
+                size = len(self.pool.sample.domain.words)
+                found = np.array(function.cells)[reads[0].astype(np.intp) * size + reads[-1]]
+            else:
+                if function.op == "*":
+                    reads = [read.astype(np.int32) for read in reads]
+                found = result(function, reads, np)
+                low, high = bounds(top.step.out.type)
+                found = found if low is None else np.clip(found, low, high)
+        if found.dtype == np.int16 or found.dtype == np.bool_:
+            return found.astype(np.int16)
+        return np.asarray(np.clip(found, -LARGEST, LARGEST), np.int16)
+
+    def source(self, head: CategoricalHead, slot: Piece) -> Indices:
+        """(inputs, positions): where a head over an input copies from."""
+        found: Indices = self._attention(slot, slot).source(head)[0]
+        return found
+
+    def _attention(self, query: Piece, key: Piece) -> Attention:
+        """Heads over inputs alone look at the same positions in every batch."""
+        shared = query in SLOTS[:3] and key in SLOTS[:3]
+        known = self.pool.attentions if shared else self.attentions
+        if (query, key) not in self.attentions:
+            if (query, key) not in known:
+                given = self._values(query), self._values(key)
+                known[query, key] = Attention(self.pool.sample, *given, key == HERE)
+            known[query, key].sums.clear()
+            self.attentions[query, key] = known[query, key]
+        return self.attentions[query, key]
+
+
+def batches(
+    pool: Pool, kind: Kind, several: Sequence[Places]
+) -> Iterator[tuple[list[Candidate], Array]]:
+    """All candidates of a kind over some variables, and their values."""
+    most = max(1, min(MAX_TOGETHER, CELLS // (pool.sample.inside.size * pool.sample.width)))
+    by_types: dict[str, list[Places]] = {}
+    for places in several:
+        by_types.setdefault("".join(pool.kinds[p] for p in places), []).append(places)
+    for types, every in by_types.items():
+        known = (kind.name, types)
+        if known not in pool.templates:
+            pool.templates[known] = list(kind.templates(pool, types))
+        for start in range(0, len(every), most):
+            some = every[start : start + most]
+            batch = Batch(pool, some)
+            for top in pool.templates[known]:
+                yield [Candidate(top, places) for places in some], batch.rows(top)
+
+
+# --- formulas -------------------------------------------------------------------------------------
+
+Templates = Iterator[Piece]
+
+
+def unary(pool: Pool, types: str) -> Templates:
+    """Is a number 0? Is it above 0?"""
+    yield template(formula("not"), A)
+    if types == "N":
+        yield template(POSITIVE, A)
+
+
+def distances(pool: Pool, types: str) -> Templates:
+    """The distance from the own position to one that was found."""
+    yield template(formula("-"), HERE, A)
+
+
+def divided(pool: Pool, types: str) -> Templates:
+    """A number divided by 2, 3, 10, the number of classes and of symbols; and twice a number.
+
+    Remainder and whole part. Other remainders are those of finite machines.
+    """
+    yield template(formula("+"), A, A)
+    domain = pool.sample.domain
+    counted = {2, 3, len(domain.classes), len(domain.symbols)} | ({10} if domain.numeric else set())
+    for by in sorted(by for by in counted if 2 <= by <= 100):
+        yield template(formula("%", by), A)
+        if by != 3:
+            yield template(formula("//", by), A)
+
+
+def formulas(pool: Pool, types: str) -> Templates:
+    """Two variables in every formula of two."""
+    if "W" in types:
+        # Of two that mean the same the first is kept: an order of words takes lines to print.
+        ops: tuple[FormulaOp, ...] = ("==", "!=", "<") if types == "WW" else ()
+    else:
+        ops = FORMULAS
+    for op in ops:
+        if _useful(op, *types):
+            yield template(formula(op), A, B)
+        if op not in SYMMETRIC and _useful(op, *types[::-1]):
+            yield template(formula(op), B, A)
+
+
+def _useful(op: FormulaOp, first: str, second: str) -> bool:
+    """Whether a formula is worth making of two variables that are flags or not."""
+    match op:
+        case "and":
+            return first == second == "F"
+        case "min" | "*":
+            return first == second == "N"
+        case "max" | "==":
+            return first == second
+        case "keep":
+            return second == "F"
+        case _:
+            return True
+
+
+# --- heads ----------------------------------------------------------------------------------------
+
+
+def _copies(
+    causal: bool, tests: Sequence[Predicate], query: Piece, key: Piece, values: Sequence[Piece]
+) -> Templates:
+    """Copies of each value from positions where a key passes a test."""
+    for test in tests:
+        for reach, choose in CHOICES[causal]:
+            for value in values:
+                yield template(copied(test, reach, choose), query, key, value)
+
+
+def _sums(
+    causal: bool, tests: Sequence[Compare], query: Piece, key: Piece, value: Piece
+) -> Templates:
+    for test in tests:
+        for reach in REACHES[causal]:
+            yield template(total(test, reach), query, key, value)
+
+
+def heads(pool: Pool, types: str) -> Templates:
+    """Every head over a query and a key that counts, or copies the word or the position."""
+    causal, number = pool.sample.domain.causal, "W" not in types
+    query, key = A, A if len(types) == 1 else B
+    shifted = SHIFTED if number else ()
+    yield from _sums(causal, (EQUAL, LESS, GREATER, OTHER, MOST, LEAST, *shifted), query, key, ONES)
+    yield from _copies(causal, (EQUAL, *shifted, LESS, GREATER, OTHER), query, key, (WORD, HERE))
+    yield from _best(causal, query, key, number)
+
+
+def _best(causal: bool, query: Piece, key: Piece, number: bool) -> Templates:
+    """Copies from the largest or smallest key: of all, where the query is the key; or the next."""
+    values = (WORD, HERE, key) if number else (WORD, HERE)
+    ways: tuple[tuple[Reach, Choose], ...] = (("before", "last"),)
+    if not causal:
+        ways = (("all", "first"), ("before", "last"), ("after", "first"))
+    tests = [(LESS, LARGEST_KEY, ways), (GREATER, SMALLEST_KEY, ways)]
+    if query == key:
+        ways = (("upto", "first"), ("upto", "last"))
+        if not causal:
+            ways = (("all", "first"), ("all", "last"), *ways)
+        tests += [(LEAST, LARGEST_KEY, ways), (MOST, SMALLEST_KEY, ways)][: 2 if number else 1]
+    for test, score, ways in tests:
+        for reach, choose in ways:
+            for value in values:
+                yield template(copied(test, reach, choose, score), query, key, value)
+
+
+def flags(pool: Pool, types: str) -> Templates:
+    """Copies from where a flag holds, a number is 1, or a word stands; how far away that is."""
+    causal = pool.sample.domain.causal
+    words = range(min(MAX_NAMED, len(pool.sample.domain.words)))
+    tests = [Is(value) for value in (words if types == "W" else (1,))]
+    yield from _copies(causal, tests, A, A, (WORD, HERE))
+    if types == "F":
+        for reach in ("before", "upto"):
+            last = template(copied(Is(1), reach, "last"), A, A, HERE)
+            yield template(formula("-"), HERE, last)
+        if not causal:
+            following = template(copied(Is(1), "after", "first"), A, A, HERE)
+            yield template(formula("-"), following, HERE)
+
+
+def simple_heads(pool: Pool) -> list[tuple[CategoricalHead, Piece]]:
+    """Heads whose query and key are an input, and that input.
+
+    Of heads that copy from the same positions everywhere the first is given.
+    """
+    found: dict[bytes, tuple[CategoricalHead, Piece]] = {}
+    batch, inside = Batch(pool, [()]), pool.sample.inside
+    for slot in (ONES, HERE, WORD):
+        for test in (EQUAL, *(SHIFTED if slot == HERE else ())):
+            for reach, choose in CHOICES[pool.sample.domain.causal]:
+                head = copied(test, reach, choose)
+                source = batch.source(head, slot)
+                found.setdefault(np.where(inside, source, 0).tobytes(), (head, slot))
+    return list(found.values())
+
+
+def values_there(pool: Pool, types: str) -> Templates:
+    """Other variables as the values of simple heads."""
+    for head, slot in simple_heads(pool):
+        yield template(head, slot, slot, A)
+    if types != "W":
+        causal = pool.sample.domain.causal
+        yield from _sums(causal, (EQUAL,), ONES, ONES, A)
+        yield from _sums(causal, (EQUAL, LESS, GREATER), WORD, WORD, A)
+
+
+def weighted(pool: Pool, types: str) -> Templates:
+    """Sums of flags over the positions whose variable compares with the own one."""
+    yield from _sums(pool.sample.domain.causal, (EQUAL, LESS, GREATER), A, A, B)
+
+
+def fetched(pool: Pool, types: str) -> Templates:
+    """The word at the position that a number names, or just before or after it."""
+    reach: Reach = "upto" if pool.sample.domain.causal else "all"
+    for shift in (0, -1, 1):
+        there = template(copied(Compare("==", shift), reach, "first"), A, HERE, WORD)
+        yield there
+        if shift == 0:
+            yield template(formula("=="), there, WORD)
+            yield template(formula("!="), there, WORD)
+
+
+def windows(pool: Pool, types: str) -> Templates:
+    """A variable some positions before; of a number, also its sum over the last positions."""
+    widths = range(2, min(MAX_WINDOW, pool.sample.width - 1) + 1)
+    for width in widths:
+        yield _before(pool.sample.domain, A, width)
+    if types == "W":
+        return
+    for width in widths:
+        yield template(total(Compare(">", -width), "upto"), HERE, HERE, A)
+    # The largest and the smallest of the last two, three and four values.
+    for op in ("max", "min"):
+        pair = template(formula(op), A, _before(pool.sample.domain, A, 1))
+        yield pair
+        for by in (1, 2):
+            yield template(formula(op), pair, _before(pool.sample.domain, pair, by))
+    # By how much it differs from the one before: up, and either way.
+    step = template(formula("-"), A, _before(pool.sample.domain, A, 1))
+    back = template(formula("-"), _before(pool.sample.domain, A, 1), A)
+    yield step
+    yield template(formula("max"), step, back)
+
+
+def _before(domain: Domain, one: Piece, by: int) -> Piece:
+    """A variable as it is `by` positions before."""
+    return template(copied(Compare("==", -by), "upto" if domain.causal else "all"), HERE, HERE, one)
+
+
+def pairs(pool: Pool, types: str) -> Templates:
+    """The own word and a copied one as one number, to be compared with others."""
+    domain = pool.sample.domain
+    if domain.pair is None:
+        return
+    both = Piece(domain.pair, (A, WORD), PAIR_COST)
+    yield both
+    yield from _sums(domain.causal, (EQUAL, LESS, GREATER), both, both, ONES)
+    yield from _copies(domain.causal, (EQUAL, *SHIFTED, LESS, GREATER, OTHER), both, both, (HERE,))
+    # Is it the first time that it has its value? The last?
+    for reach in ("before",) if domain.causal else ("before", "after"):
+        yield template(formula("not"), template(total(EQUAL, reach), both, both, ONES))
+
+
+# --- of which variables steps are made ------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """One round of the search: the variables, the best first, and how far down it goes."""
+
+    pool: Pool
+    ranked: Sequence[int]
+    budget: int
+
+    @cached_property
+    def spelled(self) -> list[int]:
+        """The numbers of words."""
+        entries = self.pool.entries[: len(self.pool.sample.domain.sets) + 9]
+        tokens = (n for n, entry in enumerate(entries) if isinstance(entry.piece.step, Token))
+        return [place for place in tokens if self.pool.kinds[place] == "N"]
+
+    @cached_property
+    def _weights(self) -> tuple[list[int], list[int]]:
+        """Flags and small signed numbers whose sums may mean something: their ranks and places."""
+        found = {}
+        for rank, place in enumerate(self.ranked[: 4 * self.budget], start=1):
+            low, high = self.pool.entries[place].span
+            if self.pool.kinds[place] != "W" and low >= -1 and high <= 1:
+                found[rank] = place
+        return list(found), list(found.values())
+
+    def weights(self, rank: int) -> list[int]:
+        """The weights that a variable of this rank may be joined with."""
+        ranks, places = self._weights
+        return places[: bisect_right(ranks, 2 * self.budget // rank)]
+
+
+Slots = Callable[[Round, int, int], Iterator[Places]]
+
+
+def each(types: str) -> Slots:
+    """One variable, of any of these types: words (W), flags (F), other numbers (N)."""
+
+    def slots(given: Round, rank: int, place: int) -> Iterator[Places]:
+        if given.pool.kinds[place] in types:
+            yield (place,)
+
+    return slots
+
+
+def copied_from(source: int) -> Slots:
+    """A word or a position that a head copied, however often."""
+
+    def slots(given: Round, rank: int, place: int) -> Iterator[Places]:
+        found = given.pool.entries[place].piece
+        while isinstance(found.step, CategoricalHead):
+            found = found.reads[2]
+        if found == given.pool.entries[source].piece:
+            yield (place,)
+
+    return slots
+
+
+def with_the_word(given: Round, rank: int, place: int) -> Iterator[Places]:
+    if given.pool.kinds[place] == "W":
+        yield place, Pool.WORD
+
+
+def attending(given: Round, rank: int, place: int) -> Iterator[Places]:
+    """Heads over a variable, and over it and an input of its kind."""
+    yield (place,)
+    other = Pool.WORD if given.pool.kinds[place] == "W" else Pool.POSITION
+    yield place, other
+    yield other, place
+
+
+def weighing(given: Round, rank: int, place: int) -> Iterator[Places]:
+    """Variables known to be useful; for the best variables also the numbers of words, and flags."""
+    more = (*given.spelled, *given.weights(rank)) if rank <= given.budget else ()
+    for weight in dict.fromkeys((*given.pool.useful, *more)):
+        yield place, weight
+
+
+def with_better_ones(given: Round, rank: int, place: int) -> Iterator[Places]:
+    better = given.ranked[: min(rank - 1, 8 * given.budget // rank)]
+    for other in (Pool.POSITION, Pool.ONE, *better):
+        yield place, other
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+class Kind(NamedTuple):
+    """A kind of step. A round with budget B makes it of the first `budget` x B variables.
+
+    `slots` gives the variables for the slots A and B, given the round, the rank of a variable and
+    its place. `templates` are those for variables of certain types, such as "NF".
+    """
+
+    name: str
+    budget: int
+    slots: Slots
+    templates: Callable[[Pool, str], Iterator[Piece]]
+
+
+KINDS = [
+    Kind("unary", 16, each("FN"), unary),
+    Kind("flags", 32, each("F"), flags),
+    Kind("formulas", 64, with_the_word, formulas),
+    Kind("distances", 64, copied_from(Pool.POSITION), distances),
+    Kind("divided", 8, each("N"), divided),
+    Kind("fetched", 8, each("N"), fetched),
+    Kind("pairs", 8, copied_from(Pool.WORD), pairs),
+    Kind("windows", 1, each("WFN"), windows),
+    Kind("values", 4, each("WFN"), values_there),
+    Kind("flags", 4, each("N"), flags),
+    Kind("heads", 1, attending, heads),
+    Kind("weighted", 4, weighing, weighted),
+    Kind("formulas", 8, with_better_ones, formulas),
+]
+FIRST: tuple[tuple[str, Places], ...] = (  # what every search begins with
+    ("heads", (Pool.WORD,)),
+    ("heads", (Pool.POSITION,)),
+    ("heads", (Pool.ONE,)),
+    ("flags", (Pool.WORD,)),
+    ("values", (Pool.POSITION,)),
+    ("divided", (Pool.POSITION,)),
+    ("formulas", (Pool.POSITION, Pool.POSITION)),
+)
