@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -36,21 +35,13 @@ def program_of(top: Piece, domain: Domain, pooled: bool = False, names: Names = 
 
 
 def _written(top: Piece, domain: Domain, pooled: bool, names: Names) -> Program:
-    if not pooled:
-        steps = steps_of(top)
-        output: lang.Output = lang.Answer(steps[-1].out.name, names)
-        return Program(domain.vocabulary, tuple(steps), output, None, domain.causal)
-    # Each value votes for a class: those of the variable that the last table reads, if it is one.
-    assert isinstance(top.step, lang.Mlp) and isinstance(top.step.function, lang.Table)
-    cells: Sequence[int] = top.step.function.cells
-    if len(top.reads) == 1:
-        top = top.reads[0]
-    else:
-        cells = range(len(domain.classes))
     steps = steps_of(top)
-    weights = [tuple(int(name == cell) for name in range(len(domain.classes))) for cell in cells]
-    votes = (lang.Vote(steps[-1].out.name, tuple(weights)),)
-    output = lang.Classifier(domain.classes, votes, pooled=True)
+    last = steps[-1].out.name
+    output: lang.Output = lang.Answer(last, names)
+    if pooled:
+        rows = range(len(domain.classes))
+        weights = tuple(tuple(int(row == column) for column in rows) for row in rows)
+        output = lang.Classifier(domain.classes, (lang.Vote(last, weights),), pooled=True)
     return Program(domain.vocabulary, tuple(steps), output, None, domain.causal)
 
 
