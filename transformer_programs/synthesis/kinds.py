@@ -7,10 +7,7 @@ shows how.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +26,6 @@ from ..program.steps import (
     Predicate,
     Reach,
     Table,
-    Token,
 )
 from ..program.values import bounds
 from .attention import EQUAL, GREATER, LEAST, LESS, MOST, OTHER, Attention
@@ -340,17 +336,6 @@ def windows(pool: Pool, types: str) -> Templates:
         return
     for width in widths:
         yield template(total(Compare(">", -width), "upto"), HERE, HERE, A)
-    # The largest and the smallest of the last two, three and four values.
-    for op in ("max", "min"):
-        pair = template(formula(op), A, _before(pool.sample.domain, A, 1))
-        yield pair
-        for by in (1, 2):
-            yield template(formula(op), pair, _before(pool.sample.domain, pair, by))
-    # By how much it differs from the one before: up, and either way.
-    step = template(formula("-"), A, _before(pool.sample.domain, A, 1))
-    back = template(formula("-"), _before(pool.sample.domain, A, 1), A)
-    yield step
-    yield template(formula("max"), step, back)
 
 
 def _before(domain: Domain, one: Piece, by: int) -> Piece:
@@ -375,38 +360,15 @@ def pairs(pool: Pool, types: str) -> Templates:
 # --- of which variables steps are made ------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class Round:
+class Round(NamedTuple):
     """One round of the search: the variables, the best first, and how far down it goes."""
 
     pool: Pool
     ranked: Sequence[int]
     budget: int
 
-    @cached_property
-    def spelled(self) -> list[int]:
-        """The numbers of words."""
-        entries = self.pool.entries[: len(self.pool.sample.domain.sets) + 9]
-        tokens = (n for n, entry in enumerate(entries) if isinstance(entry.piece.step, Token))
-        return [place for place in tokens if self.pool.kinds[place] == "N"]
 
-    @cached_property
-    def _weights(self) -> tuple[list[int], list[int]]:
-        """Flags and small signed numbers whose sums may mean something: their ranks and places."""
-        found = {}
-        for rank, place in enumerate(self.ranked[: 4 * self.budget], start=1):
-            low, high = self.pool.entries[place].span
-            if self.pool.kinds[place] != "W" and low >= -1 and high <= 1:
-                found[rank] = place
-        return list(found), list(found.values())
-
-    def weights(self, rank: int) -> list[int]:
-        """The weights that a variable of this rank may be joined with."""
-        ranks, places = self._weights
-        return places[: bisect_right(ranks, 2 * self.budget // rank)]
-
-
-Slots = Callable[[Round, int, int], Iterator[Places]]
+Slots = Callable[[Round, int, int], Iterator[Places]]  # of a round, a rank and a variable
 
 
 def each(types: str) -> Slots:
@@ -423,10 +385,10 @@ def copied_from(source: int) -> Slots:
     """A word or a position that a head copied, however often."""
 
     def slots(given: Round, rank: int, place: int) -> Iterator[Places]:
-        found = given.pool.entries[place].piece
+        found = given.pool.piece(place)
         while isinstance(found.step, CategoricalHead):
             found = found.reads[2]
-        if found == given.pool.entries[source].piece:
+        if found == given.pool.piece(source):
             yield (place,)
 
     return slots
@@ -438,7 +400,7 @@ def with_the_word(given: Round, rank: int, place: int) -> Iterator[Places]:
 
 
 def attending(given: Round, rank: int, place: int) -> Iterator[Places]:
-    """Heads over a variable, and over it and an input of its kind."""
+    """A query that is the key, and a query and a key of which one is an input."""
     yield (place,)
     other = Pool.WORD if given.pool.kinds[place] == "W" else Pool.POSITION
     yield place, other
@@ -446,9 +408,15 @@ def attending(given: Round, rank: int, place: int) -> Iterator[Places]:
 
 
 def weighing(given: Round, rank: int, place: int) -> Iterator[Places]:
-    """Variables known to be useful; for the best variables also the numbers of words, and flags."""
-    more = (*given.spelled, *given.weights(rank)) if rank <= given.budget else ()
-    for weight in dict.fromkeys((*given.pool.useful, *more)):
+    """With variables known to be useful; of the best, with numbers of words and small numbers."""
+    weights = dict.fromkeys(given.pool.useful)
+    if rank <= given.budget:
+        weights |= dict.fromkeys(given.pool.spelled)
+        for other in given.ranked[: 2 * given.budget // rank]:
+            low, high = given.pool.entries[other].span
+            if given.pool.kinds[other] != "W" and low >= -1 and high <= 1:
+                weights[other] = None
+    for weight in weights:
         yield place, weight
 
 
@@ -471,7 +439,7 @@ class Kind(NamedTuple):
     name: str
     budget: int
     slots: Slots
-    templates: Callable[[Pool, str], Iterator[Piece]]
+    templates: Callable[[Pool, str], Iterable[Piece]]
 
 
 KINDS = [

@@ -12,7 +12,7 @@ import numpy as np
 from ..program import Program
 from . import masks, targets
 from .attention import EQUAL
-from .backwards import SUMMED, Proposal, bags_to, choices_to, sums_to, tables_to
+from .backwards import MAX_SUMMED, Proposal, choices_to, sums_to, tables_to
 from .domain import Array, Ints, by_word, inputs
 from .examine import Examiner, Solution
 from .meeting import Hit, Target, TargetSet
@@ -146,7 +146,7 @@ class Exploration:
             if self.work - made_from >= looked:
                 yield from self._backwards()
                 made_from = self.work
-                looked = LOOKED * len(self.targets) * min(len(self.pool), SUMMED)
+                looked = LOOKED * len(self.targets) * min(len(self.pool), MAX_SUMMED)
             if self.left() <= 0:
                 return
             if self.examiner.fresh() and self.work < RESTART_WITHIN:
@@ -327,10 +327,6 @@ class Exploration:
         several = in_parallel(_proposed, shared, todo, self.workers)
         for target, proposals in zip(wanted, several, strict=True):
             yield self._judged((target.lift(found, shift),) for found, shift in proposals)
-        one = self.pool.piece(Pool.ONE)
-        for target in [target for target in self.targets if target.form == "bag"]:
-            pairs = bags_to(self.pool, target, ranked)
-            yield self._judged((targets.outside(both, 0, 0, one),) for both in pairs)
         yield self._tables()
 
     def _tables(self) -> list[Solution]:

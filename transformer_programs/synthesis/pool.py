@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import CategoricalHead
+from ..program.steps import CategoricalHead, Token
 from ..program.values import Categorical
 from .attention import Attention
 from .domain import Array, Indices, Longs
@@ -155,6 +155,13 @@ class Pool:
         if place > self.ONE:
             place = made.places[place - self.ONE - 1]
         return place >= 0 and self.kinds[place] == "W"
+
+    @property
+    def spelled(self) -> list[int]:
+        """The numbers of words."""
+        known = range(len(self.sample.domain.sets) + 9)  # inputs come first
+        tokens = [p for p in known if p < len(self) and isinstance(self.piece(p).step, Token)]
+        return [place for place in tokens if self.kinds[place] == "N"]
 
     # --- changes --------------------------------------------------------------------------------
 

@@ -15,10 +15,10 @@ from typing import Literal
 
 import numpy as np
 
-from ..program.steps import CategoricalHead, Compare, Formula, Mlp, Reach
+from ..program.steps import CategoricalHead, Compare, Reach
 from . import masks
 from .attention import EQUAL, LEAST, MOST
-from .domain import Array, Bools, Ints, base, word_flag
+from .domain import Array, Bools, Ints, base
 from .examine import numbers_of_names
 from .kinds import LARGEST_KEY, SMALLEST_KEY, Batch, simple_heads
 from .meeting import Target, no_lift
@@ -28,18 +28,9 @@ from .sample import LARGEST, Sample
 
 MIN_PLACES = 20  # places a target needs to mean anything
 MAX_PATTERNS = 12
-MAX_MARKS = 10  # symbols of which each may be one since which something is summed
 MAX_CLASSES = 500  # that a variable may decide
 MAX_TOLD_CLASSES = 64  # that each tell what a variable is worth
 GROUPS = 16  # of more classes than that
-
-
-def _without_sign(found: Piece, shift: int) -> Piece:
-    """The larger of a number and what it is with the other sign."""
-    reads = (found, piece(formula("+"), found, found))
-    if isinstance(found.step, Mlp) and found.step.function == Formula("-"):
-        reads = (found.reads[1], found.reads[0])
-    return piece(formula("max"), found, piece(formula("-"), *reads))
 
 
 def targets_of(pool: Pool, labels: Ints) -> list[Target]:
@@ -80,8 +71,6 @@ def _main(sample: Sample, labels: Ints) -> Iterator[Target]:
 
             places, wanted = scored[~named], numbers[classes][~named]
             yield replace(main, name="number or name", places=places, wanted=wanted, holds=holds)
-        if numbers.min() >= 0 and numbers.max() > 1:
-            yield replace(main, name="size", lift=_without_sign, cost=6, through=np.abs)
         yield from _extremes(sample, labels, main)
     words = sample.domain.class_words[classes]
     if (words >= 0).all():
@@ -223,45 +212,24 @@ def _behind(pool: Pool, main: Target, whole: bool) -> Iterator[Target]:
 
 
 def _steps(sample: Sample, labels: Ints) -> Iterator[Target]:
-    """By how much a number grows from one position to the next; or since the last mark.
-
-    A mark is a word at which the label is always the same.
-    """
+    """By how much a number grows from one position to the next."""
     numbers = sample.domain.class_numbers
     if numbers is None:
         return
-    both = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
-    value = numbers[labels]
+    both = np.zeros_like(sample.inside)
+    both[:, 1:] = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
+    places = np.flatnonzero(both)
+    grown = np.diff(numbers[labels], axis=1, prepend=np.int16(0)).ravel()[places]
     _, _, one = base(sample.domain)
     reaches: tuple[Reach, ...] = ("upto",) if sample.domain.causal else ("upto", "after")
-    grown = np.zeros_like(value)
-    grown[:, 1:] = value[:, 1:] - value[:, :-1]
-    after = np.zeros_like(both, shape=labels.shape)
-    after[:, 1:] = both
     for reach in reaches:
+
+        def lift(found: Piece, shift: int, reach: Reach = reach) -> Piece:
+            return found if shift else piece(total(EQUAL, reach), one, one, found)
+
         # Before position i + 1 come the values up to i; after position i those from i + 1 on.
         wanted = grown if reach == "upto" else -grown
-        yield _sum_target(f"step {reach}", after, wanted, reach, one, 2)
-    if len(sample.domain.symbols) > MAX_MARKS:
-        return
-    for mark in sample.domain.symbols:
-        at = (sample.words == mark) & (labels >= 0)
-        if at.sum() >= MIN_PLACES and len(np.unique(value[at])) == 1:
-            marks = piece(total(EQUAL, "upto"), one, one, word_flag(sample.domain, mark))
-            wanted = np.where(at, value, grown)
-            yield _sum_target(f"step since {mark}", after | at, wanted, "upto", marks, 10)
-
-
-def _sum_target(
-    name: str, where: Bools, wanted: Array, reach: Reach, key: Piece, cost: int
-) -> Target:
-    """The summands of a number that is summed over positions with the same key."""
-
-    def lift(found: Piece, shift: int) -> Piece:
-        return found if shift else piece(total(EQUAL, reach), key, key, found)
-
-    places = np.flatnonzero(where)
-    return Target(name, "number", places, wanted.ravel()[places].astype(np.int16), lift, cost)
+        yield Target(f"step {reach}", "number", places, wanted, lift, cost=2)
 
 
 def beginnings(sample: Sample, labels: Ints) -> Iterator[Target]:
