@@ -29,9 +29,6 @@ Ints = npt.NDArray[np.int32]  # (inputs, positions): words or classes, -1 where 
 Longs = npt.NDArray[np.int64]
 
 MAX_SET_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
-MAX_SIGNED_WORDS = 6  # symbols of which any two may count against each other
-MAX_PAIRED = 170  # words whose pairs are numbered: the numbers must fit 16 bits
-MAX_FIELDS = 4
 NUMBER = re.compile(r"(-?\d+)")
 MAX_NUMBERS = 2000  # words of which some may stand in no example
 MAX_NAMES = 3  # of labels that are numbers otherwise
@@ -110,7 +107,7 @@ class Domain:
         One symbol against another; of few symbols, each set with the first against all others.
         """
         inner = self.symbols
-        if not self.marks or len(inner) > MAX_SIGNED_WORDS:
+        if not self.marks or len(inner) > 6:
             return ()
         found: list[tuple[int, ...]] = [(one, -other) for one, other in combinations(inner, 2)]
         if len(inner) <= MAX_SET_WORDS:
@@ -123,7 +120,7 @@ class Domain:
     @cached_property
     def pair(self) -> Mlp | None:
         """The table that numbers the pairs of words, in order; None where there are too many."""
-        if len(self.words) > MAX_PAIRED:
+        if len(self.words) > 170:  # the numbers must fit 16 bits
             return None
         numbers = tuple(range(len(self.words) ** 2))
         return Mlp(Variable(OUT, Number(0, numbers[-1])), PLACES[:2], Table(numbers))
@@ -238,7 +235,7 @@ def _columns(words: Sequence[str]) -> list[tuple[int, ...]]:
     [(3, 0), (5, -1)]
     """
     parts = [NUMBER.split(word) for word in words]
-    if len({tuple(one[::2]) for one in parts}) != 1 or not 2 <= len(parts[0]) // 2 <= MAX_FIELDS:
+    if len({tuple(one[::2]) for one in parts}) != 1 or len(parts[0]) < 5:
         return []
     found = [[whole(text) for text in column] for column in list(zip(*parts, strict=True))[1::2]]
     known = [tuple(number for number in column if number is not None) for column in found]

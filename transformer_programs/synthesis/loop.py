@@ -23,19 +23,15 @@ from .pool import Candidate, Places, Pool, ranking
 from .rounds import Harvest, Job, Worker, jobs, stored
 from .sample import LARGEST, Sample
 
-BUDGETS = tuple(2**power for power in range(3, 17))
-CHEAPEST_CEILING = 12  # what a variable may cost to be kept in the first round; half a unit more
-MANY = 60_000  # variables; with each so many more, fewer of the dear ones are kept
-SLICE = 160  # jobs between two looks at what was found
+BUDGETS = tuple(2**power for power in range(3, 17))  # of the rounds: each is twice the last
+CEILING = 12  # what a variable may cost to be kept in the first round; half a unit more in each
+MAX_VARIABLES = 60_000  # with each so many more, the ceiling is lower by 2: memory is not endless
 CHUNK = 20  # jobs that a worker does at once: what is found is the same for any number of workers
-MACHINE_AFTER = 30_000_000  # values computed until a finite machine is looked for
-RESTART_WITHIN = 80_000_000  # values computed after which a sample is no longer given up
+SLICE = 8 * CHUNK  # jobs between two looks at what was found
+EARLY = 50_000_000  # values computed until a machine is looked for, and a sample is not given up
 OF_A_STEP = 600  # values computed in the time that a step takes besides
-LONG = 450_000_000  # values computed after which a round waits for a look backwards
-LOOKED = 40  # values computed in the time that a sum or choice of a variable takes
-OFFERED = 4  # variables that tell most, judged where nothing is right
-MAX_TARGETS = 60
-JUDGED = 40  # proposals of one target that are judged after a slice
+OF_A_SUM = 40  # values computed in the time that a sum or choice of a variable takes
+MAX_JUDGED = 40  # proposals of one target that are judged after a slice; targets that are added
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +124,7 @@ class Exploration:
         yield self._meet(0) + self._new_targets(range(len(self.pool)))
         made_from, looked = 0, 0
         for number, self.budget in enumerate(BUDGETS):
-            self.ceiling = CHEAPEST_CEILING + number // 2
+            self.ceiling = CEILING + number // 2
             free = None
             while free != self.pool.free:  # what is known to be useful changes the ranks
                 free = self.pool.free
@@ -137,7 +133,7 @@ class Exploration:
                     yield self._slice(part)
                     if self.left() <= 0:
                         return
-                    if self.work - made_from >= LONG:  # a round may take very long
+                    if self.work - made_from >= 20 * looked > 0:  # a round may take very long
                         yield from self._backwards()
                         made_from = self.work
                     if self.pool.free != free:
@@ -146,16 +142,16 @@ class Exploration:
             if self.work - made_from >= looked:
                 yield from self._backwards()
                 made_from = self.work
-                looked = LOOKED * len(self.targets) * min(len(self.pool), MAX_SUMMED)
+                looked = OF_A_SUM * len(self.targets) * min(len(self.pool), MAX_SUMMED)
             if self.left() <= 0:
                 return
-            if self.examiner.fresh() and self.work < RESTART_WITHIN:
+            if self.examiner.fresh() and self.work < EARLY:
                 self.stale = True
                 return
 
     def _slice(self, part: Sequence[Job]) -> list[Solution]:
         """Do some jobs, on all cores, and judge what they find."""
-        ceiling = self.ceiling - 2 * (len(self.pool) // MANY)  # memory is not endless
+        ceiling = self.ceiling - 2 * (len(self.pool) // MAX_VARIABLES)
         workers = self.workers if len(part) >= 8 else 1
         shared = (self.pool, self.target_set, ceiling, limit(self.left()))
         chunks = [part[start : start + CHUNK] for start in range(0, len(part), CHUNK)]
@@ -185,7 +181,7 @@ class Exploration:
 
     def _machine(self) -> list[Solution]:
         """The states of a finite machine: with the word they tell the label."""
-        if self.states is None or self.work < MACHINE_AFTER:
+        if self.states is None or self.work < EARLY:
             return []
         found, self.states = self.states(), None
         for state in found:
@@ -197,7 +193,7 @@ class Exploration:
         entries = self.pool.entries
         order = sorted(range(len(self.pool)), key=lambda p: (-entries[p].gain, entries[p].cost))
         word = self.pool.piece(Pool.WORD)
-        for found in map(self.pool.piece, order[:OFFERED]):
+        for found in map(self.pool.piece, order[:4]):
             self.examiner.consider(found)
             self.examiner.consider(found, word)
 
@@ -215,7 +211,7 @@ class Exploration:
         for number, found in sorted(by_target.items(), key=lambda one: self.targets[one[0]].cost):
             target = self.targets[number]
             found.sort(key=lambda one: one[0])
-            for _, made, hit in found[:JUDGED]:
+            for _, made, hit in found[:MAX_JUDGED]:
                 top = self.pool.made(*made)
                 if target.form == "bag":
                     top = targets.outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
@@ -291,7 +287,7 @@ class Exploration:
             entry = self.pool.entries[place]
             if entry.span not in ((0, 1), (1, 1)) or self.pool.kinds[place] == "W":
                 continue
-            if len(self.flags_seen) > MAX_TARGETS:
+            if len(self.flags_seen) > MAX_JUDGED:
                 break
             chosen, flag = self.pool.values(place).astype(bool), self.pool.piece(place)
             target = targets.rank_target(self.sample, self.labels, flag, chosen)
@@ -301,7 +297,7 @@ class Exploration:
                 if not any(t.name == "rank" for t in (*self.targets, *made)):
                     made.append(targets.plain_rank(self.sample, target))
                 made.append(target)
-        if not made or len(self.targets) >= MAX_TARGETS:
+        if not made or len(self.targets) >= MAX_JUDGED:
             return []
         first = len(self.targets)
         self.targets += made

@@ -12,8 +12,7 @@ import numpy.typing as npt
 from .domain import Array, Bools, Indices, Longs
 from .pieces import Piece
 
-PROBES = 24
-PAIRS = 48
+PROBES = 48  # places, or pairs of places, that a variable is held against first
 CODES = range(-4, 12)  # values that gains tell apart
 
 
@@ -76,10 +75,10 @@ class Probe:
         few = rng.permutation(count)[:PROBES].astype(np.intp)
         if target.form != "label":
             return Probe(target, few, (few, few))
-        first, second = rng.integers(count, size=(2, 64 * PAIRS))
+        first, second = rng.integers(count, size=(2, 64 * PROBES))
         word = words[target.places]
         differ = target.wanted[first] != target.wanted[second]
-        kept = np.flatnonzero(differ & (word[first] == word[second]))[:PAIRS]
+        kept = np.flatnonzero(differ & (word[first] == word[second]))[:PROBES]
         return Probe(target, few, (target.places[first[kept]], target.places[second[kept]]))
 
 
@@ -135,9 +134,12 @@ class TargetSet:
         for row in np.flatnonzero(right & numeric):
             shift = int(off[row, 0])
             met = (rows[row, target.places] + shift == target.wanted).all()
-            # What is an answer itself may be moved far: it needs no step but that.
-            farthest = 0 if target.through is not None else 2 if target.cost else 99
-            if not met or abs(shift) > farthest:
+            # Only what is an answer itself may be moved far: it needs no step but that.
+            if (
+                not met
+                or (shift and target.through is not None)
+                or (target.cost and abs(shift) > 2)
+            ):
                 continue
             if target.holds is None or target.holds(rows[row] + np.int16(shift)):
                 yield Hit(number, int(row), shift)

@@ -18,7 +18,7 @@ from .pieces import Piece, copied, cost_of, formula, parts, piece, rebuilt, tota
 
 REACHES: tuple[lang.Reach, ...] = ("all", "before", "after", "upto")
 CHOICES: tuple[lang.Choose, ...] = ("first", "last", "nearest")
-MAX_POLISHED, MAX_RIVALS = 4000, 1000  # variants that are tried
+MAX_VARIANTS = 4000  # of a solution that are tried
 
 Tops = tuple[Piece, ...]  # the variables that the end of a program is fitted to
 
@@ -29,7 +29,7 @@ def polished(solution: Solution, examiner: Examiner, left: Callable[[], float]) 
     while True:
         costs = _variants(solution, examiner.domain.causal)
         for variant in sorted(costs, key=costs.__getitem__):
-            if costs[variant] >= solution.cost or tried >= MAX_POLISHED or left() <= 0:
+            if costs[variant] >= solution.cost or tried >= MAX_VARIANTS or left() <= 0:
                 return solution
             tried += 1
             better = examiner.again(variant)
@@ -45,7 +45,7 @@ def rivals(
 ) -> Iterator[Solution]:
     """Solutions that small changes lead to, and that cost at most `margin` more."""
     most, costs = solution.cost + margin, _variants(solution, examiner.domain.causal)
-    for variant in [one for one in costs if costs[one] <= most][:MAX_RIVALS]:
+    for variant in [one for one in costs if costs[one] <= most][: MAX_VARIANTS // 4]:
         if left() <= 0:
             return
         other = examiner.again(variant)

@@ -27,10 +27,9 @@ from .pool import Pool
 from .sample import LARGEST, Sample
 
 MIN_PLACES = 20  # places a target needs to mean anything
-MAX_PATTERNS = 12
+MAX_BEHIND = 12  # targets behind simple heads
 MAX_CLASSES = 500  # that a variable may decide
-MAX_TOLD_CLASSES = 64  # that each tell what a variable is worth
-GROUPS = 16  # of more classes than that
+GROUPS = 16  # of classes, where there are more than 64, that tell what a variable is worth
 
 
 def targets_of(pool: Pool, labels: Ints) -> list[Target]:
@@ -40,7 +39,7 @@ def targets_of(pool: Pool, labels: Ints) -> list[Target]:
     found += _pointers(sample, labels)
     plain = [one for one in found if one.lift is no_lift and one.form != "group"]
     whole = whole_inputs(labels)
-    found += [o for main in plain for o in islice(_behind(pool, main, whole), MAX_PATTERNS)]
+    found += [o for main in plain for o in islice(_behind(pool, main, whole), MAX_BEHIND)]
     found += _steps(sample, labels)
     found += beginnings(sample, labels)
     found += _bags(sample, labels)
@@ -52,7 +51,7 @@ def _main(sample: Sample, labels: Ints) -> Iterator[Target]:
     scored = np.flatnonzero(labels >= 0)
     classes = labels.ravel()[scored]
     numbers = sample.domain.class_numbers
-    if len(sample.domain.classes) > MAX_TOLD_CLASSES:
+    if len(sample.domain.classes) > 64:
         order = np.argsort(np.argsort(classes if numbers is None else numbers[classes]))
         groups = order * GROUPS // max(1, len(order))
         yield Target("group", "group", scored, groups.astype(np.int16), no_lift)
