@@ -8,33 +8,28 @@ shows how.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from ..meaning.formulas import result
 from ..program.steps import (
     CategoricalHead,
     Choose,
     Compare,
     Extreme,
     FormulaOp,
-    Head,
     Is,
-    Mlp,
     Predicate,
     Reach,
-    Table,
 )
-from ..program.values import bounds
-from .attention import EQUAL, GREATER, LEAST, LESS, MOST, OTHER, Attention
-from .domain import Array, Domain, Indices
+from .attention import EQUAL, GREATER, LEAST, LESS, MOST, OTHER
+from .batch import Batch
+from .domain import Array, Domain
 from .pieces import (
     HERE,
     ONES,
     POSITIVE,
-    SLOTS,
     WORD,
     A,
     B,
@@ -45,7 +40,7 @@ from .pieces import (
     total,
 )
 from .pool import Candidate, Places, Pool
-from .sample import CELLS, LARGEST
+from .sample import CELLS
 
 MAX_TOGETHER = 64  # variables that a template is computed for at once
 MAX_WINDOW = 8  # positions that a window may hold
@@ -56,109 +51,15 @@ REACHES: dict[bool, tuple[Reach, ...]] = {
     False: ("all", "before", "upto", "after"),
     True: ("before", "upto"),
 }
+CHOOSE: tuple[Choose, ...] = ("first", "last", "nearest")
 CHOICES: dict[bool, tuple[tuple[Reach, Choose], ...]] = {
-    False: (
-        ("all", "first"),
-        ("all", "last"),
-        ("all", "nearest"),
-        ("before", "first"),
-        ("before", "last"),
-        ("after", "first"),
-        ("after", "last"),
-        ("upto", "last"),
-    ),
-    True: (("before", "first"), ("before", "last"), ("upto", "first"), ("upto", "last")),
+    False: (*product(REACHES[False], CHOOSE[:2]), ("all", "nearest")),
+    True: tuple(product(REACHES[True], CHOOSE[:2])),
 }
 SHIFTED = (Compare("==", -1), Compare("==", 1))
 LARGEST_KEY, SMALLEST_KEY = Extreme("largest"), Extreme("smallest")
 FORMULAS: tuple[FormulaOp, ...] = ("+", "-", "*", "min", "max", "==", "<", "and", "keep")
 SYMMETRIC = frozenset(("+", "*", "min", "max", "==", "!=", "and"))
-
-
-# --- values ---------------------------------------------------------------------------------------
-
-
-class Batch:
-    """The values of templates over some variables of the pool."""
-
-    def __init__(self, pool: Pool, places: Sequence[Places]) -> None:
-        self.pool, self.count = pool, len(places)
-        self.shape = pool.sample.inside.shape
-        base = ((Pool.WORD,), (Pool.POSITION,), (Pool.ONE,))
-        self.known: dict[Piece, Array] = {}
-        self.attentions: dict[tuple[Piece, Piece], Attention] = {}
-        for slot, column in zip(SLOTS, (*base, *zip(*places, strict=True)), strict=False):
-            same = len(set(column)) == 1
-            chosen = pool.rows[list(column[:1] if same else column)]
-            self.known[slot] = chosen.reshape(-1, *self.shape)
-
-    def rows(self, top: Piece) -> Array:
-        """(variables, inputs x positions): what a template computes, 0 at padding."""
-        found = self._computed(top) * self.pool.sample.inside
-        wide = np.broadcast_to(found, (self.count, *self.shape))
-        return np.asarray(wide.reshape(self.count, -1))
-
-    def _values(self, top: Piece) -> Array:
-        if top not in self.known:
-            self.known[top] = self._computed(top)
-        return self.known[top]
-
-    def _computed(self, top: Piece) -> Array:
-        reads = [self._values(read) for read in top.reads]
-        found: npt.NDArray[np.generic]
-        if isinstance(top.step, Head):
-            found = self._attention(*top.reads[:2]).values(top.step, reads[2])
-        else:
-            assert isinstance(top.step, Mlp)
-            function = top.step.function
-            if isinstance(function, Table):  # of words
-                size = len(self.pool.sample.domain.words)
-                found = np.array(function.cells)[reads[0].astype(np.intp) * size + reads[-1]]
-            else:
-                if function.op == "*":
-                    reads = [read.astype(np.int32) for read in reads]
-                found = result(function, reads, np)
-                low, high = bounds(top.step.out.type)
-                found = found if low is None else np.clip(found, low, high)
-        if found.dtype == np.int16 or found.dtype == np.bool_:
-            return found.astype(np.int16)
-        return np.asarray(np.clip(found, -LARGEST, LARGEST), np.int16)
-
-    def source(self, head: CategoricalHead, slot: Piece) -> Indices:
-        """(inputs, positions): where a head over an input copies from."""
-        found: Indices = self._attention(slot, slot).source(head)[0]
-        return found
-
-    def _attention(self, query: Piece, key: Piece) -> Attention:
-        """Heads over inputs alone look at the same positions in every batch."""
-        shared = query in SLOTS[:3] and key in SLOTS[:3]
-        known = self.pool.attentions if shared else self.attentions
-        if (query, key) not in self.attentions:
-            if (query, key) not in known:
-                given = self._values(query), self._values(key)
-                known[query, key] = Attention(self.pool.sample, *given, key == HERE)
-            known[query, key].sums.clear()
-            self.attentions[query, key] = known[query, key]
-        return self.attentions[query, key]
-
-
-def batches(
-    pool: Pool, kind: Kind, several: Sequence[Places]
-) -> Iterator[tuple[list[Candidate], Array]]:
-    """All candidates of a kind over some variables, and their values."""
-    most = max(1, min(MAX_TOGETHER, CELLS // (pool.sample.inside.size * pool.sample.width)))
-    by_types: dict[str, list[Places]] = {}
-    for places in several:
-        by_types.setdefault("".join(pool.kinds[p] for p in places), []).append(places)
-    for types, every in by_types.items():
-        known = (kind.name, types)
-        if known not in pool.templates:
-            pool.templates[known] = list(kind.templates(pool, types))
-        for start in range(0, len(every), most):
-            some = every[start : start + most]
-            batch = Batch(pool, some)
-            for top in pool.templates[known]:
-                yield [Candidate(top, places) for places in some], batch.rows(top)
 
 
 # --- formulas -------------------------------------------------------------------------------------
@@ -228,18 +129,15 @@ def _copies(
     causal: bool, tests: Sequence[Predicate], query: Piece, key: Piece, values: Sequence[Piece]
 ) -> Templates:
     """Copies of each value from positions where a key passes a test."""
-    for test in tests:
-        for reach, choose in CHOICES[causal]:
-            for value in values:
-                yield template(copied(test, reach, choose), query, key, value)
+    for test, (reach, choose), value in product(tests, CHOICES[causal], values):
+        yield template(copied(test, reach, choose), query, key, value)
 
 
 def _sums(
     causal: bool, tests: Sequence[Compare], query: Piece, key: Piece, value: Piece
 ) -> Templates:
-    for test in tests:
-        for reach in REACHES[causal]:
-            yield template(total(test, reach), query, key, value)
+    for test, reach in product(tests, REACHES[causal]):
+        yield template(total(test, reach), query, key, value)
 
 
 def heads(pool: Pool, types: str) -> Templates:
@@ -255,19 +153,15 @@ def heads(pool: Pool, types: str) -> Templates:
 def _best(causal: bool, query: Piece, key: Piece, number: bool) -> Templates:
     """Copies from the largest or smallest key: of all, where the query is the key; or the next."""
     values = (WORD, HERE, key) if number else (WORD, HERE)
-    ways: tuple[tuple[Reach, Choose], ...] = (("before", "last"),)
-    if not causal:
-        ways = (("all", "first"), ("before", "last"), ("after", "first"))
-    tests = [(LESS, LARGEST_KEY, ways), (GREATER, SMALLEST_KEY, ways)]
+    tests = [(LESS, LARGEST_KEY), (GREATER, SMALLEST_KEY)]
     if query == key:
-        ways = (("upto", "first"), ("upto", "last"))
-        if not causal:
-            ways = (("all", "first"), ("all", "last"), *ways)
-        tests += [(LEAST, LARGEST_KEY, ways), (MOST, SMALLEST_KEY, ways)][: 2 if number else 1]
-    for test, score, ways in tests:
-        for reach, choose in ways:
-            for value in values:
-                yield template(copied(test, reach, choose, score), query, key, value)
+        tests += [(LEAST, LARGEST_KEY), (MOST, SMALLEST_KEY)][: 2 if number else 1]
+    for test, score in tests:
+        reaches: tuple[Reach, ...] = ("upto",) if causal else ("all", "upto")
+        if test in (LESS, GREATER):
+            reaches = ("before",) if causal else ("all", "before", "after")
+        for (reach, choose), value in product(product(reaches, CHOOSE[:2]), values):
+            yield template(copied(test, reach, choose, score), query, key, value)
 
 
 def flags(pool: Pool, types: str) -> Templates:
@@ -292,12 +186,11 @@ def simple_heads(pool: Pool) -> list[tuple[CategoricalHead, Piece]]:
     """
     found: dict[bytes, tuple[CategoricalHead, Piece]] = {}
     batch, inside = Batch(pool, [()]), pool.sample.inside
-    for slot in (ONES, HERE, WORD):
-        for test in (EQUAL, *(SHIFTED if slot == HERE else ())):
-            for reach, choose in CHOICES[pool.sample.domain.causal]:
-                head = copied(test, reach, choose)
-                source = batch.source(head, slot)
-                found.setdefault(np.where(inside, source, 0).tobytes(), (head, slot))
+    tests = [(ONES, EQUAL), (HERE, EQUAL), *((HERE, test) for test in SHIFTED), (WORD, EQUAL)]
+    for (slot, test), (reach, choose) in product(tests, CHOICES[pool.sample.domain.causal]):
+        head = copied(test, reach, choose)
+        source = np.where(inside, batch.source(head, slot), 0)
+        found.setdefault(source.tobytes(), (head, slot))
     return list(found.values())
 
 
@@ -466,3 +359,22 @@ FIRST: tuple[tuple[str, Places], ...] = (  # what every search begins with
     ("divided", (Pool.POSITION,)),
     ("formulas", (Pool.POSITION, Pool.POSITION)),
 )
+
+
+def batches(
+    pool: Pool, kind: Kind, several: Sequence[Places]
+) -> Iterator[tuple[list[Candidate], Array]]:
+    """All candidates of a kind over some variables, and their values."""
+    most = max(1, min(MAX_TOGETHER, CELLS // (pool.sample.inside.size * pool.sample.width)))
+    by_types: dict[str, list[Places]] = {}
+    for places in several:
+        by_types.setdefault("".join(pool.kinds[p] for p in places), []).append(places)
+    for types, every in by_types.items():
+        known = (kind.name, types)
+        if known not in pool.templates:
+            pool.templates[known] = list(kind.templates(pool, types))
+        for start in range(0, len(every), most):
+            some = every[start : start + most]
+            batch = Batch(pool, some)
+            for top in pool.templates[known]:
+                yield [Candidate(top, places) for places in some], batch.rows(top)

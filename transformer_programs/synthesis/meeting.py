@@ -115,10 +115,9 @@ class TargetSet:
         """Every row that meets a target. `words_too`: which rows hold words."""
         for number, one in enumerate(self.probes):
             match one.target.form:
-                case "number":
-                    yield from self._numbers(number, one, rows, ~words_too)
-                case "word":
-                    yield from self._words(number, one, rows, words_too)
+                case "number" | "word" as form:
+                    allowed = words_too if form == "word" else ~words_too
+                    yield from self._equal(number, one, rows, allowed)
                 case "label":
                     yield from self._labels(number, one, rows)
                 case "bag":
@@ -126,30 +125,20 @@ class TargetSet:
                 case "group":
                     pass
 
-    def _numbers(self, number: int, one: Probe, rows: Array, numeric: Bools) -> Iterator[Hit]:
+    def _equal(self, number: int, one: Probe, rows: Array, allowed: Bools) -> Iterator[Hit]:
         target = one.target
         rows = rows if target.through is None else target.through(rows)
         off = target.wanted[one.few] - rows[:, target.places[one.few]]
         right = (off == off[:, :1]).all(axis=1)
-        for row in np.flatnonzero(right & numeric):
+        for row in np.flatnonzero(right & allowed):
             shift = int(off[row, 0])
             met = (rows[row, target.places] + shift == target.wanted).all()
             # Only what is an answer itself may be moved far: it needs no step but that.
-            if (
-                not met
-                or (shift and target.through is not None)
-                or (target.cost and abs(shift) > 2)
-            ):
+            exactly = target.form == "word" or target.through is not None
+            if not met or (shift and (exactly or (target.cost and abs(shift) > 2))):
                 continue
             if target.holds is None or target.holds(rows[row] + np.int16(shift)):
                 yield Hit(number, int(row), shift)
-
-    def _words(self, number: int, one: Probe, rows: Array, words: Bools) -> Iterator[Hit]:
-        target = one.target
-        close = rows[:, target.places[one.few]] == target.wanted[one.few]
-        for row in np.flatnonzero(words & close.all(axis=1)):
-            if (rows[row, target.places] == target.wanted).all():
-                yield Hit(number, int(row))
 
     def _bags(self, number: int, target: Target, rows: Array, numeric: Bools) -> Iterator[Hit]:
         """Rows with, in every input wanted, a value outside the range of all other inputs."""

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
 from typing import assert_never
 
 from ..program import steps as lang
 from ..program.values import Number
 from .examine import Examiner, Solution
+from .kinds import CHOOSE, REACHES
 from .pieces import Piece, copied, cost_of, formula, parts, piece, rebuilt, total, with_reads
 
-REACHES: tuple[lang.Reach, ...] = ("all", "before", "after", "upto")
-CHOICES: tuple[lang.Choose, ...] = ("first", "last", "nearest")
 MAX_VARIANTS = 4000  # of a solution that are tried
 
 Tops = tuple[Piece, ...]  # the variables that the end of a program is fitted to
@@ -92,15 +92,14 @@ def _changed(one: Piece, before: list[Piece], causal: bool) -> Iterator[Piece]:
 
 def _other_steps(step: lang.Step, causal: bool) -> Iterator[lang.Step]:
     """The same step with another reach, choice, comparison or shift."""
-    reaches = REACHES[1::2] if causal else REACHES
+    reaches = REACHES[causal]
     match step:
         case lang.NumericalHead():
             yield from (total(step.predicate, r) for r in reaches if r != step.reach)
         case lang.CategoricalHead():
-            for reach in reaches:
-                for choose in CHOICES:
-                    if (reach, choose) != (step.reach, step.choose):
-                        yield copied(step.predicate, reach, choose, step.score)
+            for reach, choose in product(reaches, CHOOSE):
+                if (reach, choose) != (step.reach, step.choose):
+                    yield copied(step.predicate, reach, choose, step.score)
         case lang.Mlp(_, _, function):
             if isinstance(function, lang.Formula) and function.op not in lang.DIVISIONS:
                 yield from [formula(function.op)] if function.shift else []

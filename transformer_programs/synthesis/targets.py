@@ -18,9 +18,10 @@ import numpy as np
 from ..program.steps import CategoricalHead, Compare, Reach
 from . import masks
 from .attention import EQUAL, LEAST, MOST
+from .batch import Batch
 from .domain import Array, Bools, Ints, base
 from .examine import numbers_of_names
-from .kinds import LARGEST_KEY, SMALLEST_KEY, Batch, simple_heads
+from .kinds import LARGEST_KEY, SMALLEST_KEY, simple_heads
 from .meeting import Target, no_lift
 from .pieces import PLACE_OF_SLOT, TRUTH, Piece, copied, formula, piece, tabled, total
 from .pool import Pool
