@@ -206,7 +206,7 @@ class Exploration:
         solutions: list[Solution] = []
         began = False
         for made, hit in hits:
-            cost = self.pool.cost_of(made.places, made.cost)
+            cost = self.pool.cost_of(made.places, made.cost) + (not hit.alone)
             by_target.setdefault(hit.target, []).append((cost, made, hit))
         for number, found in sorted(by_target.items(), key=lambda one: self.targets[one[0]].cost):
             target = self.targets[number]

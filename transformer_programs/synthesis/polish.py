@@ -56,7 +56,8 @@ def rivals(
 def _variants(solution: Solution, causal: bool) -> dict[Tops, int]:
     """Other variables that the end of a program may be fitted to, and what it costs with them."""
     tops, found = tuple(solution.variables), list[Tops]()
-    every, ending = parts(*tops), solution.cost - cost_of(*tops)
+    every = sorted(parts(*tops), key=lambda one: bool(one.reads))  # inputs first
+    ending = solution.cost - cost_of(*tops)
     for place, one in enumerate(every):
         for instead in (*dict.fromkeys(one.reads), *_changed(one, every[:place], causal)):
             if _alike(instead, one):
