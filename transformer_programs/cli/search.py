@@ -22,13 +22,13 @@ from ..program.program import digest
 from ..simplifier import readable
 from ..synthesis import Settings, Status
 from ..synthesis.found import Undecided
+from ..synthesis.search_run import MAX_FEW_ROWS
 from ..tasks.formats import INPUTS, LABELS, format_of
 from . import options
 from .console import OptionError, counted, is_one_screen, note, progress, refuse_unused, say
 from .report import SCREEN, print_learned, print_plan
 from .task_argument import TaskChoice, folder_name
 
-MAX_FEW_ROWS = 50  # rows of a file up to which none is held out
 MAX_MISSED = 5  # rows that a failed search shows
 
 

@@ -19,7 +19,6 @@ from .pieces import Piece, formula, piece
 from .pool import Pool
 
 SHIFTS = (0, -1, 1, -2, 2)  # by which a sum may be moved to meet a target
-CHOICE_SHIFTS = SHIFTS[:3]
 MAX_SUMMED = 25_000  # variables that sums are looked for among
 MAX_FIRST = 120  # variables that a choice, a table or the sum of three may start from
 MAX_CONSIDERED = 1500  # variables that a choice or a table may go on with
@@ -139,7 +138,7 @@ def choices_to(
     seen = rng.permutation(len(target.places))[: 2 * MAX_SEEN]
     places, wanted = target.places[seen], target.wanted[seen]
     rows = pool.at(numbers, places)
-    right = np.concatenate([rows + np.int16(shift) == wanted for shift in CHOICE_SHIFTS])
+    right = np.concatenate([rows + np.int16(shift) == wanted for shift in SHIFTS[:3]])
     often = right.sum(axis=1)
     best = np.argsort(-often, kind="stable")[:MAX_CONSIDERED]
     best = np.sort(best[often[best] < len(places)])  # (shift x number): right at most places
@@ -149,7 +148,7 @@ def choices_to(
     first = np.argsort(-often, kind="stable")[:MAX_FIRST]
     rest = len(places) - np.maximum(often[first, None], often)  # where only the other is right
     one, other = np.nonzero((wrong[first] @ wrong.T == 0) & (rest >= MIN_CHOSEN))
-    branches = [(int(numbers[n % len(numbers)]), CHOICE_SHIFTS[n // len(numbers)]) for n in best]
+    branches = [(int(numbers[n % len(numbers)]), SHIFTS[n // len(numbers)]) for n in best]
     costs = np.array([pool.entries[place].cost for place, _ in branches])
     cheapest = np.argsort(costs[first[one]] + costs[other], kind="stable")[:MAX_FIRST]
     a, b = first[one[cheapest]], other[cheapest]

@@ -31,6 +31,7 @@ Longs = npt.NDArray[np.int64]
 MAX_SET_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
 NUMBER = re.compile(r"(-?\d+)")
 MAX_NUMBERS = 2000  # words of which some may stand in no example
+MAX_CLASSES = 500  # that a variable may decide
 MAX_NAMES = 3  # of labels that are numbers otherwise
 MIN_OPENED = 10  # inputs that tell which word opens each
 MAX_FLAGGED_WORDS = 24  # symbols from which on single ones are not variables either

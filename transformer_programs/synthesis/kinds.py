@@ -25,7 +25,7 @@ from ..program.steps import (
 )
 from .attention import EQUAL, GREATER, LEAST, LESS, MOST, OTHER
 from .batch import Batch
-from .domain import Array, Domain
+from .domain import MAX_FLAGGED_WORDS, Array, Domain
 from .pieces import (
     HERE,
     ONES,
@@ -42,10 +42,7 @@ from .pieces import (
 from .pool import Candidate, Places, Pool
 from .sample import CELLS
 
-MAX_TOGETHER = 64  # variables that a template is computed for at once
 MAX_WINDOW = 8  # positions that a window may hold
-MAX_NAMED = 10  # words that are looked for by name
-PAIR_COST = 3  # of two words as one number
 
 REACHES: dict[bool, tuple[Reach, ...]] = {
     False: ("all", "before", "upto", "after"),
@@ -167,7 +164,7 @@ def _best(causal: bool, query: Piece, key: Piece, number: bool) -> Templates:
 def flags(pool: Pool, types: str) -> Templates:
     """Copies from where a flag holds, a number is 1, or a word stands; how far away that is."""
     causal = pool.sample.domain.causal
-    words = range(min(MAX_NAMED, len(pool.sample.domain.words)))
+    words = range(min(MAX_FLAGGED_WORDS, len(pool.sample.domain.words)))
     tests = [Is(value) for value in (words if types == "W" else (1,))]
     yield from _copies(causal, tests, A, A, (WORD, HERE))
     if types == "F":
@@ -241,7 +238,7 @@ def pairs(pool: Pool, types: str) -> Templates:
     domain = pool.sample.domain
     if domain.pair is None:
         return
-    both = Piece(domain.pair, (A, WORD), PAIR_COST)
+    both = Piece(domain.pair, (A, WORD), 3)
     yield both
     yield from _sums(domain.causal, (EQUAL, LESS, GREATER), both, both, ONES)
     yield from _copies(domain.causal, (EQUAL, *SHIFTED, LESS, GREATER, OTHER), both, both, (HERE,))
@@ -365,7 +362,7 @@ def batches(
     pool: Pool, kind: Kind, several: Sequence[Places]
 ) -> Iterator[tuple[list[Candidate], Array]]:
     """All candidates of a kind over some variables, and their values."""
-    most = max(1, min(MAX_TOGETHER, CELLS // (pool.sample.inside.size * pool.sample.width)))
+    most = max(1, CELLS // (pool.sample.inside.size * pool.sample.width))
     by_types: dict[str, list[Places]] = {}
     for places in several:
         by_types.setdefault("".join(pool.kinds[p] for p in places), []).append(places)

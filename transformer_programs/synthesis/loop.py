@@ -231,13 +231,13 @@ class Exploration:
         values, flags = self.values, self.masks
         if target.part == "value":
             values = [pieces[0]]
-            self.values += values if len(self.values) < masks.MAX_VALUES else []
+            self.values += values if len(self.values) < masks.MAX_JOINED else []
         else:
             wanted = masks.answered(self.examiner.domain, self.examiner.labels)
             assert wanted is not None
             asked = np.where(self.examiner.labels >= 0, wanted, -1).astype(np.int32)
             flag = self.examiner.flag(pieces, asked)
-            if flag is None or len(self.masks) >= masks.MAX_MASKS:
+            if flag is None or len(self.masks) >= masks.MAX_JOINED:
                 return []
             flags = [flag]
             self.masks.append(flag)

@@ -21,8 +21,7 @@ from .kinds import FIRST, KINDS, Kind, Round, batches
 from .meeting import Hit, TargetSet
 from .pieces import Piece, parts
 from .pool import BONUS, Candidate, Places, Pool
-
-MAX_WAITING = 1500  # new variables that are held against the targets at once
+from .sample import CELLS
 
 
 class Job(NamedTuple):
@@ -135,7 +134,7 @@ class Worker:
                 elif code not in self.seen:
                     self.seen.add(code)
                     self.waiting.append((candidate, code, row.copy()))
-            if len(self.waiting) >= MAX_WAITING:
+            if len(self.waiting) * pool.weights.size >= CELLS:
                 self._look()
         self.found = self.found._replace(tried=self.found.tried + tried)
 

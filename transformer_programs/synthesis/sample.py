@@ -21,7 +21,7 @@ from .pieces import Piece, parts
 
 Column = npt.NDArray[Any]  # (positions, inputs), in any dtype
 
-CELLS = 1_000_000  # inputs x positions x positions that are computed at once
+CELLS = 1_000_000  # values that are computed, or held against targets, at once
 REMEMBERED = 2**25  # bytes of values that one sample keeps
 LARGEST = 32000  # that an array of 16 bits is to hold
 REACHES: tuple[Reach, ...] = ("all", "before", "upto", "after")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from typing import Literal
 
 import numpy as np
@@ -19,7 +18,7 @@ from ..program.steps import CategoricalHead, Compare, Reach
 from . import masks
 from .attention import EQUAL, LEAST, MOST
 from .batch import Batch
-from .domain import Array, Bools, Ints, base
+from .domain import MAX_CLASSES, Array, Bools, Ints, base
 from .examine import numbers_of_names
 from .kinds import LARGEST_KEY, SMALLEST_KEY, simple_heads
 from .meeting import Target, no_lift
@@ -28,9 +27,7 @@ from .pool import Pool
 from .sample import LARGEST, Sample
 
 MIN_PLACES = 20  # places a target needs to mean anything
-MAX_BEHIND = 12  # targets behind simple heads
-MAX_CLASSES = 500  # that a variable may decide
-GROUPS = 16  # of classes, where there are more than 64, that tell what a variable is worth
+MAX_GROUPS = 64  # of classes that tell what a variable is worth
 
 
 def targets_of(pool: Pool, labels: Ints) -> list[Target]:
@@ -40,7 +37,7 @@ def targets_of(pool: Pool, labels: Ints) -> list[Target]:
     found += _pointers(sample, labels)
     plain = [one for one in found if one.lift is no_lift and one.form != "group"]
     whole = whole_inputs(labels)
-    found += [o for main in plain for o in islice(_behind(pool, main, whole), MAX_BEHIND)]
+    found += [one for main in plain for one in _behind(pool, main, whole)]
     found += _steps(sample, labels)
     found += beginnings(sample, labels)
     found += _bags(sample, labels)
@@ -52,9 +49,9 @@ def _main(sample: Sample, labels: Ints) -> Iterator[Target]:
     scored = np.flatnonzero(labels >= 0)
     classes = labels.ravel()[scored]
     numbers = sample.domain.class_numbers
-    if len(sample.domain.classes) > 64:
+    if len(sample.domain.classes) > MAX_GROUPS:
         order = np.argsort(np.argsort(classes if numbers is None else numbers[classes]))
-        groups = order * GROUPS // max(1, len(order))
+        groups = order * MAX_GROUPS // max(1, len(order))
         yield Target("group", "group", scored, groups.astype(np.int16), no_lift)
     if len(sample.domain.classes) <= MAX_CLASSES:
         yield Target("label", "label", scored, classes.astype(np.int16), no_lift)
