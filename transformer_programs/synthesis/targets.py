@@ -18,11 +18,11 @@ from ..program.steps import CategoricalHead, Compare, Reach
 from . import masks
 from .attention import EQUAL, LEAST, MOST
 from .batch import Batch
-from .domain import MAX_CLASSES, Array, Bools, Ints, base
+from .domain import MAX_CLASSES, MAX_FLAGGED_WORDS, Array, Bools, Ints, base, word_flag
 from .examine import numbers_of_names
 from .kinds import LARGEST_KEY, SMALLEST_KEY, simple_heads
 from .meeting import Target, no_lift
-from .pieces import PLACE_OF_SLOT, TRUTH, Piece, copied, formula, piece, tabled, total
+from .pieces import PLACE_OF_SLOT, TRUTH, Piece, copied, cost_of, formula, piece, tabled, total
 from .pool import Pool
 from .sample import LARGEST, Sample
 
@@ -209,24 +209,36 @@ def _behind(pool: Pool, main: Target, whole: bool) -> Iterator[Target]:
 
 
 def _steps(sample: Sample, labels: Ints) -> Iterator[Target]:
-    """By how much a number grows from one position to the next."""
-    numbers = sample.domain.class_numbers
+    """By how much a number grows from one position to the next, or since the last mark.
+
+    A mark is a word at which the label is always the same.
+    """
+    numbers, (_, _, one) = sample.domain.class_numbers, base(sample.domain)
     if numbers is None:
         return
-    both = np.zeros_like(sample.inside)
+    value, both = numbers[labels], np.zeros_like(sample.inside)
     both[:, 1:] = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
-    places = np.flatnonzero(both)
-    grown = np.diff(numbers[labels], axis=1, prepend=np.int16(0)).ravel()[places]
-    _, _, one = base(sample.domain)
-    reaches: tuple[Reach, ...] = ("upto",) if sample.domain.causal else ("upto", "after")
-    for reach in reaches:
+    grown = np.diff(value, axis=1, prepend=np.int16(0))
+    yield _summands("step upto", both, grown, "upto", one)
+    if not sample.domain.causal:  # after position i come the values from i + 1 on
+        yield _summands("step after", both, -grown, "after", one)
+    for mark in sample.domain.symbols[:MAX_FLAGGED_WORDS]:
+        at = (sample.words == mark) & (labels >= 0)
+        if at.sum() >= MIN_PLACES and len(np.unique(value[at])) == 1:
+            marks = piece(total(EQUAL, "upto"), one, one, word_flag(sample.domain, mark))
+            yield _summands(
+                f"step since {mark}", both | at, np.where(at, value, grown), "upto", marks
+            )
 
-        def lift(found: Piece, shift: int, reach: Reach = reach) -> Piece:
-            return found if shift else piece(total(EQUAL, reach), one, one, found)
 
-        # Before position i + 1 come the values up to i; after position i those from i + 1 on.
-        wanted = grown if reach == "upto" else -grown
-        yield Target(f"step {reach}", "number", places, wanted, lift, cost=2)
+def _summands(name: str, where: Bools, wanted: Array, reach: Reach, key: Piece) -> Target:
+    """The summands of a number that is summed over positions with the same key."""
+
+    def lift(found: Piece, shift: int) -> Piece:
+        return found if shift else piece(total(EQUAL, reach), key, key, found)
+
+    places = np.flatnonzero(where)
+    return Target(name, "number", places, wanted.ravel()[places], lift, 2 + cost_of(key))
 
 
 def beginnings(sample: Sample, labels: Ints) -> Iterator[Target]:
