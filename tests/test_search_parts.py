@@ -10,10 +10,12 @@ import pytest
 from search_samples import filled_pool, ran
 
 import transformer_programs as tp
+from transformer_programs.printer.size import program_size
 from transformer_programs.program.values import Categorical
 from transformer_programs.synthesis.cascade import states as states_of
 from transformer_programs.synthesis.domain import domain_of
 from transformer_programs.synthesis.kinds import KINDS, Round, batches
+from transformer_programs.synthesis.pieces import cost_of
 from transformer_programs.synthesis.pool import ranking
 from transformer_programs.synthesis.sample import Sample
 from transformer_programs.synthesis.search_run import task_of_examples
@@ -48,6 +50,16 @@ def test_every_variable_means_what_its_program_means(name):
     for place in rng.choice(np.arange(3, len(pool)), size=60, replace=False).tolist():
         top = pool.piece(place)
         assert (ran(top, arena) == pool.values(place))[arena.inside].all(), str(top)
+
+
+@pytest.mark.parametrize("name", ["sort", "dyck2"])
+def test_costs_rise_with_the_printed_length(name):
+    pool, _, _ = filled_pool(name)
+    tops = [pool.piece(place) for place in range(3, len(pool), 5)]
+    sizes = np.array([program_size(program_of(top, pool.sample.domain)) for top in tops])
+    costs = np.array([cost_of(top) for top in tops])
+    shorter, longer = costs[sizes <= np.median(sizes)], costs[sizes > np.median(sizes)]
+    assert shorter.mean() + 1 < longer.mean()
 
 
 def turned(state: int, word: str) -> int:
