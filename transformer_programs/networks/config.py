@@ -156,7 +156,7 @@ class Training(SettingsRecord):
 
 
 @dataclass(frozen=True)
-class Choices(SettingsRecord):
+class Sampling(SettingsRecord):
     """The choices of modules, and how they are drawn in training.
 
     `reaches` are dealt out in turn to the heads of each kind in a layer. With `predicates` "one"
@@ -197,7 +197,7 @@ class Words(SettingsRecord):
 
 
 @dataclass(frozen=True)
-class Config(Words, Choices, Training, Sizes):
+class Config(Words, Sampling, Training, Sizes):
     """Every setting of a network and its training; heads and MLPs are counted per layer.
 
     `docs/learning.md` describes each setting.

@@ -90,7 +90,7 @@ class Examination:
         return sorted(wrong, key=lambda one: (-one.wrong, -one.lead))
 
 
-def examine(program: Program, records: Sequence[Record], how: Preparation) -> Examination:
+def examine(program: Program, records: Sequence[Record], preparation: Preparation) -> Examination:
     """Answer all records. Long ones are cut, as a task cuts them."""
     vocabulary, output = program.vocabulary, program.output
     pooled = isinstance(output, Classifier) and output.pooled
@@ -103,7 +103,7 @@ def examine(program: Program, records: Sequence[Record], how: Preparation) -> Ex
             f"{kinds[not pooled]}"
         )
     sentences = [
-        without_marks(sentence_of(record, how, pooled), vocabulary.begin, vocabulary.end)
+        without_marks(sentence_of(record, preparation, pooled), vocabulary.begin, vocabulary.end)
         for record in records
     ]
     program = with_numerals(program, (word for one in sentences for word in one.words))
