@@ -88,7 +88,7 @@ def evaluate(
 
 
 def _rules_of_run(program: Path) -> dict[str, Any]:
-    """How the training data was read, if the run folder is known."""
+    """The settings that the training data was read with, if the run folder is known."""
     folder = program if program.is_dir() else program.parent
     if not (folder / RECORD_FILE).is_file():
         return {}

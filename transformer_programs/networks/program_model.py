@@ -243,7 +243,7 @@ def compiled_labels(own: Architecture) -> machine.Compiled:
 
 
 def unknown_chances(task: Task, config: Words) -> tuple[Array | None, Array | None]:
-    """How likely each word becomes unknown in training, and the word that then stands for it."""
+    """The probability of each word to become unknown in training, and the word it becomes."""
     if not config.unknown_rate and not config.word_dropout:
         return None, None
     vocabulary = task.vocabulary

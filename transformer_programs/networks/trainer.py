@@ -142,7 +142,7 @@ class TrainingState:
 
     @property
     def diverged(self) -> Bools:
-        """Which members have diverged; one that was replaced is as its parent."""
+        """The members that have diverged; one that was replaced is as its parent."""
         last = self.history[-1]
         lost = np.array(last.diverged)
         return lost if last.parents is None else lost[list(last.parents)]

@@ -44,7 +44,7 @@ ALLOWED: dict[str, Collection[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """How records become inputs.
+    """The settings by which records become inputs.
 
     `digits` replaces every run of digits in a word. `vocab` words that occur at least `least_count`
     times in training are known; the others are the unknown word if `unknown`, and else all words

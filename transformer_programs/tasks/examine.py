@@ -46,7 +46,7 @@ class Examination:
 
     @property
     def labels(self) -> int:
-        """How many labels are scored."""
+        """The number of scored labels."""
         return sum(want is not None for one in self.judged for want in one.wanted)
 
     @property
@@ -61,7 +61,7 @@ class Examination:
 
     @property
     def confusion(self) -> Counter[tuple[str, str]]:
-        """How often a label that is right was answered by another (or by itself)."""
+        """The count of each pair of a right label and the label that was given."""
         return Counter(
             (want, given)
             for one in self.judged

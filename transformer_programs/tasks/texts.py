@@ -194,7 +194,7 @@ def data_folder(data: str | None) -> Path | None:
 
 
 def counted(corpus: Corpus, records: dict[str, list[Record]]) -> str:
-    """How many inputs there are, and whether that is what was published."""
+    """The number of inputs, and whether it is that of the published set."""
     counts = {split: len(listed) for split, listed in records.items()}
     shown = " / ".join(f"{count:,}" for count in counts.values())
     if counts == corpus.published:
