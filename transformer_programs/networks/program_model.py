@@ -26,7 +26,7 @@ from ..tasks import Task
 from ..vectors import Vectors
 from . import checkpoint, machine
 from .architecture import VOTES, WORDS, Architecture, largest_shape, narrow
-from .config import Choices, Config, ConfigError, Given, Shape, Words
+from .config import Config, ConfigError, Given, Sampling, Shape, Words
 from .extract import extract
 from .hardened import Computed, hard_forward, hard_labels, inexact
 from .initial import Knowledge, WordRows, initial, noise_key, projected, widen, word_rows
@@ -222,7 +222,7 @@ def _taken(data: Array, rows: Array) -> Array:
     return data[rows] if data.ndim == 1 else jnp.swapaxes(data[rows], 1, 2)
 
 
-def soft_sampler(config: Choices, keys: Array, temperature: Array) -> Soft:
+def soft_sampler(config: Sampling, keys: Array, temperature: Array) -> Soft:
     """Soft choices, stored as `precision` says; in bfloat16 on a GPU made by kernels."""
     on_gpu = jax.default_backend() == "gpu"
     if config.precision == "float32" or (config.precision == "auto" and not on_gpu):
@@ -243,7 +243,7 @@ def compiled_labels(own: Architecture) -> machine.Compiled:
 
 
 def unknown_chances(task: Task, config: Words) -> tuple[Array | None, Array | None]:
-    """How likely each word becomes unknown in training, and the word that then stands for it."""
+    """The probability of each word to become unknown in training, and the word it becomes."""
     if not config.unknown_rate and not config.word_dropout:
         return None, None
     vocabulary = task.vocabulary

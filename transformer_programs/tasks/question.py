@@ -107,7 +107,7 @@ class Question:
         ends = words[-1] == END
         return [None, *self.answers(list(words[1 : len(words) - ends])), *[None] * ends]
 
-    def make(
+    def further_task(
         self, name: str, symbols: int = COUNT, length: int = 8, samples: int = 10000, seed: int = 0
     ) -> Task:
         """The task with the settings of the further tasks: `length` counts the marks."""
@@ -186,7 +186,7 @@ class TaskEntry:
         """A question as a task, made by `function`, or with the settings of the further tasks."""
         words = (example or EXAMPLES.get(question.symbols, question.symbols)).split()
         framed = (BEGIN, *words, *((END,) if question.end else ()))
-        function = function or partial(question.make, name)
+        function = function or partial(question.further_task, name)
         return TaskEntry(function, question.about, question.oracle, framed)
 
     @property
