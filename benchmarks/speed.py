@@ -295,8 +295,8 @@ def public_epoch(folder: Path, python: str, device: str, epochs: int) -> Spent:
 
 def our_epoch(models: int, epochs: int) -> Spent:
     """What an epoch of one of our networks takes."""
-    from transformer_programs.learn.config import Config
-    from transformer_programs.learn.program_model import train_programs
+    from transformer_programs.networks.config import Config
+    from transformer_programs.networks.program_model import train_programs
 
     def train(parts: int) -> None:  # each of so many epochs: a GPU compiles for their number
         train_programs(task, Config(epochs=parts * epochs, evaluations=parts), models)

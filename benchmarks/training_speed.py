@@ -18,12 +18,18 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from transformer_programs.learn.architecture import WORDS, Architecture
-from transformer_programs.learn.config import TAGGER, TEXT_CLASSIFIER, Config
-from transformer_programs.learn.initial import initial, noise_key
-from transformer_programs.learn.machine import placed, share_cores, sharing
-from transformer_programs.learn.program_model import ProgramModel
-from transformer_programs.learn.training_steps import Data, Rates, Schedule, State, compiled_chunk
+from transformer_programs.networks.architecture import WORDS, Architecture
+from transformer_programs.networks.config import TAGGER, TEXT_CLASSIFIER, Config
+from transformer_programs.networks.initial import initial, noise_key
+from transformer_programs.networks.machine import placed, share_cores, sharing
+from transformer_programs.networks.program_model import ProgramModel
+from transformer_programs.networks.training_steps import (
+    Data,
+    Rates,
+    Schedule,
+    State,
+    compiled_chunk,
+)
 
 MOST_FREQ = Config()  # 3 layers, 4+4 heads, 2+2 MLPs
 INDUCTION = replace(MOST_FREQ, layers=2, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from transformer_programs.experiments import Experiment, Part
 from transformer_programs.experiments.part import recipe, task
 from transformer_programs.experiments.runner import Done, serial
-from transformer_programs.learn.config import Shape
-from transformer_programs.learning import Gradient
+from transformer_programs.learn import Gradient
+from transformer_programs.networks.config import Shape
 
 TINY = recipe(Shape(1, 1), hidden=4, epochs=2, batch=16, evaluations=1)
 COMMAND = "tprog reproduce small"

@@ -34,11 +34,11 @@ IMPORTS = {
     "view": "dataset printer meaning program simplifier store tasks",
     "plot": "program store view",
     "synthesis": "dataset printer meaning program simplifier tasks verifier",
-    "learn": "dataset analysis meaning printer program simplifier store tasks vectors",
-    "learning": "dataset learn meaning program simplifier store synthesis",
-    "estimator": "dataset learn learning meaning program rules store tasks",
-    "experiments": "dataset learning printer plot program store tasks vectors",
-    "cli": "dataset learning printer experiments attribution meaning plot program synthesis "
+    "networks": "dataset analysis meaning program simplifier store tasks vectors",
+    "learn": "dataset meaning networks printer program simplifier store synthesis vectors",
+    "estimator": "dataset learn meaning networks program rules store tasks",
+    "experiments": "dataset learn printer plot program store tasks vectors",
+    "cli": "dataset learn printer experiments attribution meaning plot program synthesis "
     "simplifier store tasks tracer vectors verifier view",
     "__main__": "",
     PUBLIC: "",
@@ -48,11 +48,10 @@ IMPORTS = {
 LATER = {
     "program": "printer meaning view",
     "tracer": "view",
-    "learning": "vectors view",
-    "store": "view",
+    "networks": "learn",
     "estimator": "vectors",
     "experiments": "simplifier synthesis",
-    "cli": "learn",
+    "cli": "networks",
     "__main__": "cli",
 }
 

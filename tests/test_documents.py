@@ -27,8 +27,7 @@ import pytest
 import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.program.program import digest
-from transformer_programs.store.folder import RunRecord, write_run
-from transformer_programs.store.front import Front
+from transformer_programs.store.folder import Front, RunRecord, write_run
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -82,12 +81,12 @@ WITH_PYTHON = [page for page in PAGES if blocks(page, "python")]
 def short(monkeypatch: pytest.MonkeyPatch, soon_content: None) -> None:
     """Tasks of few inputs, training and searches that end soon, few groups of words to try."""
     pytest.importorskip("jax")
-    from transformer_programs import learning
+    from transformer_programs import learn
     from transformer_programs.learn import readable
-    from transformer_programs.learn.config import Config, preset
-    from transformer_programs.learn.merge import MODULES
+    from transformer_programs.networks.config import Config, preset
+    from transformer_programs.networks.merge import MODULES
 
-    train = learning.fit
+    train = learn.fit
 
     def quick(task, how=None, seeds=None, **others):
         how = tp.Gradient(how) if how is None or isinstance(how, Config) else how
@@ -111,7 +110,7 @@ def short(monkeypatch: pytest.MonkeyPatch, soon_content: None) -> None:
     monkeypatch.setattr(readable, "FOR_TEXTS", few)
     monkeypatch.setattr(tp, "search", soon)
     monkeypatch.setattr(tp, "fit", quick, raising=False)
-    monkeypatch.setattr(learning, "fit", quick)
+    monkeypatch.setattr(learn, "fit", quick)
     for task in ("sort", "reverse", "hist"):
         monkeypatch.setattr(tp.tasks, task, partial(getattr(tp.tasks, task), samples=400))
 
@@ -245,9 +244,9 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     The network of the run is as it starts: what the commands do does not depend on training.
     """
     pytest.importorskip("jax")
-    from transformer_programs.learn.architecture import Architecture
-    from transformer_programs.learn.extract import extract
-    from transformer_programs.learn.initial import initial
+    from transformer_programs.networks.architecture import Architecture
+    from transformer_programs.networks.extract import extract
+    from transformer_programs.networks.initial import initial
 
     folder = tmp_path_factory.mktemp("desk")
     (folder / "docs").symlink_to(ROOT / "docs")

@@ -15,10 +15,10 @@ from tiny_networks import (
 )
 
 import transformer_programs as tp
-from transformer_programs.learn.config import Config
-from transformer_programs.learn.extract import extract
-from transformer_programs.learn.program_model import train_programs
-from transformer_programs.learn.prove import prove
+from transformer_programs.networks.config import Config
+from transformer_programs.networks.extract import extract
+from transformer_programs.networks.program_model import train_programs
+from transformer_programs.networks.prove import prove
 from transformer_programs.program.steps import Rows
 
 SMALL = Config(

@@ -8,12 +8,12 @@ from itertools import product
 import numpy as np
 
 import transformer_programs as tp
-from transformer_programs.learn.architecture import Architecture, Params, variable_name
-from transformer_programs.learn.config import Config
-from transformer_programs.learn.hardened import hard_forward
-from transformer_programs.learn.initial import initial
-from transformer_programs.learn.population import Population
 from transformer_programs.meaning.batch import run_batch
+from transformer_programs.networks.architecture import Architecture, Params, variable_name
+from transformer_programs.networks.config import Config
+from transformer_programs.networks.hardened import hard_forward
+from transformer_programs.networks.initial import initial
+from transformer_programs.networks.population import Population
 from transformer_programs.tasks import Split, Task
 
 VOCABULARY = tp.Vocabulary(("<s>", "a", "b", "c"), begin="<s>")

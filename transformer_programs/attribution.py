@@ -9,20 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .meaning.batch import decode_batch, label_batch, run_batch
+from .meaning.batch import label_batch, label_name, run_batch
+from .meaning.interpret import evaluate
 from .meaning.words import described, is_stand_in
-from .program import Program, types
-from .program.steps import Answer, Classifier
-from .program.values import Refusal, domain, size, symbol
+from .program import Program
+from .program.values import Refusal
 from .tracer import frozen, switched_off
 
 Array = npt.NDArray[Any]
-MAX_EXAMPLES = 2
 
 
 class ExplainError(Refusal):
@@ -48,12 +47,12 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The effect of switching off one step: on how many inputs, how many answers, and where."""
+    """The effect of switching off one step: on how many inputs and answers, and an example."""
 
     step: str
     inputs: int
     answers: int
-    examples: tuple[Example, ...]
+    example: Example | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +63,12 @@ class Explanation:
     answers: int
     effects: tuple[Effect, ...]
 
-    @property
-    def idle(self) -> tuple[str, ...]:
-        """The steps that change no answer when switched off by themselves."""
-        return tuple(effect.step for effect in self.effects if effect.inputs == 0)
-
     def __str__(self) -> str:
         lines = [f"{self.inputs:,} inputs, {self.answers:,} answers"]
         width = max(len(effect.step) for effect in self.effects)
         for effect in self.effects:
             shown = f"  {effect.step:<{width}}  {effect.inputs:>7,} inputs"
-            lines.append(f"{shown}  {effect.examples[0]}" if effect.examples else shown)
+            lines.append(f"{shown}  {effect.example}" if effect.example else shown)
         return "\n".join(lines)
 
 
@@ -87,21 +81,24 @@ def explain(program: Program, words: Array, scored: Array | None = None) -> Expl
     >>> from transformer_programs.meaning.batch import encode_batch
     >>> from transformer_programs.shelf import induction
     >>> words = encode_batch(induction.program, [c[0].split() for c in induction.cases])
-    >>> print(explain(induction.program, words).effects[1].examples[0])
+    >>> print(explain(induction.program, words).effects[1].example)
     <s> b 3 c 0 a 3 c: 0 -> unk at 7
     """
     labels, counted = _labels(program, words, scored)
     lengths, effects = (words >= 0).sum(axis=1), []
     for name in (step.out.name for step in program.steps):
-        without = np.asarray(label_batch(switched_off(program, [name]), words))
-        changed = (without != labels) & counted
+        without = switched_off(program, [name])
+        changed = (np.asarray(label_batch(without, words)) != labels) & counted
         changes = changed.reshape(len(words), -1).sum(axis=1)
         rows = np.flatnonzero(changes)
-        # The inputs that show it best: with the fewest changed answers, the shortest.
-        chosen = rows[np.lexsort((lengths[rows], changes[rows]))][:MAX_EXAMPLES]
-        shown = (array[chosen] for array in (words, labels, without, changed))
-        examples = _examples(program, *shown)
-        effects.append(Effect(name, len(rows), int(changed.sum()), examples))
+        example = None
+        if len(rows):  # the input that shows it best: with the fewest changed answers, the shortest
+            row = rows[np.lexsort((lengths[rows], changes[rows]))[0]]
+            tokens = tuple(program.vocabulary.words[w] for w in words[row] if w >= 0)
+            before, after = (evaluate(one, tokens).answer for one in (program, without))
+            places = np.flatnonzero(changed[row]).tolist() if changed.ndim > 1 else ()
+            example = Example(tokens, before, after, tuple(places))
+        effects.append(Effect(name, len(rows), int(changed.sum()), example))
     ranked = sorted(effects, key=lambda effect: -effect.inputs)
     return Explanation(len(words), int(counted.sum()), tuple(ranked))
 
@@ -118,18 +115,6 @@ def _labels(program: Program, words: Array, scored: Array | None) -> tuple[Array
         place = np.arange(words.shape[1])
         counted = (place >= inner.start) & (place < stop)
     return labels, counted if scored is None else counted & scored
-
-
-def _examples(
-    program: Program, words: Array, before: Array, after: Array, changed: Array
-) -> tuple[Example, ...]:
-    """Inputs with the answers before and after, and where those changed that count."""
-    if not len(words):
-        return ()
-    inputs = [tuple(program.vocabulary.words[w] for w in row if w >= 0) for row in words]
-    answers = (decode_batch(program, words, labels) for labels in (before, after))
-    places = [tuple(np.flatnonzero(row).tolist()) if row.ndim else () for row in changed]
-    return tuple(map(Example, inputs, *answers, places))
 
 
 # --- circuits -------------------------------------------------------------------------------------
@@ -176,27 +161,24 @@ def circuit(
     if position is not None:
         if labels.ndim == 1:
             raise ExplainError("this program gives one answer for the whole input: no position")
-        if not 0 <= position < labels.shape[1]:
-            raise ExplainError(f"no position {position}: inputs have 0 to {labels.shape[1] - 1}")
         counted = counted & (np.arange(labels.shape[1]) == position)
     if not counted.any():
         raise ExplainError("none of the inputs has an answer there")
-    if label is not None and not (counted & (labels == _label_index(program, label))).any():
-        raise ExplainError(f"the program never answers {label!r} on these inputs")
-    keep = _judge(program, words, labels, counted, label)
-    allowed = int(allow * counted.sum())
-    spared = _spare(program, keep, allowed)
+    asked = _numbers(program, labels[counted], label)
+    wanted, common = asked(labels), common_values(program, words)
+
+    def lost(spared: set[str]) -> int:
+        """How many answers change when some steps are frozen."""
+        given = label_batch(frozen(program, {name: common[name] for name in spared}), words)
+        return int(((asked(np.asarray(given)) != wanted) & counted).sum())
+
+    answers = int(counted.sum())
+    spared = _spare(program, lost, int(allow * answers))
     steps = tuple(step.out.name for step in program.steps if step.out.name not in spared)
-    lost = keep(spared)
+    needed = tuple(lost(spared | {step}) - lost(spared) for step in steps)
     behaviour = "every answer" if label is None else f"which answers are {label}"
-    return Circuit(
-        behaviour if position is None else f"{behaviour} at position {position}",
-        steps,
-        len(words),
-        int(counted.sum()),
-        int(counted.sum()) - lost,
-        tuple(keep(spared | {step}) - lost for step in steps),
-    )
+    behaviour += "" if position is None else f" at position {position}"
+    return Circuit(behaviour, steps, len(words), answers, answers - lost(spared), needed)
 
 
 def common_values(program: Program, words: Array) -> dict[str, int]:
@@ -209,53 +191,27 @@ def common_values(program: Program, words: Array) -> dict[str, int]:
     return found
 
 
-def _judge(
-    program: Program, words: Array, labels: Array, counted: Array, label: str | None
-) -> Callable[[set[str]], int]:
-    """How many answers change when some steps are frozen."""
-    common = common_values(program, words)
-    index = None if label is None else _label_index(program, label)
-
-    def changes(spared: set[str]) -> int:
-        constants = {name: common[name] for name in spared}
-        given = np.asarray(label_batch(frozen(program, constants), words))
-        if index is None:
-            return int(((given != labels) & counted).sum())
-        return int((((given == index) != (labels == index)) & counted).sum())
-
-    return changes
+def _numbers(program: Program, labels: Array, label: str | None) -> Callable[[Array], Array]:
+    """The part of a label that a behaviour is about: all of it, or whether it is this one."""
+    if label is None:
+        return lambda labels: labels
+    names = {label_name(program)(value): value for value in np.unique(labels).tolist()}
+    if label not in names:
+        given = ", ".join(list(names)[:20])
+        raise ExplainError(f"the program never answers {label!r} on these inputs, but {given}")
+    return lambda labels: labels == names[label]
 
 
-def _label_index(program: Program, label: str) -> int:
-    match program.output:
-        case Classifier(classes):
-            known = {name: value for value, name in enumerate(classes)}
-        case Answer(reads, names):
-            type = types(program)[reads]
-            known = {name: value for value, name in names}
-            if label not in known and size(type) is None:
-                if not label.removeprefix("-").isdecimal():
-                    raise ExplainError(f"no answer {label!r}: this program answers with numbers")
-                return int(label)
-            if size(type) is not None:
-                known = {str(symbol(type, value)): value for value in domain(type)} | known
-        case _:
-            assert_never(program.output)
-    if label not in known:
-        raise ExplainError(f"no answer {label!r}: choose from {', '.join(list(known)[:20])}")
-    return known[label]
-
-
-def _spare(program: Program, changes: Callable[[set[str]], int], allowed: int) -> set[str]:
+def _spare(program: Program, lost: Callable[[set[str]], int], allowed: int) -> set[str]:
     """Freeze what can be, least important first, until nothing more can."""
     names = [step.out.name for step in reversed(program.steps)]
-    alone = {name: changes({name}) for name in names}
+    alone = {name: lost({name}) for name in names}
     order = sorted(names, key=lambda name: alone[name])  # of equals, later steps first
     spared: set[str] = set()
-    while True:
+    before = -1
+    while before < len(spared):
         before = len(spared)
         for name in order:
-            if name not in spared and changes(spared | {name}) <= allowed:
+            if name not in spared and lost(spared | {name}) <= allowed:
                 spared.add(name)
-        if len(spared) == before:
-            return spared
+    return spared

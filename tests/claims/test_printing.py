@@ -11,7 +11,7 @@ from random_programs import every_input, random_program
 
 from transformer_programs import shelf
 from transformer_programs.printer import as_module, emit, file
-from transformer_programs.printer.conditions import Form
+from transformer_programs.printer.code import Form
 from transformer_programs.printer.emitted import checked_layout, layout_of
 from transformer_programs.printer.head_code import HeadCode
 from transformer_programs.program import Program, Vocabulary

@@ -15,10 +15,10 @@ from tiny_networks import CLASSES, LENGTH, NETWORKS, VOCABULARY, random_network,
 
 import transformer_programs as tp
 from transformer_programs.analysis.attend import Attention
-from transformer_programs.learn.architecture import variable_name
-from transformer_programs.learn.extract import extract
-from transformer_programs.learn.prove.ranges import largest_sums
 from transformer_programs.meaning.interpret import evaluate
+from transformer_programs.networks.architecture import variable_name
+from transformer_programs.networks.extract import extract
+from transformer_programs.networks.prove.ranges import largest_sums
 
 SEEDS = range(4)
 SUMS = {

@@ -19,13 +19,13 @@ from two_devices import on_two_devices
 import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.experiments import EXPERIMENTS, experiment
-from transformer_programs.learn import machine, program_model, selection
-from transformer_programs.learn.architecture import Architecture
-from transformer_programs.learn.config import PRESETS, Config, Shape
-from transformer_programs.learn.population import Metrics, Progress
-from transformer_programs.learn.program_model import ProgramModel, train_programs
-from transformer_programs.learn.training_steps import Schedule, Start, compiled_chunk, unpacked
-from transformer_programs.learning import Gradient
+from transformer_programs.learn import Gradient
+from transformer_programs.networks import machine, program_model, selection
+from transformer_programs.networks.architecture import Architecture
+from transformer_programs.networks.config import PRESETS, Config, Shape
+from transformer_programs.networks.population import Metrics, Progress
+from transformer_programs.networks.program_model import ProgramModel, train_programs
+from transformer_programs.networks.training_steps import Schedule, Start, compiled_chunk, unpacked
 
 HERE = Path(__file__).parent.parent
 SELECTED = replace(TINY, selection="quarter")
@@ -106,7 +106,9 @@ def test_networks_are_selected_among_those_of_their_island_and_shape() -> None:
     assert found == [0, 1, 2, 0, 4, 5, 6, 4, 8, 9, 10, 8, 12, 13, 14, 12]
     shapes = [Shape(1, 2), Shape(2, 1, 1, 1)]
     members = train_programs(toy(), SELECTED, 4, shapes=shapes).members
-    assert [m.config.shape for m in members] == [shape for shape in shapes for _ in range(4)]
+    assert [m.architecture.config.shape for m in members] == [
+        shape for shape in shapes for _ in range(4)
+    ]
     ancestors = [member.ancestor for member in members]
     assert ancestors[:4] != [0, 1, 2, 3]
     assert ancestors[4:] != [0, 1, 2, 3]
@@ -164,7 +166,7 @@ def test_selection_does_not_depend_on_memory(
 ON_TWO_DEVICES = """
 sys.path.insert(0, sys.path[0] + "/claims")
 from test_selection import SEEDS, SELECTED, toy, train_programs
-from transformer_programs.learn import training_steps as steps
+from transformer_programs.networks import training_steps as steps
 made, compiled = [], steps.compiled
 steps.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
 found = train_programs(toy(), SELECTED, SEEDS).members

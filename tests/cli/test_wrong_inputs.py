@@ -40,7 +40,7 @@ trace p.json "<s> a" --set tokens | --set: expected VARIABLE@POSITION=VALUE, got
 trace p.json "<s> a" --without attn_9 | no step 'attn_9'
 explain p.json | expected --task TASK
 explain p.json --inputs unknown.txt | unknown.txt: line 1: the word 'zzz' at position 1 is not in
-explain p.json --task hist --class zzz | no answer 'zzz'
+explain p.json --task hist --class zzz | never answers 'zzz'
 explain p.json --task hist --allow 2 | --allow: expected a share from 0 to 1, got 2
 view p.json -o absent/x.html | absent/x.html: no such file or directory
 simplify p.json -o x.txt | --out: expected a folder or a name in .json, got x.txt
@@ -63,7 +63,7 @@ train sort --seeds two | '--seeds': expected a whole number, got 'two'
 train sort --seeds -1 | '--seeds': expected at least 1, got '-1'
 train sort --learner foo | '--learner': 'foo' is not one of
 train sort --set layers=0 | layers: expected a whole number from 1 to 100, got 0
-train sort --task length=x | --task length: expected a whole number for sort, got 'x'
+train sort --task length=x | sort, length: expected a whole number, got 'x'
 train sort --learner readable --seeds 3 | --seeds: cannot be combined with --learner readable
 search sort --ask | --ask: expected a .jsonl file of your own
 sweep hist --grid layers | --grid: expected NAME=VALUE,VALUE

@@ -15,8 +15,8 @@ from transformer_programs.cli import main
 from transformer_programs.experiments import EXPERIMENTS, ExperimentError, experiment, run, table
 from transformer_programs.experiments.ledger import open_ledger, read_lines
 from transformer_programs.experiments.runner import reads
-from transformer_programs.learn.config import Config
-from transformer_programs.learning import Gradient
+from transformer_programs.learn import Gradient
+from transformer_programs.networks.config import Config
 from transformer_programs.store import load
 from transformer_programs.tasks import ALL_TASKS
 

@@ -20,7 +20,7 @@ from transformer_programs.estimator import (
     TransformerProgramTagger,
 )
 from transformer_programs.learn import readable
-from transformer_programs.learn.config import Config
+from transformer_programs.networks.config import Config
 from transformer_programs.program.values import Refusal
 from transformer_programs.tasks import DataError
 

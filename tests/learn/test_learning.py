@@ -13,8 +13,8 @@ pytest.importorskip("jax")
 
 import transformer_programs as tp
 from transformer_programs.cli import main
-from transformer_programs.learn.config import StandardConfig, preset
-from transformer_programs.learn.extract import Discrete
+from transformer_programs.networks.config import StandardConfig, preset
+from transformer_programs.networks.extract import Discrete
 from transformer_programs.program.program import ProofError, digest
 from transformer_programs.store.atomic import write_arrays
 from transformer_programs.store.folder import read_record
@@ -69,7 +69,7 @@ def test_every_member_becomes_a_proved_program(runs):
     for run in runs.networks:
         assert run.proof.equal
         assert run.disagreements() == 0
-        assert run.scores("test").token == pytest.approx(run.member.test)
+        assert run.scores["test"].token == pytest.approx(run.test)
 
 
 def test_a_program_carries_what_the_proof_says_of_it(runs, several, folder):
@@ -86,7 +86,8 @@ def test_a_failed_proof_leaves_no_folder_that_looks_finished(runs, tmp_path, mon
     monkeypatch.setattr(
         Discrete, "votes", lambda *of: tuple(tuple(-w for w in row) for row in wrong(*of))
     )
-    anew = replace(runs)  # nothing is extracted yet
+    members = tuple(map(replace, runs.population.members))  # nothing is extracted yet
+    anew = replace(runs, result=replace(runs.population, members=members))
     with pytest.raises(ProofError, match="differs from its network: the votes on"):
         anew.save(tmp_path / "run")
     assert not (tmp_path / "run").exists()
@@ -138,13 +139,13 @@ def test_a_damaged_network_is_refused(folder, tmp_path, damage, capsys):
 def test_verify_gives_the_strength_of_the_proof(runs):
     answer = tp.verify(runs.best.program, runs.best)
     assert str(answer) == "equal on every input (compositional proof)"
-    worst = min(runs.networks, key=lambda run: run.member.validation)
+    worst = min(runs.networks, key=lambda run: run.validation)
     if worst.program != runs.best.program:
         assert tp.verify(runs.best.program, worst).strength != "compositional"
 
 
 def test_the_front_ends_with_a_program_as_good_as_the_best(runs):
-    assert runs.front.best.validation >= round(runs.best.scores("validation").main, 6)
+    assert runs.front[-1].validation >= round(runs.best.scores["validation"].main, 6)
     sizes = [(one.lines, one.validation) for one in runs.front]
     assert sizes == sorted(sizes)
     assert runs.program == runs.front[runs.front.knee].program
@@ -160,7 +161,7 @@ def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folde
     assert record.task == {"name": "induction", "settings": TASK | {"seed": 0}}
     assert record.config["layers"] == 1
     assert [member["seed"] for member in record.members] == [0, 1, 2]
-    assert record.scores["test"]["token"] == runs.best.scores().token
+    assert record.scores["test"]["token"] == runs.best.scores["test"].token
     assert record.program == digest(runs.best.program)
     assert record.proof.startswith("equal on every input (compositional proof")
     metrics = (folder / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
@@ -168,17 +169,17 @@ def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folde
 
 
 def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several_folder):
-    assert [run.networks for run in several.merged] == [1, 2]
-    assert several.best.member.validation > several.best_single.member.validation
+    assert [run.merged for run in several.merged] == [1, 2]
+    assert several.best.validation > several.population.best.validation
     assert several.best.proof.equal
     assert tp.load(several_folder / "learned.json") == several.best.program
     record = read_record(several_folder)
-    assert record.networks == several.best.networks
+    assert record.networks == several.best.merged
     for entry, run in zip(record.side_by_side, several.merged, strict=True):
         for split in ("validation", "test"):
             score = tp.tasks.evaluate_program(run.program, runs.task, runs.task.splits[split]).token
             assert entry[split] == pytest.approx(score, abs=1e-6)
-    assert record.scores["test"]["token"] == several.best.scores().token
+    assert record.scores["test"]["token"] == several.best.scores["test"].token
     assert record.program == digest(several.best.program)
 
 

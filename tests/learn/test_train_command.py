@@ -9,7 +9,7 @@ pytest.importorskip("jax")
 from test_learning import COMMAND
 
 from transformer_programs.cli import main
-from transformer_programs.learn.config import Config, preset
+from transformer_programs.networks.config import Config, preset
 
 
 def test_networks_that_all_diverge_are_told_in_one_sentence(tmp_path, capsys):

@@ -52,10 +52,9 @@ def test_the_weightiest_step_comes_first_and_examples_are_clear() -> None:
         (effect.inputs for effect in told.effects), reverse=True
     )
     for effect in told.effects:
-        for example in effect.examples:
+        if (example := effect.example) is not None:
             assert example.before == program(example.tokens)
             assert example.after == trace(program, example.tokens).without(effect.step).answer
-            assert example.before != example.after
             assert all(example.before[i] != example.after[i] for i in example.positions)
 
 
@@ -104,16 +103,10 @@ def test_a_sub_problem_of_the_learned_sort_needs_few_of_its_steps() -> None:
     scored = np.asarray(task.test.labels >= 0)
     found = circuit(SORT, task.test.words, label="0", position=1, scored=scored)
     assert found.kept == found.answers == len(task.test)
+    fewer = circuit(SORT, task.test.words, label="0", position=1, scored=scored, allow=0.05)
+    assert 0.95 * found.answers <= fewer.kept <= found.answers
     assert len(found.steps) < len(SORT.steps) / 3
     assert {"tokens", "positions"} < set(found.steps)
-
-
-def test_a_circuit_may_lose_no_more_than_is_allowed() -> None:
-    task = tp.tasks.sort(samples=2000)
-    scored = np.asarray(task.test.labels >= 0)
-    found = circuit(SORT, task.test.words, label="4", scored=scored, allow=0.05)
-    assert found.kept >= 0.95 * found.answers
-    assert min(found.needed) > 0
 
 
 def test_pooled_programs_and_answers_of_variables_have_circuits() -> None:
@@ -128,16 +121,9 @@ def test_pooled_programs_and_answers_of_variables_have_circuits() -> None:
     assert counts.steps == ("tokens", "num_attn_0_0_outputs")
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ({"label": "nine"}, "no answer 'nine': choose from 0, 1, 2, 3, unk"),
-        ({"label": "3"}, "the program never answers '3' on these inputs"),
-    ],
-)
-def test_questions_without_an_answer_are_refused(options, sentence: str) -> None:  # type: ignore[no-untyped-def]
+def test_questions_without_an_answer_are_refused() -> None:
     words = encode_batch(induction.program, [["<s>", "a"]])
-    with pytest.raises(ExplainError, match=sentence):
-        circuit(induction.program, words, **options)
+    with pytest.raises(ExplainError, match="never answers '3' on these inputs, but unk"):
+        circuit(induction.program, words, label="3")
     with pytest.raises(ExplainError, match="no inputs"):
         explain(induction.program, words[:0])

@@ -14,7 +14,7 @@ from test_unknown_words import UNSEEN, standing
 import transformer_programs as tp
 from transformer_programs.program import Program
 from transformer_programs.program.steps import Classifier
-from transformer_programs.program.values import MAX_NUMBER, symbol
+from transformer_programs.program.values import MAX_NUMBER
 from transformer_programs.shelf import induction
 from transformer_programs.store.schema import to_plain
 from transformer_programs.tracer import Trace, trace
@@ -103,7 +103,7 @@ def case(rng: random.Random, program: Program, tokens: list[str], change: bool) 
     run = run.without(rng.choice(program.steps).out.name)
     record = run.step(rng.choice(program.steps).out.name)
     here, there = (rng.randrange(len(tokens)) for _ in range(2))
-    return run.set(record.name, here, symbol(record.type, record.values[there]))
+    return run.set(record.name, here, record.symbol(there))
 
 
 def as_request(*runs: Trace) -> dict[str, object]:

@@ -84,7 +84,7 @@ def prepare(device: str | None) -> None:
         raise OptionError(
             f"learning needs {name}: pip install 'transformer-programs[learn]'"
         ) from None
-    from ..learn.machine import share_cores
+    from ..networks.machine import share_cores
 
     share_cores()
     if device is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product, starmap
 from typing import Any
 
-from ..learning import Given, Gradient, Search, Shape, Standard, StandardConfig
+from ..learn import Given, Gradient, Search, Shape, Standard, StandardConfig
 from ..tasks import FURTHER, TASKS
 from .part import DataOverlap, Experiment, Lengths, Part, halves, recipe, task
 from .public import RERUNS

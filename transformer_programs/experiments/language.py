@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..learning import Baseline, Gradient, Readable, Standard, StandardConfig, preset
+from ..learn import Baseline, Gradient, Readable, Standard, StandardConfig, preset
 from .part import Experiment, Part, recipe, task
 
 GLOVE = ("glove840b_300", "md300")

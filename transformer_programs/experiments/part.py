@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from ..dataset import TaskSpec
-from ..learning import Baseline, Config, Gradient, How, Readable, Search, Seeds, Shape, Standard
+from ..learn import Baseline, Config, Gradient, How, Readable, Search, Seeds, Shape, Standard
 from ..program.values import Refusal
 
 Json = dict[str, Any]

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
-from ..learning import Config, Gradient, Shape, preset
+from ..learn import Config, Gradient, Shape, preset
 from ..tasks import Task
 from .part import Experiment, ExperimentError, Json, Part
 from .table import markdown, percent, shaped, spread

@@ -18,6 +18,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -176,6 +177,7 @@ def shape(word: str) -> str:
     return f"{kind}-x" if "-" in word else kind
 
 
+@lru_cache(maxsize=2**17)  # a vocabulary of 100,000 words is asked again and again
 def candidates(word: str) -> tuple[str, ...]:
     """The stand-ins that a word could have, the nearest to it first.
 

@@ -5,13 +5,29 @@ from __future__ import annotations
 import ast
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple, TypeVar
+
+from ..program.values import Categorical, Number, Type, domain, size, symbol
 
 COLUMNS = 88
 INDENT = "    "
 STRING = re.compile(r"""\"(?:[^"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'""")
 Code = str
+DEFAULT_SHARE = 1 / 3  # a result this common becomes the dict's default
+MAX_VALUES = 1000  # of a variable whose ranges and complements are looked for
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Form(NamedTuple):
+    """An expression, and the function or constant that has to be defined for it."""
+
+    code: Code
+    definition: Code = ""
 
 
 @lru_cache(maxsize=4096)
@@ -177,6 +193,101 @@ def filled(items: Iterable[Code], room: int = COLUMNS - len(INDENT)) -> list[str
 def function(called: str, arguments: Iterable[str], body: Iterable[Code]) -> Code:
     lines = [INDENT + line for part in body for line in part.split("\n")]
     return "\n".join([f"def {call(called, *arguments)}:", *lines])
+
+
+# --- values and tests of them ---------------------------------------------------------------------
+
+
+def is_binary(type: Type) -> bool:
+    """Whether 0 and 1 are all the values there are."""
+    return type == Number(0, 1) or (isinstance(type, Categorical) and type.values == (0, 1))
+
+
+def spelled(type: Type, value: int) -> Code:
+    """A value as it is written."""
+    return literal(symbol(type, value))
+
+
+def is_in(argument: Code, type: Type, values: Iterable[int]) -> Code:
+    """The shortest test that holds for these values and for no others of the type.
+
+    >>> from transformer_programs.program.values import Number
+    >>> is_in("n", Number(0, 9), [7, 8, 9]), is_in("n", Number(0, 1), [0])
+    ('n >= 7', 'not n')
+    """
+    listed, count = list(values), size(type)
+    if len(listed) in (0, count):
+        return "True" if listed else "False"
+    if is_binary(type):
+        return argument if symbol(type, listed[0]) == 1 else f"not {argument}"
+    written = [spelled(type, value) for value in listed]
+    if count is None or count > MAX_VALUES:
+        return one_of(argument, written)
+    forms = [one_of(argument, written), *_as_range(argument, type, listed)]
+    if 2 * len(listed) > count:
+        others = [spelled(type, value) for value in _others(type, listed)]
+        forms.append(one_of(argument, others, negated=True))
+    # The first of the shortest: a list of what holds reads better than one of what does not.
+    return min(forms, key=len)
+
+
+def _others(type: Type, values: Collection[int]) -> list[int]:
+    left = set(values)
+    return [value for value in domain(type) if value not in left]
+
+
+def _as_range(argument: Code, type: Type, values: list[int]) -> Iterator[Code]:
+    """Whole numbers without a gap: `2 <= position <= 6`."""
+    every = {value: symbol(type, value) for value in domain(type)}
+    if len(values) < 2 or not all(isinstance(named, int) for named in every.values()):
+        return
+    numbers = sorted(int(named) for named in every.values())
+    wanted = sorted(int(every[value]) for value in values)
+    low, high = wanted[0], wanted[-1]
+    if [number for number in numbers if low <= number <= high] != wanted:
+        return
+    if low == numbers[0]:
+        yield f"{argument} <= {high}"
+    elif high == numbers[-1]:
+        yield f"{argument} >= {low}"
+    else:
+        yield f"{low} <= {argument} <= {high}"
+
+
+def largest(groups: Mapping[K, list[V]]) -> K:
+    """The key of the longest list, the last of equals."""
+    most = max(map(len, groups.values()))
+    return next(key for key in reversed(list(groups)) if len(groups[key]) == most)
+
+
+# --- a dict from values to results ----------------------------------------------------------------
+
+
+class Lookup(NamedTuple):
+    """A dict, and how it is asked; `default` is None where every value is listed."""
+
+    pairs: tuple[Code, ...]
+    default: Code | None
+
+    @staticmethod
+    def of(results: Mapping[Code, Code], default: Code | None = None) -> Lookup:
+        """All values listed but those that have the default: if none is given, a common one."""
+        for common, count in Counter(results.values()).most_common(1):
+            if default is None and count > 1 and count >= DEFAULT_SHARE * len(results):
+                default = common
+        return Lookup(tuple(f"{v}: {one}" for v, one in results.items() if one != default), default)
+
+    def ask(self, table: Code, argument: Code) -> Code:
+        if self.default is None:
+            return f"{table}[{argument}]"
+        return f"{table}.get({argument}{'' if self.default == 'None' else f', {self.default}'})"
+
+    def define(self, called: str) -> Code:
+        return constant(called, self.pairs)
+
+    @property
+    def display(self) -> Code:
+        return f"{{{', '.join(self.pairs)}}}"
 
 
 # --- lengths --------------------------------------------------------------------------------------

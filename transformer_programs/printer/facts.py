@@ -15,7 +15,8 @@ from ..meaning.formulas import interval, is_arithmetic
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Type, bounds, domain, is_numeric, size, symbol
-from .scope import is_binary, is_identity, reach_of, singular
+from .code import is_binary
+from .scope import is_identity, reach_of, singular
 
 MAX_CASES = 4  # different rows of a predicate that a sentence may list
 MAX_LISTED = 4  # values after "is"

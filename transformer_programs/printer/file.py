@@ -17,6 +17,7 @@ from ..program.values import symbol
 from .code import (
     COLUMNS,
     Code,
+    Form,
     call,
     defined,
     fits,
@@ -27,10 +28,10 @@ from .code import (
     names,
     statements,
 )
-from .conditions import Form
-from .head_code import AGGREGATE, AT, FIND, SELECT, head_form, selected_head
+from .head_code import AT, FIND, head_form
 from .mlps import mlp_form, mlp_function
 from .numbers import IS_NUMERAL, value_code
+from .raw import AGGREGATE, SELECT, selected_head
 from .scope import Scope, is_identity
 from .sentences import sentences
 from .votes import (

@@ -10,12 +10,17 @@ other head looks at the positions j, in the order of its preference.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from ..program import steps as lang
-from ..program.values import bounds
+from ..program.steps import Compare, Head, Is, Rows
+from ..program.values import bounds, domain
 from .code import (
     Code,
+    Form,
+    Lookup,
     call,
     cost,
     defined,
@@ -24,13 +29,15 @@ from .code import (
     fits,
     function,
     is_choice,
+    is_in,
+    largest,
     literal,
     loop,
     names,
     plus,
+    spelled,
 )
-from .conditions import Form, Match, Predicate, spelled
-from .scope import At, Scope, clipped, reach_of
+from .scope import At, Scope, reach_of
 
 NO_MATCH = "0"  # the position that is copied from where nothing matches
 AT = '''
@@ -42,39 +49,6 @@ FIND = '''
 def find(keys, wanted, places):
     """The first of some places whose key is wanted, or 0."""
     return next((j for j in places if keys[j] == wanted), 0)
-'''.strip()
-SELECT = '''
-def select(keys, queries, predicate, reach="all"):
-    """For each query, the positions in reach whose keys match."""
-    n = len(keys)
-    places = {
-        "all": lambda i: range(n),
-        "before": lambda i: range(i),
-        "upto": lambda i: range(i + 1),
-        "after": lambda i: range(i + 1, n),
-    }
-    return [
-        [j for j in places[reach](i) if predicate(query, keys[j])]
-        for i, query in enumerate(queries)
-    ]
-'''.strip()
-AGGREGATE = '''
-def aggregate(attention, values, choose="nearest", scores=None):
-    """The value of the match that is chosen, or the first value; or the sum of all."""
-    if choose == "sum":
-        return [sum(values[j] for j in matches) for matches in attention]
-    orders = {
-        "nearest": lambda i, j: (j == i, abs(i - j), j),
-        "first": lambda i, j: j,
-        "last": lambda i, j: -j,
-    }
-    chosen = []
-    for i, matches in enumerate(attention):
-        if scores is not None:
-            best = max((scores[j] for j in matches), default=0)
-            matches = [j for j in matches if scores[j] == best]
-        chosen.append(min(matches, key=lambda j: orders[choose](i, j), default=0))
-    return [values[j] for j in chosen]
 '''.strip()
 
 
@@ -322,36 +296,105 @@ class HeadCode:
         return call("next", self._matching(order, query), NO_MATCH)
 
 
-# --- the layout of the paper ----------------------------------------------------------------------
+# --- predicates -----------------------------------------------------------------------------------
+
+Match = Callable[[Code, Code], Form]  # the test of a query and a key
 
 
-def selected_head(head: lang.Head, scope: Scope) -> tuple[Code, tuple[Code, ...]]:
-    """A head by its definition: all matches, and what is made of them."""
-    test = Predicate(head, scope, head)
-    if isinstance(head.predicate, lang.Rows):
-        definition = test.called("q", "k").definition
-    else:
-        arguments = scope.arguments(head)
-        body = [f"return {test.forms[0](*arguments).code}"]
-        definition = function(scope.function(head), arguments, body)
-    pattern = scope.pattern(head)
-    reach = reach_of(head, scope.program)
-    given = [head.key, head.query, scope.function(head)]
-    given += [] if reach == "all" else [literal(reach)]
-    taken = [pattern, head.value]
-    if isinstance(head, lang.NumericalHead):
-        taken.append('"sum"')
-    elif head.choose != "nearest" or head.score is not None:
-        taken.append(literal(head.choose))
-        if head.score is not None:
-            level = scope.ordered(head.key, "key", "<")
-            taken.append(
-                loop(level if head.score.best == "largest" else f"-{level}", "key", head.key)
-            )
-    out = head.out.name
-    lines = [f"{pattern} = {call('select', *given)}", f"{out} = {call('aggregate', *taken)}"]
-    if isinstance(head, lang.NumericalHead):
-        ends = bounds(lang.sum_type(scope.types[head.value], reach, scope.program.max_length))
-        held = clipped("n", ends, head.out.type)
-        lines += [] if held == "n" else [f"{out} = {loop(held, 'n', out)}"]
-    return definition, tuple(lines)
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """The forms that the predicate of a head can take, as an expression of a query and a key."""
+
+    head: Head
+    scope: Scope
+    same: Head  # the first head that has this predicate: it gives its name to what is defined
+
+    @property
+    def forms(self) -> list[Match]:
+        """A comparison has one form; rows may be a call, a lookup, or a line."""
+        if not isinstance(self.head.predicate, Rows):
+            return [lambda q, k: Form(self._line(q, k))]
+        forms: list[Match] = [self.called]
+        if max(map(len, self.head.predicate.accepts), default=0) <= 1:
+            forms.append(self._lookup)
+        if len(set(self.head.predicate.accepts)) <= 2:
+            forms.append(lambda q, k: Form(self._line(q, k)))
+        return forms
+
+    def called(self, q: Code, k: Code) -> Form:
+        """A call of a function, with a branch for each group of queries with the same keys."""
+        head = self.head
+        named, arguments = self.scope.function(self.same), self.scope.arguments(head)
+        *cases, (_, default) = self._cases(*arguments)
+        body = [f"if {test}:\n    return {outcome}" for test, outcome in cases]
+        if cases and {cases[-1][1], default} == {"True", "False"}:
+            test = cases[-1][0] if default == "False" else self._otherwise(arguments[0])
+            body[-1:], default = [], test
+        defined = function(named, arguments, [*body, f"return {default}"])
+        return Form(f"{named}({q}, {k})", defined)
+
+    def _lookup(self, q: Code, k: Code) -> Form:
+        """`k == table[q]`, where no query has more than one key."""
+        head, types = self.head, self.scope.types
+        assert isinstance(head.predicate, Rows)
+        none = "None"
+        rows = zip(domain(types[head.query]), head.predicate.accepts, strict=True)
+        asked = {spelled(types[head.query], q): row for q, row in rows}
+        keys = {q: spelled(types[head.key], row[0]) if row else none for q, row in asked.items()}
+        lookup = Lookup.of(keys, none if none in keys.values() else None)
+        table = self.scope.table(self.same)
+        return Form(f"{k} == {lookup.ask(table, q)}", lookup.define(table))
+
+    def _line(self, q: Code, k: Code) -> Code:
+        head = self.head
+        match head.predicate:
+            case Compare(op, shift):
+                ordered = self.scope.ordered
+                return f"{ordered(head.key, k, op)} {op} {plus(ordered(head.query, q, op), shift)}"
+            case Is(value):
+                return f"{k} == {spelled(self.scope.types[head.key], value)}"
+            case Rows():
+                cases = self._cases(q, k)
+            case other:
+                assert_never(other)
+        if len(cases) == 1:
+            return cases[0][1]
+        (test, some), (_, rest) = cases
+        otherwise = self._otherwise(q)
+        match some, rest:
+            case "True", "False":
+                return test
+            case "False", "True":
+                return otherwise
+            case "False", _:
+                return f"{otherwise} and {rest}"
+            case "True", _:
+                return f"{test} or {rest}"
+            case _, "False":
+                return f"{test} and {some}"
+            case _, "True":
+                return f"{otherwise} or {some}"
+        sides = equal_to(some, k), equal_to(rest, k)
+        if sides[0] is not None and sides[1] is not None:
+            return f"{k} == ({either(sides[0], test, sides[1])})"
+        return either(some, test, rest)
+
+    def _groups(self) -> dict[tuple[int, ...], list[int]]:
+        """The queries that accept each row of keys, the row with most queries last."""
+        assert isinstance(self.head.predicate, Rows)
+        groups: dict[tuple[int, ...], list[int]] = {}
+        queries = domain(self.scope.types[self.head.query])
+        for query, row in zip(queries, self.head.predicate.accepts, strict=True):
+            groups.setdefault(row, []).append(query)
+        rest = largest(groups)
+        return {row: groups[row] for row in [*(row for row in groups if row != rest), rest]}
+
+    def _cases(self, q: Code, k: Code) -> list[tuple[Code, Code]]:
+        """The test of each group of queries, the last of which needs none, and of their keys."""
+        query, key = (self.scope.types[name] for name in (self.head.query, self.head.key))
+        groups = self._groups().items()
+        return [(is_in(q, query, queries), is_in(k, key, row)) for row, queries in groups]
+
+    def _otherwise(self, q: Code) -> Code:
+        """The test of the queries that have the last row."""
+        return is_in(q, self.scope.types[self.head.query], [*self._groups().values()][-1])

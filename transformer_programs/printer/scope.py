@@ -12,7 +12,7 @@ from ..analysis import Inference, infer
 from ..meaning.formulas import Bounds
 from ..program import Program, types
 from ..program import steps as lang
-from ..program.values import Categorical, Number, Type, bounds, is_numeric, symbol
+from ..program.values import Categorical, Type, bounds, is_numeric, symbol
 from .code import Code, call, loop, names, plus
 
 MAX_NAME = 16  # characters; a variable with a longer name makes every line long
@@ -63,11 +63,6 @@ def reach_of(head: lang.Head, program: Program) -> lang.Reach:
     return "upto" if program.causal and head.reach == "all" else head.reach
 
 
-def is_binary(type: Type) -> bool:
-    """Whether 0 and 1 are all the values there are."""
-    return type == Number(0, 1) or (isinstance(type, Categorical) and type.values == (0, 1))
-
-
 # --- names ----------------------------------------------------------------------------------------
 
 
@@ -113,7 +108,7 @@ def safe(program: Program) -> Program:
 def _defined_names(step: lang.Step) -> dict[str, str]:
     """The names of what may be defined for a step, after its place in a network if it has one.
 
-    >>> from transformer_programs.program import One, Origin
+    >>> from transformer_programs.program import Number, Origin
     >>> _defined_names(lang.NumericalHead(Origin(2, 0, "num_attn").variable(Number(0, 8)),
     ...     "tokens", "tokens", "ones", lang.Compare("==")))
     {'function': 'num_predicate_2_0', 'table': 'NUM_KEYS_2_0', 'pattern': 'num_attn_2_0_pattern'}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
+from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -18,15 +19,39 @@ from ..program import Program, steps
 from ..program.json_layout import json_text
 from ..program.program import claims
 from ..program.values import Categorical, ProgramError, Type
-from .reading import StoreError, decode_version
+from .atomic import write_text
+from .reading import StoreError, decode_version, read_text
 
 FORMAT, VERSION = "transformer-program", 7
+PROGRAM_FILE = "program.json"  # the program of a run folder
 UNIONS = (Type, steps.Predicate, steps.Function, steps.Step, steps.Output)
 KINDS: dict[type, str] = {  # {CategoricalHead: "categorical_head", ...}
     kind: re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
     for union in UNIONS
     for kind in get_args(union)
 }
+
+
+def save(program: Program, path: str | Path) -> Path:
+    """Write a program to a `.json` file or into a run folder; returns the path."""
+    file = _file_of(Path(path))
+    text = dumps(program)
+    if loads(text, str(file)) != program:  # never leave a file that says something else
+        raise StoreError(f"{file}: this program does not survive being written as JSON")
+    write_text(file, text)
+    return file
+
+
+def load(path: str | Path) -> Program:
+    """Read a program from a `.json` file or a run folder."""
+    file = _file_of(Path(path))
+    if file != Path(path) and not file.exists():
+        raise StoreError(f"{path}: this folder holds no {PROGRAM_FILE}, so it is not a run folder")
+    return loads(read_text(file), str(file))
+
+
+def _file_of(path: Path) -> Path:
+    return path / PROGRAM_FILE if path.is_dir() else path
 
 
 def dumps(program: Program) -> str:

@@ -18,25 +18,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from ..meaning.interpret import Values, answered, encode, run_step, votes
+from ..meaning.interpret import Values, answered, encode, run_step
 from ..meaning.words import input_of
 from ..program import Program, types
 from ..program.numerals import with_numerals
-from ..program.steps import CategoricalHead, Classifier, NumericalHead
+from ..program.steps import CategoricalHead, NumericalHead
 from ..program.values import Symbol
 from .causes import Cause, Fact, cause, chain, spell
-from .html import as_text, trace_html
 from .records import (
     Attended,
     Fixed,
     StepRecord,
     TraceError,
     attention_of,
-    fixed_value,
     frozen,
-    place_in,
     step_name,
+    stored_value,
     switched_off,
 )
 from .why import Why, why
@@ -44,8 +43,7 @@ from .why import Why, why
 __all__ = ["Trace", "TraceError", "Why", "frozen", "step_name", "switched_off", "trace"]
 
 
-@dataclass(frozen=True, slots=True)
-class ValueChange:
+class ValueChange(NamedTuple):
     """A variable or the answer, before and after; `position` is None for a pooled answer."""
 
     variable: str
@@ -77,7 +75,7 @@ class Trace:
     """One run of a program: a record per step, the votes, and the answer.
 
     `off` lists the steps that are switched off, and `fixed` the values that were set. `scores` has
-    the votes for each class at each position.
+    the votes for each class at each position, or one row for a pooled program.
     """
 
     program: Program
@@ -107,9 +105,9 @@ class Trace:
 
     def set(self, variable: str, position: int, value: Symbol) -> Trace:
         """The same run with a variable set at one position; later steps read the new value."""
-        new = fixed_value(self.program, variable, position, value, len(self.tokens))
-        place = (new.variable, new.position)
-        kept = tuple(f for f in self.fixed if (f.variable, f.position) != place)
+        name, place = step_name(self.program, variable), self.position(position)
+        new = Fixed(name, place, stored_value(name, types(self.program)[name], value))
+        kept = tuple(one for one in self.fixed if one[:2] != new[:2])
         return _run(self.program, self.tokens, self.off, (*kept, new))
 
     def diff(self, other: Trace) -> Diff:
@@ -135,37 +133,57 @@ class Trace:
         for record in self.steps:
             if record.name == name:
                 return record
-        full = step_name(self.program, name)
-        return next(record for record in self.steps if record.name == full)
+        return self.step(step_name(self.program, name))
 
     def position(self, position: int) -> int:
         """A position of the input; -1 is the last."""
-        return place_in(position, len(self.tokens))
-
-    def label(self, position: int | None) -> str:
-        """The answer at a position, or the only answer of a pooled program."""
-        if isinstance(self.answer, str):
-            return self.answer
-        assert position is not None
-        return self.answer[position]
+        length = len(self.tokens)
+        if not -length <= position < length:
+            raise TraceError(f"no position {position}: the input has positions 0 to {length - 1}")
+        return position % length
 
     def is_scored(self, position: int | None) -> bool:
         """Whether votes decide at this position; a begin or end word is its own answer."""
-        if isinstance(self.answer, str) or position is None:
-            return True
-        return position in self.program.vocabulary.inner(len(self.tokens))
+        return position is None or position in self.program.vocabulary.inner(len(self.tokens))
 
-    def scores_of(self, position: int | None) -> Values:
-        """The votes for each class at a position, or for the whole input."""
-        if position is None:
-            return self.scores[0]
-        output = switched_off(self.program, self.off).output
-        assert isinstance(output, Classifier)
-        variables = {record.name: record.values for record in self.steps}
-        return votes(output, variables, types(self.program), len(self.tokens))[position]
+    def grid(self) -> list[list[str]]:
+        """The run as rows of text: a header, the tokens, the variables, the answer.
 
-    __str__ = __repr__ = as_text
-    _repr_html_ = trace_html
+        >>> from transformer_programs.shelf import histogram
+        >>> for row in trace(histogram.program, ["<s>", "a", "a"]).grid(): print(row)
+        ['position', '0', '1', '2']
+        ['tokens', '<s>', 'a', 'a']
+        ['ones', '1', '1', '1']
+        ['num_attn_0_0_outputs', '1', '2', '2']
+        ['output', '<s>', '2', '2']
+        """
+        length, answer = len(self.tokens), self.answer
+        rows = [["position", *map(str, range(length))]]
+        for record in self.steps:
+            name = f"{record.name} (off)" if record.off else record.name
+            rows.append([name, *(str(record.symbol(i)) for i in range(length))])
+        if ["tokens", *self.tokens] not in rows:
+            rows.insert(1, ["words", *self.tokens])
+        cells = [answer] + [""] * (length - 1) if isinstance(answer, str) else answer
+        return [*rows, ["output", *cells]]
+
+    def __str__(self) -> str:
+        """The grid in columns; what would not show is spelled out."""
+        rows = [
+            [cell if cell.isprintable() else spell(cell) for cell in row] for row in self.grid()
+        ]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        pairs = (zip(row, widths, strict=True) for row in rows)
+        lines = ("  ".join(cell.ljust(width) for cell, width in row) for row in pairs)
+        return "\n".join(map(str.rstrip, lines))
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from ..view.notebook import table_html  # a method is only a short name for the function
+
+        head, *rows = self.grid()
+        return table_html("", head, rows, bold=len(rows) - 1)
 
 
 def trace(program: Program, tokens: Sequence[str]) -> Trace:
@@ -192,5 +210,5 @@ def _run(
                 values[setting.position] = setting.value
         variables[name] = tuple(values)
         records.append(StepRecord(original, tuple(values), seen, name in off))
-    scores, answer = answered(changed, tokens, variables, types(changed))
+    scores, answer = answered(changed, tokens, variables, kinds)
     return Trace(program, tokens, tuple(records), scores, answer, off, fixed)

@@ -8,32 +8,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from ..meaning.words import described, read_as
-from ..program import Program, types
 from ..program import steps as lang
+from ..program import types
 from ..program.values import Symbol, bounds, domain, is_numeric, ordinal, size, symbol
-from .records import Attended, StepRecord
+from .records import StepRecord
 
 if TYPE_CHECKING:
     from . import Trace
 
 Place = tuple[str, int]  # a variable and a position
-ALWAYS = "constant votes"  # in the place of what votes
 MAX_NAMED = 3  # keys that a predicate accepts, up to which they are named
-# How positions are called that a head may read: before and after the noun.
-REACHES = {
-    "all": ("", ""),
-    "before": ("earlier ", ""),
-    "upto": ("", " so far"),
-    "after": ("later ", ""),
-}
+REACHES = {"all": "", "before": " before here", "upto": " so far", "after": " after here"}
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(NamedTuple):
     """One value and why it is what it is; `because` are the values it was made of."""
 
     variable: str
@@ -46,8 +37,7 @@ class Cause:
         return f"{self.variable} at position {self.position} is {spell(self.value)}: {self.text}"
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """A cause and how many steps it is away from what was asked."""
 
     depth: int
@@ -105,14 +95,9 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place
         case lang.One():
             return "always 1", ()
         case lang.CategoricalHead() as head:
-            attended = record.attention[i]
-            key = () if attended.reason == "default" else ((head.key, attended.used[0]),)
-            copy = ((head.value, attended.used[0]), *key, *_query_link(head, i))
-            return _copied(head, attended, i, trace.program), copy
+            return _copied(trace, head, i), (*_links(trace, head, i), *_query_link(head, i))
         case lang.NumericalHead() as head:
-            attended = record.attention[i]
-            links = [(name, j) for j in attended.used for name in (head.value, head.key)]
-            return _added(head, attended, trace, i), (*_query_link(head, i), *links)
+            return _added(trace, head, i), (*_query_link(head, i), *_links(trace, head, i))
         case lang.Mlp(_, reads):
             parts = [f"{name} = {spell(trace.step(name).symbol(i))}" for name in reads]
             return f"computed from {_listed(parts)}", tuple((name, i) for name in reads)
@@ -120,93 +105,79 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place
             assert_never(record.step)
 
 
-def _copied(head: lang.CategoricalHead, attended: Attended, i: int, program: Program) -> str:
-    (used,) = attended.used
+def _copied(trace: Trace, head: lang.CategoricalHead, i: int) -> str:
+    found, (used,) = trace.step(head.out.name).attention[i]
     source = f"{head.value} at {'the same position' if used == i else f'position {used}'}"
-    if attended.reason == "default":
-        return f"{source}, because {_no_match(head, attended, program)}"
-    if attended.reason == "itself" and head.score is None:
-        return f"{source}, because {_no_match(head, attended, program, 'other ')}"
-    asked = _asked(head, attended, program)
-    tests = [asked[0]] if asked else []
-    if head.score is not None:
-        tests.append(f"is {head.score.best}")
-    fits = f" where {head.key} {' and '.join(tests)}" if tests else ""
-    kind, place = _reach(head, program)
-    match attended.reason:
-        case "only" | "itself":
-            return f"{source}, the only {kind}position{place}{fits}"
-        case "tie":
-            return f"{source}, the left of the two nearest {kind}positions{place}{fits}"
-        case reason:
-            return f"{source}, the {reason} of {len(attended.found)} {kind}positions{place}{fits}"
+    where = _where(trace, head, i)
+    if not found:
+        return f"{source}, because there is no position{where}"
+    if len(found) == 1:
+        return f"{source}, the only position{where}"
+    tie = head.choose == "nearest" and used < i and 2 * i - used in found
+    which = "left of the two nearest" if tie else f"{head.choose} of {len(found)}"
+    return f"{source}, the {which} positions{where}"
 
 
-def _added(head: lang.NumericalHead, attended: Attended, trace: Trace, i: int) -> str:
-    if attended.used:
-        noun = "position" if len(attended.used) == 1 else "positions"
+def _added(trace: Trace, head: lang.NumericalHead, i: int) -> str:
+    used, values = trace.step(head.out.name).attention[i].used, trace.step(head.value).values
+    text = f"there is no position{_where(trace, head, i)}"
+    if used:
         ones = isinstance(trace.step(head.value).step, lang.One)
+        asked = _asked(trace, head, i)
         text = "counts" if ones else f"the sum of {head.value} over"
-        text += f" {noun} {_places(attended.used)}"
-        asked = _asked(head, attended, trace.program)
-        text += f", where {head.key} {asked[0]}" if asked else ""
-    else:
-        text = _no_match(head, attended, trace.program)
-    total = sum(trace.step(head.value).values[j] for j in attended.used)
+        text += f" position{'s' if len(used) > 1 else ''} {_places(used)}"
+        text += f", where {asked}" if asked else ""
+    total = sum(values[j] for j in used)
     if total != trace.step(head.out.name).values[i]:
-        low, high = bounds(head.out.type)
-        ends = ["" if bound is None else str(bound) for bound in (low, high)]
+        ends = ["" if bound is None else str(bound) for bound in bounds(head.out.type)]
         text += f"; {total} is clipped to {'..'.join(ends)}"
     return text
 
 
-def _no_match(head: lang.Head, attended: Attended, program: Program, other: str = "") -> str:
-    kind, place = _reach(head, program)
-    asked = _asked(head, attended, program)
-    if asked is None:
-        return f"there is no {other}{kind}position{place}"
-    return f"no {other}{kind}position{place} has {head.key} {asked[1]}"
+def _where(trace: Trace, head: lang.Head, i: int) -> str:
+    """The positions that a head looks for, after the word "position"."""
+    reach = "upto" if trace.program.causal and head.reach == "all" else head.reach
+    asked = _asked(trace, head, i)
+    return REACHES[reach] + (f" where {asked}" if asked else "")
 
 
-def _reach(head: lang.Head, program: Program) -> tuple[str, str]:
-    return REACHES["upto" if program.causal and head.reach == "all" else head.reach]
-
-
-def _asked(head: lang.Head, attended: Attended, program: Program) -> tuple[str, str] | None:
-    """The condition on a key, as it follows "where tokens ..." and "has tokens ...".
-
-    None: every key matches.
-    """
-    query, key = (types(program)[name] for name in (head.query, head.key))
-    asks = spell(symbol(query, attended.query))
+def _asked(trace: Trace, head: lang.Head, i: int) -> str:
+    """The condition on a key, such as 'tokens is "a"'; empty if every key matches."""
+    query, key = (types(trace.program)[name] for name in (head.query, head.key))
+    value = trace.step(head.query).values[i]
+    asks = spell(symbol(query, value))
+    tests = []
     match head.predicate:
-        case lang.Is(value):
-            named = spell(symbol(key, value))
-            return f"is {named}", named
+        case lang.Is(wanted):
+            tests = [f"is {spell(symbol(key, wanted))}"]
         case lang.Compare(op, shift):
             moved = f" {'+' if shift > 0 else '-'} {abs(shift)}" if shift else ""
-            wanted = f"{asks}{moved}"
-            if is_numeric(key):
-                wanted = str(ordinal(query, attended.query) + shift)
-            if moved or head.key != head.query:
-                wanted += f" ({head.query} here{moved})"
-            return (f"is {wanted}", wanted) if op == "==" else (f"{op} {wanted}", f"{op} {wanted}")
+            number = str(ordinal(query, value) + shift) if is_numeric(key) else asks
+            here = f" ({head.query} here{moved})" if moved or head.key != head.query else ""
+            tests = [f"{'is' if op == '==' else op} {number}{here}"]
         case lang.Rows(accepts):
-            row = accepts[attended.query - domain(query).start]
-            if len(row) == size(key):
-                return None
-            if not 1 <= len(row) <= MAX_NAMED:
-                return f"matches {head.query} {asks}", f"matching {head.query} {asks}"
-            wanted = _listed([spell(symbol(key, value)) for value in row], "or")
-            if head.key != head.query or row != (attended.query,):
-                wanted += f" (for {head.query} {asks})"
-            return f"is {wanted}", wanted
+            row = accepts[value - domain(query).start]
+            if 0 < len(row) <= MAX_NAMED and len(row) < (size(key) or 0):
+                listed = _listed([spell(symbol(key, one)) for one in row], "or")
+                tests = [f"is {listed} (for {head.query} {asks})"]
+            elif len(row) != size(key):
+                tests = [f"matches {head.query} {asks}"]
         case _:
             assert_never(head.predicate)
+    if (score := lang.score_of(head)) is not None:
+        tests.append(f"is {score.best}")
+    return f"{head.key} {' and '.join(tests)}" if tests else ""
 
 
 def _query_link(head: lang.Head, i: int) -> tuple[Place, ...]:
     return () if isinstance(head.predicate, lang.Is) else ((head.query, i),)
+
+
+def _links(trace: Trace, head: lang.Head, i: int) -> list[Place]:
+    """The values that a head read, each with its key; there is none by default."""
+    found, used = trace.step(head.out.name).attention[i]
+    names = (head.value, head.key) if found else (head.value,)
+    return [(name, j) for j in used for name in names]
 
 
 def _places(positions: Sequence[int]) -> str:

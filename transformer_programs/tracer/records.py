@@ -5,19 +5,13 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import NamedTuple
 
 from ..meaning.formulas import clip_to
 from ..meaning.interpret import Values, attention, chosen
 from ..program import Program, types
-from ..program.steps import CategoricalHead, Classifier, Head, NumericalHead, Step, Token
+from ..program.steps import CategoricalHead, Classifier, Head, Step, Token
 from ..program.values import Categorical, Refusal, Symbol, Type, check_value, symbol
-
-# Why a head attends to a position. For one that copies: the only match; the nearest, first or last
-# of several; the left of two at the same distance; itself, as nothing else matched; position 0, as
-# nothing matched at all. For one that adds up: all that match. With a score, only the best match.
-Reason = Literal["only", "nearest", "first", "last", "tie", "itself", "default", "all"]
-
 
 MAX_SHOWN = 12  # values of a type that a refusal names
 
@@ -26,22 +20,18 @@ class TraceError(Refusal):
     """An invalid question about a run. The message says what was expected."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attended:
+class Attended(NamedTuple):
     """The positions that a head attends to from one position.
 
     `found` are the positions that match, where there is a score only the best of them; `used` those
     whose value it took: one of them, or position 0 by default, or all of them where it adds up.
     """
 
-    query: int
     found: Values
     used: Values
-    reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(NamedTuple):
     """A value that was set by hand: `value` is stored as the variable's type stores it."""
 
     variable: str
@@ -62,73 +52,36 @@ class StepRecord:
     def name(self) -> str:
         return self.step.out.name
 
-    @property
-    def type(self) -> Type:
-        return self.step.out.type
-
     def symbol(self, position: int) -> Symbol:
         """The value at a position, as a person reads it."""
-        return symbol(self.type, self.values[position])
+        return symbol(self.step.out.type, self.values[position])
 
 
 def attention_of(
     head: Head, variables: dict[str, Values], kinds: dict[str, Type], causal: bool
 ) -> tuple[Attended, ...]:
-    """The positions that a head attends to from each position, and why."""
-    query, found_at = variables[head.query], []
-    for i, found in enumerate(map(tuple, attention(head, variables, kinds, causal))):
-        if isinstance(head, NumericalHead):
-            found_at.append(Attended(query[i], found, found, "all"))
-        else:
-            used = chosen(i, found, head.choose)
-            found_at.append(Attended(query[i], found, (used,), reason_of(head, i, found, used)))
-    return tuple(found_at)
-
-
-def reason_of(head: CategoricalHead, i: int, found: Values, used: int) -> Reason:
-    """Why a head that copies took this one of the positions found.
-
-    >>> from transformer_programs.shelf import induction
-    >>> head = induction.program.steps[3]
-    >>> reason_of(head, 3, (1, 5), 1), reason_of(head, 3, (3,), 3), reason_of(head, 3, (), 0)
-    ('tie', 'itself', 'default')
-    """
-    if not found:
-        return "default"
-    if found == (i,):
-        return "itself"
-    if len(found) == 1:
-        return "only"
-    if head.choose != "nearest":
-        return head.choose
-    distance = abs(i - used)
-    return "tie" if sum(abs(i - j) == distance for j in found) > 1 else "nearest"
+    """The positions that a head attends to from each position."""
+    rows = enumerate(map(tuple, attention(head, variables, kinds, causal)))
+    if isinstance(head, CategoricalHead):
+        return tuple(Attended(found, (chosen(i, found, head.choose),)) for i, found in rows)
+    return tuple(Attended(found, found) for _, found in rows)
 
 
 # --- steps that are switched off -----------------------------------------------------------------
 
 
-def resting_value(type: Type) -> int:
-    """The value that a step writes while it is off: the first word, or the number nearest to 0.
-
-    >>> resting_value(Categorical(("<s>", "a")))
-    0
-    """
-    return 0 if isinstance(type, Categorical) else clip_to(type, 0)
-
-
 def switched_off(program: Program, names: Iterable[str]) -> Program:
     """The program in which these steps do nothing: same variables, same types.
 
-    A step that is off writes its resting value everywhere, and its variable has no vote.
+    A step that is off writes the first of its words, or the number nearest to 0, everywhere, and
+    its variable has no vote.
     """
-    off = set(names)
-    if not off:
-        return program
-    kinds, output = types(program), program.output
+    off, kinds, output = {*names}, types(program), program.output
     if isinstance(output, Classifier):
         output = replace(output, votes=tuple(v for v in output.votes if v.reads not in off))
-    resting = {name: resting_value(kinds[name]) for name in off}
+    resting = {
+        name: 0 if isinstance(kinds[name], Categorical) else clip_to(kinds[name], 0) for name in off
+    }
     return replace(frozen(program, resting), output=output)
 
 
@@ -158,30 +111,19 @@ def step_name(program: Program, name: str) -> str:
     raise TraceError(f"no step {name!r}: {hint} from {', '.join(names)}")
 
 
-def place_in(position: int, length: int) -> int:
-    """A position of an input; -1 is the last."""
-    if not -length <= position < length:
-        raise TraceError(f"no position {position}: the input has positions 0 to {length - 1}")
-    return position % length
-
-
-def fixed_value(program: Program, name: str, position: int, value: Symbol, length: int) -> Fixed:
-    """A value to set, given as a person reads it; refuses what the variable cannot be."""
-    variable = step_name(program, name)
-    type = types(program)[variable]
-    place = place_in(position, length)
+def stored_value(variable: str, type: Type, value: Symbol) -> int:
+    """A value given as a person reads it; refuses what the variable cannot be."""
     if isinstance(type, Categorical):
-        if value not in type.values:
-            value = next((one for one in type.values if str(one) == str(value)), value)
-        if value not in type.values:
+        same = [i for i, one in enumerate(type.values) if str(one) == str(value)]
+        if not same:
             more = len(type.values) - MAX_SHOWN
             listed = ", ".join(map(repr, type.values[:MAX_SHOWN]))
             listed += f" and {more} more" if more > 0 else ""
             raise TraceError(f"{variable}: expected one of {listed}, got {value!r}")
-        return Fixed(variable, place, type.values.index(value))
+        return type.values.index(value) if value in type.values else same[0]
     try:
         number = int(str(value))
     except ValueError:
         raise TraceError(f"{variable}: expected a whole number, got {value!r}") from None
     check_value(number, type, variable)
-    return Fixed(variable, place, number)
+    return number

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..meaning.interpret import cast, word_index
 from ..meaning.words import described, read_as
-from ..program import types
 from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, One, Table, Token, Vote
 from ..program.values import Symbol, size
-from .causes import ALWAYS, Cause, Fact, cause, chain, spell
-from .html import why_html
+from .causes import Cause, Fact, cause, chain, spell
 from .records import TraceError
 
 if TYPE_CHECKING:
     from . import Trace
 
+CONSTANT = "constant votes"  # in the place of a variable that votes
 
-@dataclass(frozen=True, slots=True)
-class VoteRow:
+
+class VoteRow(NamedTuple):
     """The votes of one variable at one position: for the label, for its rival.
 
     `sources` are the positions of the words that the value was copied from, or looked up for: none
@@ -43,50 +43,41 @@ class VoteRow:
 class Why:
     """Why a program answered `label` and not `rival`.
 
-    The votes of `rows` and the constant votes `always` add up exactly to `score` for the label and
-    `rival_score` for the rival. `position` is None for a pooled program. If the answer is the value
-    of a variable, there are no votes, and `cause` says where the value came from. A begin or end
-    word is its own answer and has neither.
+    The votes of `rows` and the constant votes `always` add up exactly to `scores`: of the label and
+    of the rival. `position` is None for a pooled program. If the answer is the value of a variable,
+    there are no votes, and `cause` says where the value came from. A begin or end word is its own
+    answer and has neither.
     """
 
     trace: Trace
     position: int | None
     label: str
-    rival: str | None
-    score: int
-    rival_score: int
-    rows: tuple[VoteRow, ...]
-    cause: Cause | None = None
+    rival: str | None = None
+    scores: tuple[int, int] = (0, 0)
+    rows: tuple[VoteRow, ...] = ()
     always: tuple[int, int] = (0, 0)
+    cause: Cause | None = None
 
     @property
-    def words(self) -> tuple[int, ...]:
-        """The contribution of each word for or against the label."""
-        leads = [0] * len(self.trace.tokens)
-        for row in self.rows:
-            for source in row.sources:
-                leads[source] += row.lead
-        return tuple(leads)
+    def score(self) -> int:
+        return self.scores[0]
+
+    @property
+    def rival_score(self) -> int:
+        return self.scores[1]
 
     def feature(self, row: VoteRow) -> str:
-        """A variable that votes, its value, and the words that gave it this value.
-
-        A value from a table is described by the values that it was looked up with.
-        """
-        trace, value, vocabulary = self.trace, row.value, self.trace.program.vocabulary
-        step = trace.step(row.variable).step
-        word = " ".join(trace.tokens[i] for i in row.sources)
-        if isinstance(step, Mlp) and row.sources:
-            names = {_sources(trace, name, row.position): name for name in step.reads}
-            parts = [str(trace.step(names[at]).symbol(row.position)) for at in sorted(names)]
-            value = " ".join(parts) if " ".join(parts) != word else value
-        said = f"{row.variable} = {spell(value)}"
-        if not row.sources or size(step.out.type) == len(vocabulary.words):
-            return said  # the value is the word
-        if not _is_unknown(trace, row.sources):
-            return f"{spell(word)}: {said}"
-        read = read_as(word, word_index(vocabulary), vocabulary.unknown)
-        return f"{spell(word)}, an {described(str(read))}: {said}"
+        """A variable that votes, its value, and the words that gave it this value."""
+        trace, vocabulary = self.trace, self.trace.program.vocabulary
+        said = f"{row.variable} = {spell(row.value)}"
+        is_word = size(trace.step(row.variable).step.out.type) == len(vocabulary.words)
+        if not row.sources or is_word:
+            return said
+        word, unknown = " ".join(trace.tokens[i] for i in row.sources), ""
+        if _is_unknown(trace, row.sources):
+            read = read_as(word, word_index(vocabulary), vocabulary.unknown)
+            unknown = f", an {described(str(read))}"
+        return f"{spell(word)}{unknown}: {said}"
 
     def chain(self, row: int = 0) -> tuple[Fact, ...]:
         """Trace the value of a row back to the input; row 0 has the largest vote."""
@@ -115,26 +106,19 @@ class Why:
         if self.rival is None:
             return votes
         lead = self.score - self.rival_score
-        told = f"a lead of {lead:,}" if lead else "a tie, which the first class wins"
-        return f"{votes}, {spell(self.rival)} has {self.rival_score:,}: {told}"
+        result = f"a lead of {lead:,}" if lead else "a tie, which the first class wins"
+        return f"{votes}, {spell(self.rival)} has {self.rival_score:,}: {result}"
 
-    def table(self, most: int | None = None) -> Iterator[tuple[str, int, int]]:
-        """The votes of each value for the label and for the rival, with the sums in the last row.
-
-        At most `most` values have their own row; the others share one.
-        """
-        for row in self.rows[:most]:
+    def table(self) -> Iterator[tuple[str, int, int]]:
+        """The votes of each value for the label and for the rival; they add up to the scores."""
+        for row in self.rows:
             where = f" at {row.position}" if self.position is None else ""
             yield f"{self.feature(row)}{where}", row.votes, row.against
-        rest = self.rows[len(self.rows[:most]) :]
-        if rest:
-            yield f"{len(rest)} more", sum(r.votes for r in rest), sum(r.against for r in rest)
         if any(self.always):
-            yield ALWAYS, *self.always
-        yield "sum", self.score, self.rival_score
+            yield CONSTANT, *self.always
 
     def __str__(self) -> str:
-        *rows, _ = self.table()  # the title has the sum
+        rows = list(self.table())
         width = max((len(feature) for feature, _, _ in rows), default=0)
         lines = [
             f"  {feature:<{width}}  {votes - against:>+10,}   ({votes:,} for, {against:,} against)"
@@ -143,29 +127,38 @@ class Why:
         return "\n".join([self.title, *lines, *([] if self.rows else self.reasons())])
 
     __repr__ = __str__
-    _repr_html_ = why_html
+
+    def _repr_html_(self) -> str:
+        from ..view.notebook import table_html  # a method is only a short name for the function
+
+        named = [*self.table(), ("sum", *self.scores)]
+        rows = [[what, f"{a:,}", f"{b:,}", f"{a - b:+,}"] for what, a, b in named]
+        if not self.rows:
+            return f"<p>{escape(self.title)}</p>"
+        head = ["value", "for", "against", "lead"]
+        return table_html(self.title, head, rows, bold=len(rows) - 1)
 
 
 def why(trace: Trace, position: int | None, against: str | None) -> Why:
     """Why the label at a position won over `against`, by default the runner-up."""
     output = trace.program.output
     pooled = isinstance(output, Classifier) and output.pooled
-    if position is None and not pooled:
-        raise TraceError(
-            "expected a position, such as why(3): this program has one answer per position"
-        )
-    if position is not None:
+    if pooled != (position is None):
+        expected = "no position" if pooled else "a position, such as why(3)"
+        number = "for the whole input" if pooled else "per position"
+        raise TraceError(f"expected {expected}: this program has one answer {number}")
+    if position is None:
+        places, label = [*range(len(trace.tokens))], str(trace.answer)
+    else:
         position = trace.position(position)
-    label = trace.label(position)
+        places, label = [position], trace.answer[position]
     if not trace.is_scored(position):
-        return Why(trace, position, label, None, 0, 0, ())
+        return Why(trace, position, label)
     if isinstance(output, Answer):
-        assert position is not None
         if against is not None:
             raise TraceError("this program answers with a variable: there are no votes against")
-        return Why(trace, position, label, None, 0, 0, (), cause(trace, output.reads, position))
-    places = range(len(trace.tokens)) if position is None else (position,)
-    scores = trace.scores_of(position)
+        return Why(trace, position, label, cause=cause(trace, output.reads, places[0]))
+    scores = trace.scores[position or 0]
     winner = output.classes.index(label)
     if against is not None and against not in output.classes:
         raise TraceError(f"no class {against!r}: choose from {', '.join(output.classes)}")
@@ -173,16 +166,8 @@ def why(trace: Trace, position: int | None, against: str | None) -> Why:
     rival = max(others, key=lambda c: (scores[c], -c), default=None)
     rival = rival if against is None else output.classes.index(against)
     rows, always = _rows(trace, output.votes, places, (winner, rival))
-    return Why(
-        trace,
-        position,
-        label,
-        None if rival is None else output.classes[rival],
-        scores[winner],
-        0 if rival is None else scores[rival],
-        rows,
-        always=always,
-    )
+    name, score = (None, 0) if rival is None else (output.classes[rival], scores[rival])
+    return Why(trace, position, label, name, (scores[winner], score), rows, always)
 
 
 def _rows(
@@ -192,22 +177,21 @@ def _rows(
 
     Unknown words have a row even if they have no votes.
     """
-    rows, always = [], [0, 0]
+    rows, always = [], (0, 0)
     for vote in votes:
         record = trace.step(vote.reads)
         if record.off:
             continue
         for place in places:
             value, words = record.values[place], _sources(trace, vote.reads, place)
-            said = cast(vote, types(trace.program)[vote.reads], value)
-            mine, other = (0 if c is None else said[c] for c in sides)
+            weights = cast(vote, record.step.out.type, value)
+            mine, other = (0 if c is None else weights[c] for c in sides)
             if isinstance(record.step, One) and value == 1:  # unless set by hand
-                always = [always[0] + mine, always[1] + other]
+                always = always[0] + mine, always[1] + other
             elif mine or other or _is_unknown(trace, words):
                 row = VoteRow(vote.reads, place, record.symbol(place), mine, other, words)
                 rows.append(row)
-    ordered = sorted(rows, key=lambda row: -abs(row.lead))
-    return tuple(ordered), (always[0], always[1])
+    return tuple(sorted(rows, key=lambda row: -abs(row.lead))), always
 
 
 def _is_unknown(trace: Trace, places: tuple[int, ...]) -> bool:
@@ -218,17 +202,15 @@ def _is_unknown(trace: Trace, places: tuple[int, ...]) -> bool:
 
 def _sources(trace: Trace, variable: str, position: int) -> tuple[int, ...]:
     """The positions of the words that a value is of, through all copies and tables."""
-    by_hand = {(setting.variable, setting.position) for setting in trace.fixed}
-    while (variable, position) not in by_hand:
-        record = trace.step(variable)
-        match record.step:
-            case Token():
-                return (position,)
-            case CategoricalHead(value=value) if not record.off:
-                variable, (position,) = value, record.attention[position].used
-            case Mlp(_, reads, Table()) if not record.off:
-                found = [_sources(trace, name, position) for name in dict.fromkeys(reads)]
-                return tuple(sorted(i for one in found for i in one)) if all(found) else ()
-            case _:
-                return ()
-    return ()
+    record = trace.step(variable)
+    by_hand = any((one.variable, one.position) == (variable, position) for one in trace.fixed)
+    match record.step:
+        case Token() if not by_hand:
+            return (position,)
+        case CategoricalHead(value=value) if not (by_hand or record.off):
+            return _sources(trace, value, record.attention[position].used[0])
+        case Mlp(_, reads, Table()) if not (by_hand or record.off):
+            found = [_sources(trace, name, position) for name in dict.fromkeys(reads)]
+            return tuple(sorted(i for one in found for i in one)) if all(found) else ()
+        case _:
+            return ()

@@ -1,4 +1,4 @@
-// Where a value came from, and why a label won: trace/causes.py and trace/why.py in JavaScript.
+// Where a value came from, and why a label won: tracer/causes.py and tracer/why.py in JavaScript.
 
 // A value in a sentence: words in quotes, numbers as they are.
 const spell = (value) => (typeof value === "number" ? String(value) : JSON.stringify(value));
@@ -8,9 +8,8 @@ const joined = (parts, word = "and") =>
   parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(", ")} ${word} ${parts.at(-1)}`;
 
 const MAX_NAMED_KEYS = 3; // that a predicate accepts, up to which they are named
-// How positions are called that a head may read: before and after the noun.
-const REACHES = { all: ["", ""], before: ["earlier ", ""], upto: ["", " so far"], after: ["later ", ""] };
-const ALWAYS = "constant votes";
+const REACHES = { all: "", before: " before here", upto: " so far", after: " after here" };
+const CONSTANT = "constant votes"; // in the place of a variable that votes
 const valueAt = (run, name, position) =>
   symbolOf(run.program.types.get(name), run.values.get(name)[position]);
 
@@ -52,15 +51,19 @@ function textOf(run, step, i) {
   if (isSetByHand(run, step, i)) return "set by hand";
   if (run.off.has(step.name)) return "switched off";
   if (!(step.kind in CAUSES)) throw new Error(`a step of an unknown kind: ${step.kind}`);
-  return CAUSES[step.kind](run, step, i, run.attention.get(step.name)?.[i]);
+  return CAUSES[step.kind](run, step, i);
 }
 
 const CAUSES = {
-  token: (run, step, i) => wordText(run, i),
+  token: ({ program, tokens }, step, i) => {
+    const word = readAs(program, tokens[i]);
+    const read = word === tokens[i] ? "" : `, an ${described(word)}`;
+    return `the word there is ${spell(tokens[i])}${read}`;
+  },
   position: () => "the position",
   one: () => "always 1",
-  categorical_head: (run, step, i, attended) => copiedText(run, step, attended, i),
-  numerical_head: (run, step, i, attended) => addedText(run, step, attended, i),
+  categorical_head: copiedText,
+  numerical_head: addedText,
   mlp: (run, { reads }, i) =>
     `computed from ${joined(reads.map((name) => `${name} = ${spell(valueAt(run, name, i))}`))}`,
 };
@@ -68,89 +71,74 @@ const CAUSES = {
 // The values that a value was made of; that 1 is always 1 is not worth following.
 function linksOf(run, step, i) {
   if (isSetByHand(run, step, i) || run.off.has(step.name)) return [];
-  const attended = run.attention.get(step.name)?.[i];
-  const query = () => ("is" in step.predicate ? [] : [{ name: step.query, position: i }]);
-  const [value, key] = [step.value, step.key].map((name) => (position) => ({ name, position }));
-  let links = (step.reads ?? []).map((name) => ({ name, position: i }));
-  if (step.kind === "categorical_head") {
-    const keys = attended.reason === "default" ? [] : attended.used.map(key);
-    links = [...attended.used.map(value), ...keys, ...query()];
+  let names = (step.reads ?? []).map((name) => [name, i]);
+  if (step.query !== undefined) {
+    const { found, used } = run.attention.get(step.name)[i];
+    const read = found.length > 0 ? [step.value, step.key] : [step.value];
+    const links = used.flatMap((j) => read.map((name) => [name, j]));
+    const query = "is" in step.predicate ? [] : [[step.query, i]];
+    names = step.kind === "numerical_head" ? [...query, ...links] : [...links, ...query];
   }
-  if (step.kind === "numerical_head")
-    links = [...query(), ...attended.used.flatMap((j) => [value(j), key(j)])];
-  return links.filter((link) => run.program.step.get(link.name).kind !== "one");
+  const kept = names.filter(([name]) => run.program.step.get(name).kind !== "one");
+  return kept.map(([name, position]) => ({ name, position }));
 }
 
-function wordText(run, i) {
-  const { program, tokens } = run;
-  const word = readAs(program, tokens[i]);
-  const read = word === tokens[i] ? "" : `, an ${described(word)}`;
-  return `the word there is ${spell(tokens[i])}${read}`;
+function copiedText(run, head, i) {
+  const { found, used } = run.attention.get(head.name)[i];
+  const source = `${head.value} at ${used[0] === i ? "the same position" : `position ${used[0]}`}`;
+  const where = whereText(run, head, i);
+  if (found.length === 0) return `${source}, because there is no position${where}`;
+  if (found.length === 1) return `${source}, the only position${where}`;
+  const tie = head.choose === "nearest" && used[0] < i && found.includes(2 * i - used[0]);
+  const which = tie ? "left of the two nearest" : `${head.choose} of ${found.length}`;
+  return `${source}, the ${which} positions${where}`;
 }
 
-const reachText = (program, head) =>
-  REACHES[program.causal && head.reach === "all" ? "upto" : head.reach];
-
-// What the predicate asks of a key, after "where tokens" and after "has tokens"; null: any key matches.
-function askedText(program, head, query) {
-  const { rows, compare, shift, is } = head.predicate;
-  const [queryType, keyType] = [head.query, head.key].map((name) => program.types.get(name));
-  const keyText = (value) => spell(symbolOf(keyType, value));
-  if (is !== undefined) return [`is ${keyText(is)}`, keyText(is)];
-  const asks = spell(symbolOf(queryType, query));
-  const same = head.key === head.query;
-  if (compare) {
-    const moved = shift ? ` ${shift > 0 ? "+" : "-"} ${Math.abs(shift)}` : "";
-    const number = isNumeric(keyType) ? String(ordinal(queryType, query) + shift) : asks + moved;
-    const wanted = moved || !same ? `${number} (${head.query} here${moved})` : number;
-    return compare === "==" ? [`is ${wanted}`, wanted] : Array(2).fill(`${compare} ${wanted}`);
-  }
-  const row = rows[query - firstOf(queryType)];
-  if (row.length === sizeOf(keyType)) return null;
-  if (row.length === 0 || row.length > MAX_NAMED_KEYS)
-    return [`matches ${head.query} ${asks}`, `matching ${head.query} ${asks}`];
-  const itself = same && row.length === 1 && row[0] === query;
-  const wanted = joined(row.map(keyText), "or") + (itself ? "" : ` (for ${head.query} ${asks})`);
-  return [`is ${wanted}`, wanted];
-}
-
-function noMatchText(program, head, query, other = "") {
-  const [kind, place] = reachText(program, head);
-  const asked = askedText(program, head, query);
-  if (asked === null) return `there is no ${other}${kind}position${place}`;
-  return `no ${other}${kind}position${place} has ${head.key} ${asked[1]}`;
-}
-
-function copiedText({ program }, head, attended, i) {
-  const used = attended.used[0];
-  const source = `${head.value} at ${used === i ? "the same position" : `position ${used}`}`;
-  const because = (other) => `${source}, because ${noMatchText(program, head, attended.query, other)}`;
-  if (attended.reason === "default") return because();
-  if (attended.reason === "itself" && !head.score) return because("other ");
-  const tests = (askedText(program, head, attended.query) ?? []).slice(0, 1);
-  if (head.score) tests.push(`is ${head.score.best}`);
-  const [kind, place] = reachText(program, head);
-  const where = `${place}${tests.length > 0 ? ` where ${head.key} ${tests.join(" and ")}` : ""}`;
-  const only = attended.reason === "only" || attended.reason === "itself";
-  if (only) return `${source}, the only ${kind}position${where}`;
-  const which =
-    attended.reason === "tie" ? "left of the two nearest" : `${attended.reason} of ${attended.found.length}`;
-  return `${source}, the ${which} ${kind}positions${where}`;
-}
-
-function addedText(run, head, attended, i) {
-  const asked = askedText(run.program, head, attended.query);
-  let text = noMatchText(run.program, head, attended.query);
-  if (attended.used.length > 0) {
-    const noun = attended.used.length === 1 ? "position" : "positions";
-    const ones = run.program.step.get(head.value).kind === "one";
-    const fits = asked === null ? "" : `, where ${head.key} ${asked[0]}`;
-    text = `${ones ? "counts" : `the sum of ${head.value} over`} ${noun} ${placesText(attended.used)}${fits}`;
-  }
+function addedText(run, head, i) {
+  const { used } = run.attention.get(head.name)[i];
   const added = run.values.get(head.value);
-  const total = attended.used.reduce((sum, j) => sum + added[j], 0);
+  let text = `there is no position${whereText(run, head, i)}`;
+  if (used.length > 0) {
+    const asked = askedText(run, head, i);
+    const ones = run.program.step.get(head.value).kind === "one";
+    text = `${ones ? "counts" : `the sum of ${head.value} over`} position${used.length > 1 ? "s" : ""}`;
+    text += ` ${placesText(used)}${asked && `, where ${asked}`}`;
+  }
+  const total = used.reduce((sum, j) => sum + added[j], 0);
   if (total === run.values.get(head.name)[i]) return text;
   return `${text}; ${total} is clipped to ${boundsOf(head.type).join("..")}`;
+}
+
+// The positions that a head looks for, after the word "position".
+function whereText(run, head, i) {
+  const asked = askedText(run, head, i);
+  const reach = run.program.causal && head.reach === "all" ? "upto" : head.reach;
+  return REACHES[reach] + (asked && ` where ${asked}`);
+}
+
+// The condition on a key; empty if every key matches.
+function askedText({ program, values }, head, i) {
+  const { rows, compare, shift, is } = head.predicate;
+  const [queryType, keyType] = [head.query, head.key].map((name) => program.types.get(name));
+  const query = values.get(head.query)[i];
+  const keyText = (value) => spell(symbolOf(keyType, value));
+  const asks = spell(symbolOf(queryType, query));
+  const tests = [];
+  if (is !== undefined) tests.push(`is ${keyText(is)}`);
+  else if (compare) {
+    const moved = shift ? ` ${shift > 0 ? "+" : "-"} ${Math.abs(shift)}` : "";
+    const number = isNumeric(keyType) ? ordinal(queryType, query) + shift : asks;
+    const here = moved || head.key !== head.query ? ` (${head.query} here${moved})` : "";
+    tests.push(`${compare === "==" ? "is" : compare} ${number}${here}`);
+  } else {
+    const row = rows[query - firstOf(queryType)];
+    const isNamed = row.length > 0 && row.length <= MAX_NAMED_KEYS;
+    if (isNamed && row.length < sizeOf(keyType))
+      tests.push(`is ${joined(row.map(keyText), "or")} (for ${head.query} ${asks})`);
+    else if (row.length !== sizeOf(keyType)) tests.push(`matches ${head.query} ${asks}`);
+  }
+  if (head.score) tests.push(`is ${head.score.best}`);
+  return tests.length > 0 ? `${head.key} ${tests.join(" and ")}` : "";
 }
 
 // Positions in a sentence: 0, 2 to 4, 6 and 7.

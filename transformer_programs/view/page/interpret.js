@@ -208,24 +208,12 @@ function chosen(i, found, choose) {
   return found.reduce((best, j) => (cost(j) < cost(best) ? j : best));
 }
 
-function reasonOf(head, i, found, used) {
-  if (found.length === 0) return "default";
-  if (found.length === 1) return found[0] === i ? "itself" : "only";
-  if (head.choose !== "nearest") return head.choose;
-  const ties = found.filter((j) => Math.abs(i - j) === Math.abs(i - used));
-  return ties.length > 1 ? "tie" : "nearest";
-}
-
-function attentionOf(program, head, values) {
-  const query = values.get(head.query);
-  return matchesOf(program, head, values).map((found, i) => {
-    if (head.kind === "numerical_head") {
-      return { query: query[i], found, used: found, reason: "all" };
-    }
-    const used = chosen(i, found, head.choose);
-    return { query: query[i], found, used: [used], reason: reasonOf(head, i, found, used) };
-  });
-}
+// For each position, the positions that match and those that are read.
+const attentionOf = (program, head, values) =>
+  matchesOf(program, head, values).map((found, i) => ({
+    found,
+    used: head.kind === "numerical_head" ? found : [chosen(i, found, head.choose)],
+  }));
 
 // --- functions ------------------------------------------------------------------------------------
 

@@ -185,7 +185,7 @@ function arcRow(run, width, place) {
   const here = place?.name === state.step ? place.position : state.position;
   const order = attention.map((_, i) => i).sort((a, b) => (a === here) - (b === here));
   const drawn = order.map((i) =>
-    attention[i].used.map((j) => arc(i, j, width, attention[i].reason, i === here)),
+    attention[i].used.map((j) => arc(i, j, width, attention[i].found.length === 0, i === here)),
   );
   const label = `Where ${state.step} attends from each position`;
   const size = { width: width * run.tokens.length, height: ARC_HEIGHT };
@@ -199,15 +199,14 @@ function arcRow(run, width, place) {
 }
 
 // From position i up and over to position j, with a tip where it arrives.
-function arc(i, j, width, reason, isHere) {
+function arc(i, j, width, isDefault, isHere) {
   const [from, to] = [(i + 0.5) * width + 4, (j + 0.5) * width - 4];
   const ground = ARC_HEIGHT - 2;
   const top = ground - 1.3 * Math.min(ARC_HEIGHT - 8, 16 + Math.abs(i - j) * 11);
   const path = i === j ? "c 8 -22 -16 -22 -8 0" : `C${from} ${top} ${to} ${top} ${to} ${ground}`;
   const here = isHere && "here";
-  const missed = reason === "default" && "missed";
   return [
-    svg("path.arc", { class: [here, missed], d: `M${from} ${ground} ${path}` }),
+    svg("path.arc", { class: [here, isDefault && "missed"], d: `M${from} ${ground} ${path}` }),
     svg("path.tip", { class: here, d: `M${to - 4} ${ground - 6} h8 l-4 7 z` }),
   ];
 }

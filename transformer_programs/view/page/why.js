@@ -87,7 +87,7 @@ function votesTable(why) {
   const showAll = () => update({ allVotes: true }, `[data-row="${count}"]`);
   const smaller = button(`${rest.length} smaller ones`, showAll, { class: "quiet small" });
   if (rest.length > 0) rows.push(duelRow({}, smaller, sum("votes"), sum("against")));
-  if (why.always.some(Boolean)) rows.push(duelRow({}, el("span.muted", ALWAYS), ...why.always));
+  if (why.always.some(Boolean)) rows.push(duelRow({}, el("span.muted", CONSTANT), ...why.always));
   rows.push(duelRow({ class: "total" }, "sum", why.score, why.rivalScore));
   const rival = why.rival === null ? "" : valueTag(why.rival);
   const head = ["value", ["for ", valueTag(why.label)], ["for ", rival], "lead"];

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from transformer_programs.learn.architecture import Architecture, largest_shape
-from transformer_programs.learn.config import Config, Given, Shape
-from transformer_programs.learn.extract import extract
-from transformer_programs.learn.hardened import hard_forward, inexact
-from transformer_programs.learn.initial import initial, widen
+from transformer_programs.networks.architecture import Architecture, largest_shape
+from transformer_programs.networks.config import Config, Given, Shape
+from transformer_programs.networks.extract import extract
+from transformer_programs.networks.hardened import hard_forward, inexact
+from transformer_programs.networks.initial import initial, widen
 from transformer_programs.program import ProgramError, Vocabulary
 
 SHAPES = [

@@ -207,7 +207,7 @@ class Discrete:
 
 
 def _kind(layer: Layer, module: str) -> tuple[str, tuple[str, ...]]:
-    """How the arrays of an MLP are called, and what it can read."""
+    """The prefix of an MLP's arrays, and the variables that it can read."""
     if module in layer.numerical_mlps:
         return "num_mlp", layer.mlp_numbers
     return "mlp", layer.mlp_reads

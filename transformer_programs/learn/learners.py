@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..learn.config import Config, Given, Shape, StandardConfig
+from ..networks.config import Config, Given, Shape, StandardConfig
 from ..synthesis import Settings
 
 if TYPE_CHECKING:

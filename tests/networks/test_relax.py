@@ -9,8 +9,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from transformer_programs.learn.noise import gumbel, step_keys
-from transformer_programs.learn.relax import (
+from transformer_programs.meaning.interpret import chosen, reachable
+from transformer_programs.networks.noise import gumbel, step_keys
+from transformer_programs.networks.relax import (
     WRITTEN_OUT,
     Hard,
     nearest,
@@ -19,7 +20,6 @@ from transformer_programs.learn.relax import (
     total,
     visible_to_heads,
 )
-from transformer_programs.meaning.interpret import chosen, reachable
 
 
 def attended(matches: np.ndarray, real: np.ndarray, causal: bool, k: int) -> np.ndarray:

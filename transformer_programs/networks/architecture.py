@@ -153,7 +153,7 @@ class Architecture(ForTask):
 
     @property
     def word_values(self) -> int:
-        """How many values a variable of a word has: as many as there are words, or as learned."""
+        """The number of values of a word's variable: the number of words, or as learned."""
         return self.config.word_cardinality if self.config.word_variables else self.words
 
     @property

@@ -12,9 +12,10 @@ pytest.importorskip("jax")
 
 from tiny_networks import CLASSES, LENGTH, VOCABULARY, every_input, random_network
 
-from transformer_programs.learn.architecture import VOTES
-from transformer_programs.learn.config import Config
-from transformer_programs.learn.merge import (
+from transformer_programs.meaning.batch import run_batch
+from transformer_programs.networks.architecture import VOTES
+from transformer_programs.networks.config import Config
+from transformer_programs.networks.merge import (
     DECAY,
     fitted,
     merge_best,
@@ -22,10 +23,8 @@ from transformer_programs.learn.merge import (
     together,
     values_of,
 )
-from transformer_programs.learn.network import Member
-from transformer_programs.learn.population import Population
-from transformer_programs.learning.learned import TrainedProgram
-from transformer_programs.meaning.batch import run_batch
+from transformer_programs.networks.population import Population
+from transformer_programs.networks.program_model import TrainedProgram
 from transformer_programs.tasks import Split, Task, evaluate_program
 
 # With so fine a scale, rounding to whole votes decides between no two classes.
@@ -57,16 +56,17 @@ def tiny(pooled: bool = False, seed: int = 0) -> Task:
     return Task("tiny", "the word before", VOCABULARY, CLASSES, LENGTH, False, pooled, *splits)
 
 
-def members(count: int, pooled: bool = False) -> list[Member]:
+def members(count: int, task: Task) -> list[TrainedProgram]:
     """Networks as they are before training, of two shapes."""
     found = []
     for seed in range(count):
-        params, own = random_network(WIDER if seed % 2 else SMALL, {"pooled": pooled}, seed)
-        found.append(Member(seed, own, params, 0.5 - seed / 100, 0.5, 1.0, False))
+        params, own = random_network(WIDER if seed % 2 else SMALL, {"pooled": task.pooled}, seed)
+        scores = (0.5 - seed / 100, 0.5, 1.0, False)
+        found.append(TrainedProgram(seed, own, params, *scores, task=task))
     return found
 
 
-def side(chosen: list[Member]) -> Member:
+def side(chosen: list[TrainedProgram]) -> TrainedProgram:
     """Networks as one, each with its share of the votes."""
     shares = [
         m.params | {name: m.params[name] / len(chosen) for name in VOTES if name in m.params}
@@ -92,15 +92,15 @@ def cross_entropy(run: TrainedProgram) -> float:
 def compared(request) -> tuple[TrainedProgram, TrainedProgram]:
     """So many networks as one, of a task with a label a word or an input: before and after."""
     count, pooled = request.param
-    task, chosen = tiny(pooled), members(count, pooled)
-    looked_at = replace(task, validation=task.train)
-    return TrainedProgram(task, side(chosen)), TrainedProgram(task, together(chosen, looked_at))
+    task = tiny(pooled)
+    chosen = members(count, task)
+    return side(chosen), together(chosen, replace(task, validation=task.train))
 
 
 def test_fitted_votes_explain_the_training_labels_better_than_before(compared):
     before, after = compared
     assert cross_entropy(after) < cross_entropy(before)
-    assert after.scores("train").token > before.scores("train").token
+    assert after.scores["train"].token > before.scores["train"].token
 
 
 def test_networks_as_one_are_proved_to_be_their_program(compared):
@@ -110,11 +110,12 @@ def test_networks_as_one_are_proved_to_be_their_program(compared):
 
 
 def test_the_loss_goes_down_to_the_optimum_that_scikit_learn_finds():
-    task, chosen = tiny(), members(2)
+    task = tiny()
+    chosen = members(2, task)
     looked_at = replace(task, validation=task.train)
     voting = fitted(chosen, looked_at, rounds=2000)
     params, own = merged([m.params for m in voting], [m.architecture for m in voting])
-    after = TrainedProgram(task, replace(chosen[0], params=params, architecture=own))
+    after = replace(chosen[0], params=params, architecture=own)
     features = np.hstack([values_of(member, task)[0].toarray() for member in chosen])
     labels = task.train.labels[task.train.labels >= 0]
     model = LogisticRegression(C=1 / (DECAY * len(labels)), fit_intercept=False, max_iter=20_000)
@@ -122,26 +123,29 @@ def test_the_loss_goes_down_to_the_optimum_that_scikit_learn_finds():
     likely = model.predict_proba(features)[np.arange(len(labels)), labels]
     optimum = -np.log(likely).mean() + DECAY * (model.coef_**2).sum() / 2
     assert cross_entropy(after) == pytest.approx(optimum, abs=5e-3)
-    assert cross_entropy(TrainedProgram(task, side(chosen))) > optimum + 0.1
+    assert cross_entropy(side(chosen)) > optimum + 0.1
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_validation_is_never_worse_than_before(seed):
-    task, chosen = tiny(seed=seed), members(2)
+    task = tiny(seed=seed)
+    chosen = members(2, task)
     before, after = (
-        evaluate_program(TrainedProgram(task, one).program, task, task.validation).token
+        evaluate_program(one.program, task, task.validation).token
         for one in (side(chosen), together(chosen, task))
     )
     assert after >= before
 
 
 def test_the_best_networks_are_tried_as_one_from_the_fewest_on():
-    task, chosen = tiny(), members(5)
+    task = tiny()
+    chosen = members(5, task)
     deeper, own = random_network(replace(SMALL, layers=2), {}, 9)
-    others = [Member(9, own, deeper, 0.49, 0.5, 1.0, False)]  # other layers than the best
+    others = [
+        TrainedProgram(9, own, deeper, 0.49, 0.5, 1.0, False, task=task)
+    ]  # other layers than the best
     wide = merge_best(Population((*others, *reversed(chosen)), 1.0, 1), task, 4)
-    assert [count for count, _ in wide] == [1, 2, 4]
-    for _, member in wide:
-        program = TrainedProgram(task, member).program
+    assert [member.merged for member in wide] == [1, 2, 4]
+    for member in wide:
         for split, score in (("validation", member.validation), ("test", member.test)):
-            assert evaluate_program(program, task, task.splits[split]).main == score
+            assert evaluate_program(member.program, task, task.splits[split]).main == score

@@ -16,7 +16,7 @@ from .relax import ABSENT, SURE
 
 Floats = npt.NDArray[np.float32]
 Mask = dict[str, npt.NDArray[np.bool_]]
-Choice = str | int | tuple[int, ...]
+GivenValue = str | int | tuple[int, ...]
 
 NO_VECTOR = 0.05  # the spread of the first logits of words without a vector: larger ones freeze
 STEEP = 0.5  # of the first logits: how fast they fall with the distance from a word's bin
@@ -151,11 +151,11 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
                 mask[i] &= not given.frozen
 
 
-def _several(choice: Choice) -> tuple[str | int, ...]:
+def _several(choice: GivenValue) -> tuple[str | int, ...]:
     return choice if isinstance(choice, tuple) else (choice,)
 
 
-def _column(choice: Choice, options: Axis, where: str, row: int) -> int:
+def _column(choice: GivenValue, options: Axis, where: str, row: int) -> int:
     """The place of a variable, or of a key value, among the options."""
     if isinstance(options, tuple):
         if choice not in options:
@@ -187,7 +187,10 @@ class Knowledge:
 
     @staticmethod
     def of(task: Task, vectors: Vectors | None) -> Knowledge:
-        from .word_scores import Clues, scores_of  # loads SciPy, which other training need not
+        from ..learn.word_scores import (  # loads SciPy, which other training need not
+            Clues,
+            scores_of,
+        )
 
         scores = scores_of(task, Clues.of(task, vectors), (0,)).words[0]
         length = float((task.train.words >= 0).sum(axis=1).mean()) if task.pooled else 1.0

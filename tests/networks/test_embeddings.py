@@ -7,17 +7,17 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from transformer_programs.learn.architecture import WORDS, Architecture
-from transformer_programs.learn.config import Config
-from transformer_programs.learn.extract import extract
-from transformer_programs.learn.hardened import hard_forward
-from transformer_programs.learn.initial import Knowledge, WordRows, initial, noise_key, projected
-from transformer_programs.learn.model import word_variables
-from transformer_programs.learn.noise import gumbel
-from transformer_programs.learn.program_model import train_programs, unknown_chances
-from transformer_programs.learn.prove import prove
-from transformer_programs.learn.relax import Soft
 from transformer_programs.meaning.batch import label_batch
+from transformer_programs.networks.architecture import WORDS, Architecture
+from transformer_programs.networks.config import Config
+from transformer_programs.networks.extract import extract
+from transformer_programs.networks.hardened import hard_forward
+from transformer_programs.networks.initial import Knowledge, WordRows, initial, noise_key, projected
+from transformer_programs.networks.model import word_variables
+from transformer_programs.networks.noise import gumbel
+from transformer_programs.networks.program_model import train_programs, unknown_chances
+from transformer_programs.networks.prove import prove
+from transformer_programs.networks.relax import Soft
 from transformer_programs.program import Vocabulary
 from transformer_programs.tasks import Split, Task
 from transformer_programs.vectors import Vectors

@@ -19,9 +19,9 @@ from tiny_networks import (
 )
 
 import transformer_programs as tp
-from transformer_programs.learn.extract import Discrete, extract
-from transformer_programs.learn.prove import Proof
-from transformer_programs.learn.prove import prove as prove_named
+from transformer_programs.networks.extract import Discrete, extract
+from transformer_programs.networks.prove import Proof
+from transformer_programs.networks.prove import prove as prove_named
 from transformer_programs.program.steps import reads
 
 EXTENDED = NETWORKS | {

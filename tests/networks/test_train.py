@@ -15,17 +15,17 @@ import pytest
 from tiny_networks import TINY, same, toy
 from two_devices import on_two_devices
 
-from transformer_programs.learn import trainer
-from transformer_programs.learn.architecture import Architecture
-from transformer_programs.learn.checkpoint import CheckpointError
-from transformer_programs.learn.checkpoint import write as write_checkpoint
-from transformer_programs.learn.config import ConfigError, Shape
-from transformer_programs.learn.initial import initial
-from transformer_programs.learn.model import forward
-from transformer_programs.learn.population import Progress
-from transformer_programs.learn.program_model import member_losses, train_programs
-from transformer_programs.learn.relax import Hard
-from transformer_programs.learn.training_steps import Adam, adam_step
+from transformer_programs.networks import trainer
+from transformer_programs.networks.architecture import Architecture
+from transformer_programs.networks.checkpoint import CheckpointError
+from transformer_programs.networks.checkpoint import write as write_checkpoint
+from transformer_programs.networks.config import ConfigError, Shape
+from transformer_programs.networks.initial import initial
+from transformer_programs.networks.model import forward
+from transformer_programs.networks.population import Progress
+from transformer_programs.networks.program_model import member_losses, train_programs
+from transformer_programs.networks.relax import Hard
+from transformer_programs.networks.training_steps import Adam, adam_step
 
 WIDE = replace(TINY, epochs=6, batch=128, samples=2)
 
@@ -37,7 +37,7 @@ def test_a_small_task_is_learned(pooled: bool) -> None:
     assert found.best.test == 1.0
     test = toy(pooled).test
     scored = test.labels >= 0
-    assert (found.best.run(test.words).labels[scored] == test.labels[scored]).all()
+    assert (found.best.compute(test.words).labels[scored] == test.labels[scored]).all()
 
 
 def test_the_same_seeds_give_the_same_networks_and_others_do_not() -> None:
@@ -77,12 +77,14 @@ def test_loss_is_the_mean_over_inputs_of_the_mean_over_scored_positions() -> Non
 def test_shapes_train_together_and_come_back_in_their_own_size() -> None:
     shapes = [Shape(1, 2), Shape(2, 1, 1, 1)]
     found = train_programs(toy(), replace(TINY, epochs=3), seeds=3, shapes=shapes)
-    assert [m.config.shape for m in found.members] == [s for s in shapes for _ in range(3)]
+    assert [m.architecture.config.shape for m in found.members] == [
+        s for s in shapes for _ in range(3)
+    ]
     small = found.members[0]
     assert set(small.params) == {"0.query", "0.key", "0.value", "0.predicate", "votes"}
     words, labels = toy().test.words, toy().test.labels
     for member in found.members:
-        given = member.run(words).labels
+        given = member.compute(words).labels
         right = (given == labels) & (labels >= 0)
         assert member.test == right.sum() / (labels >= 0).sum()
         assert member.answered is not None  # without its network, cut to its own shape
@@ -92,13 +94,11 @@ def test_shapes_train_together_and_come_back_in_their_own_size() -> None:
 def test_members_that_do_not_fit_in_memory_train_in_groups(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    together = train_programs(toy(), TINY, seeds=3)
     monkeypatch.setattr(trainer.machine, "equal_parts", lambda *_: 2)
     apart = train_programs(toy(), TINY, seeds=3, out=tmp_path)
     assert [m.seed for m in apart.members] == [0, 1, 2]
     lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
     assert [(line["group"], line["step"]) for line in lines[3:5]] == [(0, 36), (1, 9)]
-    assert len(together) == len(apart)
 
 
 KILLED = """
@@ -106,7 +106,7 @@ KILLED = """
     from pathlib import Path
     sys.path.insert(0, {here!r})
     from tiny_networks import TINY, toy
-    from transformer_programs.learn.program_model import train_programs
+    from transformer_programs.networks.program_model import train_programs
 
     def report(progress):
         if progress.step == 18:
@@ -168,7 +168,7 @@ def test_adam_moves_as_in_its_paper_and_leaves_what_is_not_finite() -> None:
 
 
 def test_a_network_that_needs_more_memory_than_there_is_is_refused(monkeypatch) -> None:
-    monkeypatch.setattr("transformer_programs.learn.machine.memory_bytes", lambda device: 1000)
+    monkeypatch.setattr("transformer_programs.networks.machine.memory_bytes", lambda device: 1000)
     with pytest.raises(ConfigError, match="choose a smaller network"):
         train_programs(toy(), TINY, seeds=1)
 
@@ -176,8 +176,8 @@ def test_a_network_that_needs_more_memory_than_there_is_is_refused(monkeypatch) 
 ON_TWO_DEVICES = """
 from dataclasses import replace
 from tiny_networks import TINY, toy
-from transformer_programs.learn import machine, training_steps as steps
-from transformer_programs.learn.program_model import train_programs
+from transformer_programs.networks import machine, training_steps as steps
+from transformer_programs.networks.program_model import train_programs
 WIDE = replace(TINY, epochs=6, batch=128, samples=2)
 arrays = [*train_programs(toy(), WIDE, seeds=1).members[0].params.values()]
 made, compiled = [], machine.compiled

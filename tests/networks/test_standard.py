@@ -9,9 +9,9 @@ import pytest
 from tiny_networks import same
 from tiny_networks import toy as a_toy
 
-from transformer_programs.learn.config import StandardConfig
-from transformer_programs.learn.population import Progress
-from transformer_programs.learn.standard import (
+from transformer_programs.networks.config import StandardConfig
+from transformer_programs.networks.population import Progress
+from transformer_programs.networks.standard import (
     Encoder,
     initial,
     scores,
@@ -95,7 +95,7 @@ def test_scores_are_those_of_the_formula_and_padding_changes_nothing(
 def test_a_small_task_is_learned_and_training_stops_when_it_is(pooled: bool) -> None:
     found = train_standard(toy(pooled), replace(TINY, epochs=60), seeds=2)
     assert all(m.validation == 1.0 for m in found.members)
-    assert found.steps == 13 * max(m.best for m in found.members) < 13 * 60
+    assert found.steps == 13 * max(m.best_evaluation for m in found.members) < 13 * 60
     assert found.best.test > 0.97
     scored = toy(pooled).accuracy(found.best.predict(toy(pooled).test.words), toy(pooled).test)
     assert scored.token == found.best.test
@@ -120,7 +120,7 @@ def test_the_first_best_epoch_is_kept() -> None:
     assert (accuracy[-1] < accuracy.max(0)).any()
     for member, seen in zip(found.members, accuracy.T, strict=True):
         assert member.validation == seen.max()
-        assert member.best == 1 + seen.argmax()
+        assert member.best_evaluation == 1 + seen.argmax()
         scored = task.accuracy(member.predict(words), task.validation)
         assert scored.token == member.validation
     assert found.best.validation == accuracy.max()

@@ -17,11 +17,11 @@ from tiny_networks import (
     random_network,
 )
 
-from transformer_programs.learn.config import Config
-from transformer_programs.learn.extract import extract
-from transformer_programs.learn.merge import merged
-from transformer_programs.learn.prove import prove
 from transformer_programs.meaning.batch import run_batch
+from transformer_programs.networks.config import Config
+from transformer_programs.networks.extract import extract
+from transformer_programs.networks.merge import merged
+from transformer_programs.networks.prove import prove
 
 SMALL = Config(
     layers=1,
