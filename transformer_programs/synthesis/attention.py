@@ -33,7 +33,7 @@ EQUAL, LESS, GREATER = Compare("=="), Compare("<"), Compare(">")
 OTHER, LEAST, MOST = Compare("!="), Compare(">="), Compare("<=")
 
 
-class Attention:
+class HeadBatch:
     """Heads over a query and a key: what each looks at is computed once."""
 
     def __init__(self, sample: Sample, query: Array, key: Array, by_position: bool) -> None:

@@ -10,14 +10,14 @@ import numpy.typing as npt
 from ..meaning.formulas import result
 from ..program.steps import CategoricalHead, Head, Mlp, Table
 from ..program.values import bounds
-from .attention import Attention
+from .attention import HeadBatch
 from .domain import Array, Indices
 from .pieces import HERE, SLOTS, Piece
 from .pool import Places, Pool
 from .sample import LARGEST
 
 
-class Batch:
+class TemplateBatch:
     """The values of templates over some variables of the pool."""
 
     def __init__(self, pool: Pool, places: Sequence[Places]) -> None:
@@ -25,7 +25,7 @@ class Batch:
         self.shape = pool.sample.inside.shape
         base = ((Pool.WORD,), (Pool.POSITION,), (Pool.ONE,))
         self.known: dict[Piece, Array] = {}
-        self.attentions: dict[tuple[Piece, Piece], Attention] = {}
+        self.attentions: dict[tuple[Piece, Piece], HeadBatch] = {}
         for slot, column in zip(SLOTS, (*base, *zip(*places, strict=True)), strict=False):
             same = len(set(column)) == 1
             chosen = pool.rows[list(column[:1] if same else column)]
@@ -68,14 +68,14 @@ class Batch:
         found: Indices = self._attention(slot, slot).source(head)[0]
         return found
 
-    def _attention(self, query: Piece, key: Piece) -> Attention:
+    def _attention(self, query: Piece, key: Piece) -> HeadBatch:
         """Heads over inputs alone look at the same positions in every batch."""
         shared = query in SLOTS[:3] and key in SLOTS[:3]
         known = self.pool.attentions if shared else self.attentions
         if (query, key) not in self.attentions:
             if (query, key) not in known:
                 given = self._values(query), self._values(key)
-                known[query, key] = Attention(self.pool.sample, *given, key == HERE)
+                known[query, key] = HeadBatch(self.pool.sample, *given, key == HERE)
             known[query, key].sums.clear()
             self.attentions[query, key] = known[query, key]
         return self.attentions[query, key]

@@ -74,17 +74,6 @@ class Domain:
         return np.array([whole(word) or 0 for word in self.words], np.int16)
 
     @cached_property
-    def falling(self) -> Array:
-        """Symbols from the last (1) to the first, marks 0."""
-        count = len(self.words) - self.marks
-        return np.array([*[0] * self.marks, *range(count, 0, -1)], np.int16)
-
-    @cached_property
-    def symbol_lookup(self) -> tuple[int, ...]:
-        """For each word of the vocabulary: is it a symbol?"""
-        return tuple(int(place >= self.marks) for place in self.rank)
-
-    @cached_property
     def fields(self) -> tuple[Array, ...]:
         """The first, second, ... number of symbols that hold several, as "3,5" does."""
         columns = _columns(self.words[self.marks :])
@@ -307,11 +296,10 @@ def inputs(domain: Domain) -> Iterator[tuple[Piece, bool]]:
     if domain.numeric:
         yield by_word(domain, domain.numbers, name="numbers"), False
     numbers = [np.abs(domain.numbers)] if domain.numbers.min() < 0 else []
-    falling = [] if domain.any_number or not domain.falling.any() else [domain.falling]
-    for one in (*numbers, *domain.fields, *falling):
+    places, symbols = np.arange(len(domain.words)), len(domain.words) - domain.marks
+    falling = np.where(places < domain.marks, 0, len(places) - places)  # the last symbol is 1
+    for one in (*numbers, *domain.fields, *([] if domain.any_number else [falling])):
         yield by_word(domain, one), False
-    places = np.arange(len(domain.words))
-    symbols = len(domain.words) - domain.marks
     for some in domain.sets:
         many = len(some) == 1 and len(domain.symbols) > MAX_SET_WORDS  # singling one out is dear
         cost = (1 if len(some) > 4 else 2) + (2 if many else 0)

@@ -24,7 +24,7 @@ from ..program.steps import (
     Reach,
 )
 from .attention import EQUAL, GREATER, LEAST, LESS, MOST, OTHER
-from .batch import Batch
+from .batch import TemplateBatch
 from .domain import MAX_FLAGGED_WORDS, Array, Domain
 from .pieces import (
     HERE,
@@ -39,7 +39,7 @@ from .pieces import (
     template,
     total,
 )
-from .pool import Candidate, Places, Pool
+from .pool import Draft, Places, Pool
 from .sample import CELLS
 
 MAX_WINDOW = 8  # positions that a window may hold
@@ -182,7 +182,7 @@ def simple_heads(pool: Pool) -> list[tuple[CategoricalHead, Piece]]:
     Of heads that copy from the same positions everywhere the first is given.
     """
     found: dict[bytes, tuple[CategoricalHead, Piece]] = {}
-    batch, inside = Batch(pool, [()]), pool.sample.inside
+    batch, inside = TemplateBatch(pool, [()]), pool.sample.inside
     tests = [(ONES, EQUAL), (HERE, EQUAL), *((HERE, test) for test in SHIFTED), (WORD, EQUAL)]
     for (slot, test), (reach, choose) in product(tests, CHOICES[pool.sample.domain.causal]):
         head = copied(test, reach, choose)
@@ -360,7 +360,7 @@ FIRST: tuple[tuple[str, Places], ...] = (  # what every search begins with
 
 def batches(
     pool: Pool, kind: Kind, several: Sequence[Places]
-) -> Iterator[tuple[list[Candidate], Array]]:
+) -> Iterator[tuple[list[Draft], Array]]:
     """All candidates of a kind over some variables, and their values."""
     most = max(1, CELLS // (pool.sample.inside.size * pool.sample.width))
     by_types: dict[str, list[Places]] = {}
@@ -372,6 +372,6 @@ def batches(
             pool.templates[known] = list(kind.templates(pool, types))
         for start in range(0, len(every), most):
             some = every[start : start + most]
-            batch = Batch(pool, some)
+            batch = TemplateBatch(pool, some)
             for top in pool.templates[known]:
-                yield [Candidate(top, places) for places in some], batch.rows(top)
+                yield [Draft(top, places) for places in some], batch.rows(top)

@@ -19,7 +19,7 @@ from .meeting import Hit, Target, TargetSet
 from .motifs import motifs
 from .parallel import in_parallel, limit
 from .pieces import POSITIVE, A, Piece, formula, parts, piece, total
-from .pool import Candidate, Places, Pool, ranking
+from .pool import Draft, Places, Pool, ranking
 from .rounds import Harvest, Job, Worker, jobs, stored
 from .sample import LARGEST, Sample
 
@@ -199,10 +199,10 @@ class Exploration:
 
     # --- what was found -------------------------------------------------------------------------
 
-    def _hit(self, hits: Sequence[tuple[Candidate, Hit]]) -> list[Solution]:
+    def _hit(self, hits: Sequence[tuple[Draft, Hit]]) -> list[Solution]:
         """Judge the cheapest candidates that meet each target."""
         self.hits += len(hits)
-        by_target: dict[int, list[tuple[int, Candidate, Hit]]] = {}
+        by_target: dict[int, list[tuple[int, Draft, Hit]]] = {}
         solutions: list[Solution] = []
         began = False
         for made, hit in hits:
@@ -308,7 +308,7 @@ class Exploration:
         """Hold all variables against the targets from the `first` on."""
         words = np.array([kind == "W" for kind in self.pool.kinds])
         hits = self.target_set.hits(self.pool.rows, words)
-        return self._hit([(Candidate(A, (hit.row,)), hit) for hit in hits if hit.target >= first])
+        return self._hit([(Draft(A, (hit.row,)), hit) for hit in hits if hit.target >= first])
 
     # --- backwards ------------------------------------------------------------------------------
 

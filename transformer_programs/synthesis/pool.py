@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from ..program.steps import CategoricalHead, Token
 from ..program.values import Categorical
-from .attention import Attention
+from .attention import HeadBatch
 from .domain import Array, Indices, Longs
 from .pieces import PLACE_OF_SLOT, Piece, filled, parts
 from .sample import Sample
@@ -29,7 +29,7 @@ BONUS = 6.0  # units of cost that a variable gains which tells all about the lab
 Places = tuple[int, ...]  # variables by their places in the pool
 
 
-class Candidate(NamedTuple):
+class Draft(NamedTuple):
     """A template, and the variables in its slots."""
 
     template: Piece
@@ -76,9 +76,10 @@ class Pool:
         self.costs: dict[int, int] = {}  # of each part, by its key
         self.free: frozenset[int] = frozenset()  # parts that are known to be useful
         self.useful: list[int] = []
+        self.spelled: list[int] = []  # the numbers of words
         self.first_ranks: list[int] = []  # places, in the order in which they were first ranked
         self.tried = 0
-        self.attentions: dict[tuple[Piece, Piece], Attention] = {}  # of heads over inputs alone
+        self.attentions: dict[tuple[Piece, Piece], HeadBatch] = {}  # of heads over inputs alone
         self.templates: dict[tuple[str, str], list[Piece]] = {}  # of each kind and types of slots
         self._rows = np.zeros((1024, self.weights.size), np.int16)
         self._inside = np.flatnonzero(sample.inside)
@@ -139,14 +140,14 @@ class Pool:
         price = sum(map(self.costs.__getitem__, parts - self.free))
         return price + (FREE_PRICE if parts & self.free else 0)
 
-    def is_cheaper(self, made: Candidate, place: int) -> bool:
+    def is_cheaper(self, made: Draft, place: int) -> bool:
         """Whether a candidate costs less than what a variable is computed by now."""
         entries, cost = self.entries, self.entries[place].cost
         if made.cost + max((entries[p].cost for p in made.places), default=0) >= cost:
             return False
         return self.cost_of(made.places, made.cost) < cost
 
-    def is_word(self, made: Candidate) -> bool:
+    def is_word(self, made: Draft) -> bool:
         """Whether a candidate copies words."""
         one = made.template
         while isinstance(one.step, CategoricalHead):
@@ -155,13 +156,6 @@ class Pool:
         if place > self.ONE:
             place = made.places[place - self.ONE - 1]
         return place >= 0 and self.kinds[place] == "W"
-
-    @property
-    def spelled(self) -> list[int]:
-        """The numbers of words."""
-        known = range(len(self.sample.domain.sets) + 9)  # inputs come first
-        tokens = [p for p in known if p < len(self) and isinstance(self.piece(p).step, Token)]
-        return [place for place in tokens if self.kinds[place] == "N"]
 
     # --- changes --------------------------------------------------------------------------------
 
@@ -183,6 +177,8 @@ class Pool:
         span = span or next(self.spans(row[None]))
         word = isinstance(made.type, Categorical)
         self.kinds.append("W" if word else "F" if span == (0, 1) else "N")
+        if isinstance(made.step, Token) and self.kinds[-1] == "N":
+            self.spelled.append(place)
         self.entries.append(self._entry(made, gain, span, named))
         return place
 

@@ -20,7 +20,7 @@ from .domain import Array
 from .kinds import FIRST, KINDS, Kind, Round, batches
 from .meeting import Hit, TargetSet
 from .pieces import Piece, parts
-from .pool import BONUS, Candidate, Places, Pool
+from .pool import BONUS, Draft, Places, Pool
 from .sample import CELLS
 
 
@@ -52,7 +52,7 @@ def jobs(
 class New(NamedTuple):
     """A candidate whose values no variable has."""
 
-    made: Candidate
+    made: Draft
     row: Array
     code: int
     span: tuple[int, int]
@@ -63,8 +63,8 @@ class Harvest(NamedTuple):
     """The result of jobs: new variables, candidates that meet a target, and how many were tried."""
 
     new: list[New]
-    hits: list[tuple[Candidate, Hit]]
-    cheaper: list[tuple[int, Candidate]]  # for variables that are there
+    hits: list[tuple[Draft, Hit]]
+    cheaper: list[tuple[int, Draft]]  # for variables that are there
     tried: int
 
 
@@ -102,7 +102,7 @@ class Worker:
         self.pool, self.target_set, self.late = pool, target_set, late
         self.ceiling = ceiling  # dearer variables are tried, but not kept
         self.seen: set[int] = set()
-        self.waiting: list[tuple[Candidate, int, Array]] = []  # not yet held against the targets
+        self.waiting: list[tuple[Draft, int, Array]] = []  # not yet held against the targets
         self.found = Harvest([], [], [], 0)
 
     def work(self, todo: Sequence[Job]) -> Harvest:

@@ -72,10 +72,6 @@ class Sample:
     # --- heads, many at once --------------------------------------------------------------------
 
     @cached_property
-    def position(self) -> Array:
-        return (np.arange(self.width, dtype=np.int16) * self.inside).astype(np.int16)
-
-    @cached_property
     def reaches(self) -> dict[Reach, Bools]:
         """(query position, key position): what each reach lets a head see."""
         found = {reach: np.zeros((self.width, self.width), bool) for reach in REACHES}

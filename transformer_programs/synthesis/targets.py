@@ -17,7 +17,7 @@ import numpy as np
 from ..program.steps import CategoricalHead, Compare, Reach
 from . import masks
 from .attention import EQUAL, LEAST, MOST
-from .batch import Batch
+from .batch import TemplateBatch
 from .domain import MAX_CLASSES, MAX_FLAGGED_WORDS, Array, Bools, Ints, base, word_flag
 from .examine import numbers_of_names
 from .kinds import LARGEST_KEY, SMALLEST_KEY, simple_heads
@@ -189,7 +189,7 @@ def _behind(pool: Pool, main: Target, whole: bool) -> Iterator[Target]:
 
     Where all labels of an input are the same, only heads that bring them from one position.
     """
-    sample, batch = pool.sample, Batch(pool, [()])
+    sample, batch = pool.sample, TemplateBatch(pool, [()])
     inputs, positions = np.divmod(main.places, sample.width)
     for head, slot in simple_heads(pool):
         source = batch.source(head, slot)
