@@ -135,16 +135,25 @@ def test_proof_finds_a_sum_that_its_type_cuts_off():
 
 
 @pytest.mark.parametrize(
-    "vocabulary",
+    ("vocabulary", "classes", "message"),
     [
-        tp.Vocabulary(("<s>", "b", "a", "c"), begin="<s>"),
-        tp.Vocabulary(("<s>", "a", "b", "c"), begin="<s>", unknown="c"),
+        (tp.Vocabulary(("<s>", "b", "a", "c"), begin="<s>"), CLASSES, "the network's words"),
+        (replace(VOCABULARY, unknown="c"), CLASSES, "the network's words"),
+        (VOCABULARY, CLASSES[::-1], "the network's classes"),
     ],
 )
-def test_proof_finds_other_words(vocabulary):
+def test_proof_finds_other_words_and_classes_in_another_order(vocabulary, classes, message):
     params, architecture = network("everything", 1)
-    wrong = extract(params, architecture, vocabulary, CLASSES)
-    assert "the network's words" in str(prove(wrong, params, architecture))
+    wrong = extract(params, architecture, vocabulary, classes)
+    assert message in str(prove(wrong, params, architecture))
+
+
+@pytest.mark.parametrize("name", ["everything", "pooled", "words"])
+def test_the_program_of_another_network_is_not_proved(name):
+    program, *_ = extracted(name, seed=1)
+    params, architecture = network(name, 2)
+    assert not is_the_network(program, params, architecture)
+    assert not prove(program, params, architecture).equal
 
 
 def test_proof_finds_another_read_of_a_head_that_never_matches():
