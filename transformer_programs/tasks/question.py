@@ -33,7 +33,7 @@ MAX_DRAWS = 5  # per input; then what was found is used
 MIN_SAMPLES = 10  # inputs that an 80/10/10 split needs, so that no part is empty
 MAX_CELLS = 200_000_000  # inputs x (length + vocabulary): about 4 GB while a task is made
 # The least and the most of a setting: far past what can be learned, small enough to be made.
-LIMITS = {"samples": (MIN_SAMPLES, 5_000_000), "seed": (0, 2**63 - 1)}
+LIMITS = {"samples": (MIN_SAMPLES, 5_000_000), "seed": (0, 2**32 - 1)}
 OTHERS = (1, 1000)
 
 SETS: dict[str, Callable[[int, int], Iterable[object]]] = {  # (symbols, longest) -> names
