@@ -169,6 +169,8 @@ def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folde
 
 
 def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several_folder):
+    with pytest.raises(tp.Refusal, match="from 0 to 3, the number of networks, got 4"):
+        tp.fit(runs.task, replace(runs.how, merge=4))
     assert [run.merged for run in several.merged] == [1, 2]
     assert several.best.validation > several.population.best.validation
     assert several.best.proof.equal
@@ -199,6 +201,30 @@ def test_a_folder_of_another_run_is_refused_and_left_alone(runs, folder, capsys)
     assert main([*COMMAND, "--set", "epochs=5", "--out", str(folder)]) == 2
     assert "another run" in capsys.readouterr().err
     assert (folder / "program.json").read_bytes() == before
+
+
+def test_networks_that_all_diverge_are_told_in_one_sentence(tmp_path, capsys):
+    command = [*COMMAND, "--merge", "2", "--set", "learning_rate=1e38", "--set", "epochs=1"]
+    assert main([*command, "--out", str(tmp_path / "lost")]) == 2
+    sentence = capsys.readouterr().err.strip().splitlines()[-1]
+    assert sentence == "tprog: every member diverged: try a smaller learning_rate"
+    assert not (tmp_path / "lost" / "run.json").exists()
+
+
+def test_every_task_has_a_preset_with_the_shape_of_the_papers_table():
+    table = {  # layers, heads and MLPs a layer, of the paper's best models
+        "reverse": (3, 8, 2),
+        "hist": (1, 4, 2),
+        "double_hist": (3, 4, 2),
+        "sort": (3, 8, 4),
+        "most_freq": (3, 8, 4),
+        "dyck1": (3, 8, 2),
+        "dyck2": (3, 4, 4),
+    }
+    for name, shape in table.items():
+        c = preset(name)
+        heads = c.categorical_heads + c.numerical_heads
+        assert (c.layers, heads, c.categorical_mlps + c.numerical_mlps) == shape
 
 
 # --- one call for every learner -------------------------------------------------------------------

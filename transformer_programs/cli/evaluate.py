@@ -64,8 +64,10 @@ def evaluate(
     listed = None if names is None else tuple(name.strip() for name in names.split(","))
     fields = Fields(rules.get("input"), rules.get("label"), listed, rules.get("tagged"))
     records = read(data, fields, rules.get("format"))
-    how = Preparation(tokenizer=rules.get("tokenizer", "spaces"), digits=rules.get("digits"))
-    found = examine(loaded, records, how)
+    preparation = Preparation(
+        tokenizer=rules.get("tokenizer", "spaces"), digits=rules.get("digits")
+    )
+    found = examine(loaded, records, preparation)
     if found.cut:
         reads = f"{loaded.max_length:,} words with its marks"
         note(f"{found.cut:,} of {len(records):,} texts were cut: the program reads {reads}")
@@ -86,7 +88,7 @@ def evaluate(
 
 
 def _rules_of_run(program: Path) -> dict[str, Any]:
-    """How the training data was read, if the run folder is known."""
+    """The settings that the training data was read with, if the run folder is known."""
     folder = program if program.is_dir() else program.parent
     if not (folder / RECORD_FILE).is_file():
         return {}

@@ -3,52 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 
 from .. import tasks
-from ..dataset import Setting
 from ..store.folder import RECORD_FILE, read_record
 from ..tasks import Task, TaskError
 from .console import refuse_unused
 
 
-@dataclass(frozen=True, slots=True)
-class TaskOptions:
-    """The options of a command that say which task it is about."""
-
-    name: str
-    settings: Iterable[str] | None = None  # NAME=VALUE
-    data: Path | None = None
-    test: Path | None = None
-    validation: Path | None = None
-    columns: str | None = None
-
-    @property
-    def is_file(self) -> bool:
-        """Whether the task is a file of the user's own."""
-        return tasks.is_file(self.name)
-
-    def make(self, defaults: Mapping[str, Setting] | None = None) -> Task:
-        """The task, with `defaults` for settings that are not given."""
-        if not self.is_file:
-            files = {n: getattr(self, n[2:]) for n in ("--test", "--validation", "--columns")}
-            refuse_unused(files, f"works only with a file of your own, got {self.name}")
-        if self.data is not None and self.name not in tasks.TEXTS:
-            raise TaskError(f"--data: works only for {', '.join(tasks.TEXTS)}, got {self.name}")
-        paths = {name: getattr(self, name) for name in ("test", "validation", "data")}
-        paths |= {"path": self.name if self.is_file else None}
-        given = {name: str(path) for name, path in paths.items() if path is not None}
-        given |= pairs(self.settings or ()) | columns_of(self.columns)
-        return tasks.make(self.name, **{**(defaults or {}), **given})
+def settings_given(
+    name: str,
+    settings: Iterable[str] | None = None,
+    data: Path | None = None,
+    test: Path | None = None,
+    validation: Path | None = None,
+    columns: str | None = None,
+) -> dict[str, str]:
+    """The options of a command about its task, as settings for `tasks.make(name, **settings)`."""
+    own = tasks.is_file(name)
+    if not own:
+        files = {"--test": test, "--validation": validation, "--columns": columns}
+        refuse_unused(files, f"works only with a file of your own, got {name}")
+    if data is not None and name not in tasks.TEXTS:
+        raise TaskError(f"--data: works only for {', '.join(tasks.TEXTS)}, got {name}")
+    paths = {"path": name if own else None, "test": test, "validation": validation, "data": data}
+    given = {setting: str(path) for setting, path in paths.items() if path is not None}
+    return given | pairs(settings or ()) | columns_of(columns)
 
 
 def task_of_program(path: Path, name: str | None) -> Task | None:
     """The task a program was learned for: the one given, or that of its run folder."""
     if name is not None:
-        return TaskOptions(name).make()
+        return tasks.make(name, **settings_given(name))
     folder = path if path.is_dir() else path.parent
     if not (folder / RECORD_FILE).is_file():
         return None

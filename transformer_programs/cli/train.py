@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from typer import Option
 
 from ..learn import Config, Gradient, Readable, Standard, StandardConfig, fit, preset
-from ..tasks import Task
+from ..tasks import TEXTS, Setting, Task, make
 from ..tasks.build import MAX_WORDS
 from ..tasks.own_files import TEXT_SETTINGS, is_text
 from ..tasks.texts import vector_files
@@ -18,7 +18,7 @@ from . import options
 from .console import OptionError, counted, note, refuse_unused
 from .options import prepare
 from .report import learning_progress, print_learned, print_plan
-from .task_argument import TaskOptions, folder_name, pairs
+from .task_argument import folder_name, pairs, settings_given
 
 SEEDS = 8
 LONG_TEXT = 256  # words that are read of a text with one label
@@ -83,9 +83,9 @@ def train(
         unused = of_networks if learner == "standard" else of_networks | of_training
         refuse_unused(unused, f"cannot be combined with --learner {learner}")
     options_given = any(value is not None for value in (of_networks | of_training).values())
-    source = TaskOptions(task, task_settings, data, test, validation, columns)
+    of_task = settings_given(task, task_settings, data, test, validation, columns)
     files = vector_files(list(map(str, vectors or ())), None if data is None else str(data))
-    made, learner = _task_and_learner(source, learner, files, options_given)
+    made, learner = _task_and_learner(task, of_task, learner, files, options_given)
     folder = out or Path("runs", folder_name(made) + "-standard" * (learner == "standard"))
     prepare(device)
     known = load_vectors(*files) if files else None
@@ -113,25 +113,31 @@ def train(
 
 
 def _task_and_learner(
-    source: TaskOptions, learner: Learner | None, vectors: Sequence[str], options_given: bool
+    name: str,
+    given: dict[str, str],
+    learner: Learner | None,
+    vectors: Sequence[str],
+    options_given: bool,
 ) -> tuple[Task, Learner]:
     """The task, and what learns it: for your own text word groups, else networks.
 
     Word groups know all words of a text; a long text with one label is not cut early. Options of
     networks ask for networks.
     """
-    if learner in ("gradient", "standard") or (
-        learner is None and (options_given or not source.is_file)
-    ):
-        return source.make(), learner or "gradient"
-    text = dict(TEXT_SETTINGS)
-    if vectors:
-        text["vectors"] = ",".join(str(Path(file).absolute()) for file in vectors)
-    made = source.make(text)
-    if made.pooled and made.max_length == MAX_WORDS:
-        made = source.make(text | {"length": LONG_TEXT})
+    if learner is None and (options_given or "path" not in given):
+        learner = "gradient"
+    if learner in ("gradient", "standard"):
+        return make(name, **given), learner
+    text: dict[str, Setting] = {}
+    if "path" in given or name in TEXTS:
+        text |= TEXT_SETTINGS
+        if vectors:
+            text["vectors"] = ",".join(str(Path(file).absolute()) for file in vectors)
+    made = make(name, **text | given)
+    if made.pooled and made.max_length == MAX_WORDS and "length" not in given:
+        made = make(name, **text | {"length": LONG_TEXT} | given)
     if learner is None and not is_text(made):
-        return source.make(), "gradient"
+        return make(name, **given), "gradient"
     return made, "readable"
 
 

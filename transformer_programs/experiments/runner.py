@@ -261,7 +261,7 @@ def _member(member: Any) -> Json:
 
 
 def reads(program: Program) -> Json:
-    """How many heads of each layer read what, by their kind and by what they read it as.
+    """The counts of the variables that heads read, by kind of head, layer and role.
 
     >>> from transformer_programs.shelf import histogram
     >>> reads(histogram.program)["numerical 0 value"]

@@ -343,7 +343,7 @@ class Learned:
             write_record(folder, self.record())
 
     def record(self) -> RunRecord:
-        """How the run came about, in plain values; of networks, the scores are those of `best`."""
+        """The record of the run, in plain values; of networks, the scores are those of `best`."""
         spec, jax, scores = self.task.spec, sys.modules.get("jax"), None
         made_with = {"python": platform.python_version(), "numpy": np.__version__}
         if self.population is not None and jax is not None:

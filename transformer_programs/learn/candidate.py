@@ -13,7 +13,8 @@ from ..store.folder import Front, front_entry
 
 
 class Recipe(NamedTuple):
-    """How many groups, copied from where; of pairs and of their places; the cost of a vote."""
+    """The number of groups and the offsets they are copied from; of pairs and of their places; the
+    cost of a vote."""
 
     size: int
     offsets: tuple[int, ...]

@@ -26,7 +26,7 @@ from ..tasks import Task
 from ..vectors import Vectors
 from . import checkpoint, machine
 from .architecture import VOTES, WORDS, Architecture, largest_shape, narrow
-from .config import Choices, Config, ConfigError, Given, Shape, Words
+from .config import Config, ConfigError, Given, Sampling, Shape, Words
 from .extract import extract
 from .hardened import Computed, hard_forward, hard_labels, inexact
 from .initial import Knowledge, WordRows, initial, noise_key, projected, widen, word_rows
@@ -34,7 +34,7 @@ from .model import Tree, forward
 from .network import Network
 from .noise import Array, random_bits, random_uniform
 from .population import Json, Population, Progress, TrainedNetwork
-from .prove import Proof
+from .prove import Proof, prove
 from .relax import Fused, Sampler, Soft, added
 from .trainer import seed_numbers, train_population
 from .training_steps import (
@@ -77,6 +77,7 @@ def train_programs(
     )
     machine.share_cores()
     own = tuple(shapes) or (config.shape,)
+    # Networks of smaller shapes train as parts of the largest one.
     large = Architecture.of(task, config).with_shape(largest_shape(own))
     model = ProgramModel(
         large,
@@ -222,7 +223,7 @@ def _taken(data: Array, rows: Array) -> Array:
     return data[rows] if data.ndim == 1 else jnp.swapaxes(data[rows], 1, 2)
 
 
-def soft_sampler(config: Choices, keys: Array, temperature: Array) -> Soft:
+def soft_sampler(config: Sampling, keys: Array, temperature: Array) -> Soft:
     """Soft choices, stored as `precision` says; in bfloat16 on a GPU made by kernels."""
     on_gpu = jax.default_backend() == "gpu"
     if config.precision == "float32" or (config.precision == "auto" and not on_gpu):
@@ -243,7 +244,7 @@ def compiled_labels(own: Architecture) -> machine.Compiled:
 
 
 def unknown_chances(task: Task, config: Words) -> tuple[Array | None, Array | None]:
-    """How likely each word becomes unknown in training, and the word that then stands for it."""
+    """The probability of each word to become unknown in training, and the word it becomes."""
     if not config.unknown_rate and not config.word_dropout:
         return None, None
     vocabulary = task.vocabulary
@@ -291,7 +292,8 @@ class TrainedProgram(TrainedNetwork):
     @cached_property
     def proof(self) -> Proof:
         """The proof that program and discretised network compute the same function."""
-        return self.network.prove(self.extracted)
+        names = self.task.vocabulary, self.task.classes
+        return prove(self.extracted, self.params, self.architecture, *names)
 
     @cached_property
     def program(self) -> Program:

@@ -77,7 +77,7 @@ class Rates:
 
 @dataclass(frozen=True)
 class Schedule:
-    """How long training is, and how temperature and learning rate change.
+    """The length of training, and the course of temperature and learning rate.
 
     `keep` says which parameters a member ends with: the "last", the "best" on validation, or the
     "first" of equally good ones; then training ends early when no member can get better. With

@@ -245,7 +245,7 @@ class TaskRecord(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """How the program of a run was learned: task, settings, scores, proof.
+    """The record of a run: task, settings, scores, proof.
 
     `members` has one entry per seed. `scores` are those of the extracted program by split, or those
     of the run's program if it comes from no network. `proof` is the sentence that says that network

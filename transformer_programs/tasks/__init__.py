@@ -32,6 +32,7 @@ __all__ = [
     "TASKS",
     "TEXTS",
     "DataError",
+    "Setting",
     "Split",
     "Task",
     "TaskEntry",

@@ -10,7 +10,7 @@ from .question import BEGIN, Question, Symbols, TaskEntry, causal, yes
 
 
 def run(s: Symbols, i: int) -> int:
-    """How many symbols up to place i are the same as it."""
+    """The number of symbols up to place i that are the same as it."""
     start = i
     while start > 0 and s[start - 1] == s[i]:
         start -= 1
@@ -18,12 +18,12 @@ def run(s: Symbols, i: int) -> int:
 
 
 def depth(s: Symbols, i: int) -> int:
-    """How many brackets are open after place i; closed ones that were not open count down."""
+    """The number of open brackets after place i; closed ones that were not open count down."""
     return s[: i + 1].count("(") - s[: i + 1].count(")")
 
 
 def since(s: Symbols, i: int) -> int:
-    """How many symbols stand after the last | up to place i."""
+    """The number of symbols after the last | up to place i."""
     seen = s[: i + 1]
     return len(seen) if "|" not in seen else seen[::-1].index("|")
 

@@ -33,7 +33,7 @@ MAX_DRAWS = 5  # per input; then what was found is used
 MIN_SAMPLES = 10  # inputs that an 80/10/10 split needs, so that no part is empty
 MAX_CELLS = 200_000_000  # inputs x (length + vocabulary): about 4 GB while a task is made
 # The least and the most of a setting: far past what can be learned, small enough to be made.
-LIMITS = {"samples": (MIN_SAMPLES, 5_000_000), "seed": (0, 2**63 - 1)}
+LIMITS = {"samples": (MIN_SAMPLES, 5_000_000), "seed": (0, 2**32 - 1)}
 OTHERS = (1, 1000)
 
 SETS: dict[str, Callable[[int, int], Iterable[object]]] = {  # (symbols, longest) -> names
@@ -107,7 +107,7 @@ class Question:
         ends = words[-1] == END
         return [None, *self.answers(list(words[1 : len(words) - ends])), *[None] * ends]
 
-    def make(
+    def further_task(
         self, name: str, symbols: int = COUNT, length: int = 8, samples: int = 10000, seed: int = 0
     ) -> Task:
         """The task with the settings of the further tasks: `length` counts the marks."""
@@ -186,7 +186,7 @@ class TaskEntry:
         """A question as a task, made by `function`, or with the settings of the further tasks."""
         words = (example or EXAMPLES.get(question.symbols, question.symbols)).split()
         framed = (BEGIN, *words, *((END,) if question.end else ()))
-        function = function or partial(question.make, name)
+        function = function or partial(question.further_task, name)
         return TaskEntry(function, question.about, question.oracle, framed)
 
     @property
