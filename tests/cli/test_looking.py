@@ -14,8 +14,7 @@ import transformer_programs as tp
 from transformer_programs.program.program import digest
 from transformer_programs.shelf import SHELF, induction, places
 from transformer_programs.simplifier import readable
-from transformer_programs.store.folder import RunRecord, write_run
-from transformer_programs.store.front import Front
+from transformer_programs.store.folder import Front, RunRecord, write_run
 from transformer_programs.tasks import evaluate_program
 from transformer_programs.view.notebook import table_html
 

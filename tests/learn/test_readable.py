@@ -76,7 +76,7 @@ def test_words_only_the_vectors_know_are_tagged(files: dict[str, str]) -> None:
     found = learn_readable(
         task, vectors=load_vectors(files["vectors"]), sizes=(4, 8), penalties=(0.5,)
     )
-    best = found.best
+    best = found[-1]
     assert evaluate_program(best.program, task).token == 1.0  # no place or name is in training
     assert [one.validation for one in found] == sorted(one.validation for one in found)
     tokens = ["<s>", "mr", "may", "in", PLACES[-1], "the", "may", "</s>"]
@@ -97,7 +97,7 @@ def test_a_program_for_tags_takes_any_length_and_votes_small(files: dict[str, st
 
 def test_texts_get_one_label_from_groups_of_words(files: dict[str, str]) -> None:
     task = tasks.load(files["texts"])
-    best = learn_readable(task, sizes=(4,), penalties=(0.5,)).best
+    best = learn_readable(task, sizes=(4,), penalties=(0.5,))[-1]
     assert evaluate_program(best.program, task).token == 1.0
 
 
@@ -115,7 +115,7 @@ def test_a_pair_of_words_turns_what_each_says(tmp_path: Path) -> None:
     path = tmp_path / "turned.jsonl"
     path.write_text("\n".join(json.dumps({"tokens": a, "label": b}) for a, b in drawn))
     task = tasks.load(path)
-    best = learn_readable(task, sizes=(6,), penalties=(0.1,)).best
+    best = learn_readable(task, sizes=(6,), penalties=(0.1,))[-1]
     assert best.validation is not None
     assert best.validation > 0.95
     assert evaluate_program(best.program, task).token > 0.95
@@ -141,7 +141,7 @@ def test_a_score_of_texts_is_that_of_programs_fitted_without_them(tmp_path: Path
     path = tmp_path / "lots.jsonl"
     path.write_text("\n".join(rows), encoding="utf-8")
     task = tasks.load(path)
-    best = learn_readable(task, sizes=(8,), penalties=(0.1,)).best
+    best = learn_readable(task, sizes=(8,), penalties=(0.1,))[-1]
     assert evaluate_program(best.program, task, task.train).token > 0.75
     assert best.validation is not None
     assert best.validation < 0.6

@@ -31,7 +31,7 @@ from ..program import Program
 from ..program.program import linked
 from ..simplifier.fitting import softmax_loss
 from ..simplifier.judge import worth_having
-from ..store.front import Choice, Front, readable_choice
+from ..store.folder import Front, FrontEntry, front_entry
 from ..vectors import Vectors
 from .text_features import Floats, WordPairs, cases
 from .text_program import program_of
@@ -112,10 +112,10 @@ def learn_readable(
     if task.pooled:
         name, held = "cross-validation", len(task.train) + held
         says = f"to {held:,} inputs; chosen in cross-validation on them"
-    found: list[Choice] = []
+    found: list[FrontEntry] = []
     for one in best:
         program = linked(one.program(task), "fitted", says)
-        found.append(readable_choice(str(one), program, task, (name, one.score, held)))
+        found.append(front_entry(str(one), program, task, (name, one.score, held)))
         on_progress(f"printing programs; last: {found[-1]}", 0.9 + 0.1 * len(found) / len(best))
     return Front(()).joined(found)
 
@@ -316,7 +316,8 @@ class _Learner:
     def fit_to(self, weight: float, temperature: float) -> None:
         """Fit votes to the linear model with this weight of naive Bayes."""
         by = np.float32(temperature)
-        self.scores = (self.known.words + np.float32(weight) * self.bayes) / by
+        scores = (self.known.words + np.float32(weight) * self.bayes) / by
+        self.scores = np.asarray(scores, np.float32)
         self.answers = likely(self.said(self.train, weight) / by)
         self.points = self._points(self.scores)
         # Of pairs that the same texts have as often, the first says what all say.
