@@ -22,6 +22,7 @@ from ..program import Program
 from ..simplifier import readable
 from ..synthesis import Settings, Status
 from ..synthesis.found import Undecided
+from ..synthesis.search_run import MAX_FEW_ROWS
 from ..tasks import is_file, make
 from ..tasks.formats import INPUTS, LABELS, format_of
 from . import options
@@ -29,7 +30,6 @@ from .console import OptionError, counted, note, progress, refuse_unused, say
 from .report import SCREEN, print_learned, print_plan
 from .task_argument import folder_name, settings_given
 
-MAX_FEW_ROWS = 50  # rows of a file up to which none is held out
 MAX_MISSED = 5  # rows that a failed search shows
 
 
