@@ -171,9 +171,9 @@ def _matching(predicate: lang.Predicate, query: Ranged, key: Ranged) -> Kernel:
                 keys(k).astype(dtype), (queries(q).astype(dtype) + shift)[:, None]
             )
         case lang.Rows(accepts):
-            queries, keys = domain(query.type), domain(key.type)
-            table = np.array([[k in row for k in keys] for row in map(set, accepts)])
-            index = _index([queries, keys])
+            values = domain(key.type)
+            table = np.array([[k in row for k in values] for row in map(set, accepts)])
+            index = _index([domain(query.type), values])
             return lambda q, k: np.take(table, index(q[:, None], k[None]))
         case _:
             assert_never(predicate)
