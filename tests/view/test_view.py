@@ -149,15 +149,6 @@ def test_an_address_shows_the_same_again(opened: Page) -> None:
     assert answers(opened) == ["unk"]
 
 
-@pytest.mark.parametrize("view", ["flow", "attention"])
-def test_a_picture_is_saved_as_svg(view: str, opened: Page) -> None:
-    opened.click(f"#tab-{view}")
-    with opened.expect_download() as saved:
-        opened.click("#save")
-    assert saved.value.suggested_filename == f"induction-{view}.svg"
-    assert Path(saved.value.path()).read_text(encoding="utf-8").startswith("<svg")
-
-
 def test_a_decision_opens_with_its_words_coloured_and_its_votes_as_a_sum(
     watched: Watched, tmp_path: Path
 ) -> None:

@@ -88,9 +88,9 @@ function votesTable(why) {
   if (rest.length > 0) rows.push(duelRow({}, smaller, sum("votes"), sum("against")));
   if (why.always.some(Boolean)) rows.push(duelRow({}, el("span.muted", CONSTANT), ...why.always));
   rows.push(duelRow({ class: "total" }, "sum", why.score, why.rivalScore));
-  const rival = why.rival === null ? "" : valueTag(why.rival);
-  const head = ["value", ["for ", valueTag(why.label)], ["for ", rival], "lead"];
-  return duelTable("table#why", head, rows);
+  const names = [why.label, why.rival ?? ""].map((name) => el("th.number.minor", "for ", valueTag(name)));
+  const head = [el("th", "value"), names, el("td"), el("th.number", "lead")];
+  return scrolledTable("table#why.list.full", head, rows);
 }
 
 // A chain that can be read aloud: each value once, under what it was needed for.
