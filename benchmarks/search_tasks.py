@@ -146,7 +146,7 @@ def entries(text: str) -> Iterator[tuple[str, TaskEntry, list[str]]]:
         answer = eval(f"lambda s, i: {rule}", known)
         asked = Question(kinds, rule, answer, causal="causal" in marks, end="end" in marks)
         words, right = example.split(" -> ")
-        yield name, asked.entry(asked.maker(name), words), right.split()
+        yield name, TaskEntry.of(name, asked, example=words), right.split()
 
 
 ALL = [*entries(EARLY), *entries(DEVELOPED), *entries(HELD_OUT)]

@@ -20,7 +20,7 @@ FLAGS = [
     *("--disable-component-update", "--disable-sync"),
 ]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-TABS = tuple("run flow attention step code".split())
+TABS = tuple("run flow attention step votes code".split())
 
 
 def chromium() -> str:

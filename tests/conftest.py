@@ -57,7 +57,7 @@ hypothesis.settings.load_profile("patient")
 @pytest.fixture
 def soon_content(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that has found a program hardly goes on for a cheaper one."""
-    monkeypatch.setattr(search_run, "MORE_WORK", 500_000)
+    monkeypatch.setattr(search_run, "MORE_WORK", 25_000)
 
 
 @pytest.fixture(scope="session")

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from itertools import islice
 
+import numpy as np
+
 import transformer_programs as tp
-from transformer_programs.program.steps import Compare
 from transformer_programs.synthesis.domain import domain_of, inputs
 from transformer_programs.synthesis.meeting import TargetSet
-from transformer_programs.synthesis.pieces import (
-    Piece,
-)
-from transformer_programs.synthesis.pool import Pool
-from transformer_programs.synthesis.rounds import Worker, jobs, ranking, stored
+from transformer_programs.synthesis.pieces import Piece
+from transformer_programs.synthesis.pool import Pool, ranking
+from transformer_programs.synthesis.rounds import Worker, jobs, stored
 from transformer_programs.synthesis.sample import Sample
 from transformer_programs.synthesis.targets import targets_of
 from transformer_programs.synthesis.written import program_of
-
-SAME, LESS, GREATER = Compare("=="), Compare("<"), Compare(">")
 
 
 def sample(name: str, inputs: int = 40, **settings: int):
@@ -30,15 +27,11 @@ def filled_pool(name: str, budget: int = 8):
     _, domain, words, labels = sample(name)
     arena = Sample(domain, words)
     pool = Pool(arena)
-    targets = targets_of(arena, labels[:, : arena.width])
-    goals = TargetSet(targets, arena.words.ravel(), arena.width)
-
-    def put(made):
-        row = pool.value(made)
-        return pool.add(made, row, int(pool.hashed(row[None])[0]))
-
     for made, _ in islice(inputs(domain), 6):  # word, position, one, numbers of words, flags
-        put(made)
+        row = (arena.values(made) * arena.inside).astype(np.int16).ravel()
+        pool.put(made, row, int(pool.hashed(row[None])[0]))
+    targets = targets_of(pool, labels[:, : arena.width])
+    goals = TargetSet(targets, arena.words.ravel(), arena.width)
     todo = list(jobs(pool, ranking(pool), budget, set()))
     stored(pool, [Worker(pool, goals, 12).work(todo)])
     return pool, goals, targets

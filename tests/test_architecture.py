@@ -49,8 +49,6 @@ LATER = {
     "program": "printer meaning view",
     "tracer": "view",
     "networks": "learn",
-    "learn": "view",
-    "store": "view",
     "estimator": "vectors",
     "experiments": "simplifier synthesis",
     "cli": "networks",

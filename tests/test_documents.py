@@ -27,8 +27,7 @@ import pytest
 import transformer_programs as tp
 from transformer_programs import cli
 from transformer_programs.program.program import digest
-from transformer_programs.store.folder import RunRecord, write_run
-from transformer_programs.store.front import Front
+from transformer_programs.store.folder import Front, RunRecord, write_run
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -14,7 +14,7 @@ import pytest
 
 import transformer_programs
 
-NEEDS_JAX = ("transformer_programs.learn",)
+NEEDS_JAX = ("transformer_programs.networks",)
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(transformer_programs.__path__, "transformer_programs.")

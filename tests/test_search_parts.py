@@ -10,13 +10,36 @@ import pytest
 from search_samples import filled_pool, ran
 
 import transformer_programs as tp
+from transformer_programs.printer.size import program_size
+from transformer_programs.program.values import Categorical
 from transformer_programs.synthesis.cascade import states as states_of
 from transformer_programs.synthesis.domain import domain_of
-from transformer_programs.synthesis.primitives import PRIMITIVES, Round
-from transformer_programs.synthesis.rounds import ranking
+from transformer_programs.synthesis.kinds import KINDS, Round, batches
+from transformer_programs.synthesis.pieces import cost_of
+from transformer_programs.synthesis.pool import ranking
 from transformer_programs.synthesis.sample import Sample
 from transformer_programs.synthesis.search_run import task_of_examples
 from transformer_programs.synthesis.written import program_of
+
+
+@pytest.mark.parametrize("name", ["sort", "dyck2"])
+def test_candidates_made_many_at_once_mean_what_their_programs_mean(name):
+    pool, _, _ = filled_pool(name)
+    sample, ranked = pool.sample, ranking(pool)
+    made, given = dict.fromkeys((kind.name for kind in KINDS), 0), Round(pool, ranked, 64)
+    for kind in KINDS:
+        every = [
+            places
+            for rank, place in enumerate(ranked[:120], start=1)
+            for places in kind.slots(given, rank, place)
+        ]
+        for candidates, rows in batches(pool, kind, every[:9]):
+            for one, row in zip(candidates[::4], rows[::4], strict=True):
+                top, values = pool.made(*one), row.reshape(sample.inside.shape)
+                assert (sample.values(top) == values)[sample.inside].all(), (kind.name, str(top))
+                assert pool.is_word(one) == isinstance(top.type, Categorical)
+                made[kind.name] += 1
+    assert min(made.values()) > 0, made
 
 
 @pytest.mark.parametrize("name", ["sort", "dyck2"])
@@ -24,32 +47,19 @@ def test_every_variable_means_what_its_program_means(name):
     pool, _, _ = filled_pool(name)
     arena = pool.sample
     rng = np.random.default_rng(0)
-    chosen = rng.choice(np.arange(3, len(pool)), size=60, replace=False)
-    for place in chosen.tolist():
+    for place in rng.choice(np.arange(3, len(pool)), size=60, replace=False).tolist():
         top = pool.piece(place)
-        assert program_of(top, arena.domain).vocabulary == arena.domain.vocabulary
         assert (ran(top, arena) == pool.values(place))[arena.inside].all(), str(top)
-        assert (arena.values(top) == pool.values(place))[arena.inside].all(), str(top)
 
 
 @pytest.mark.parametrize("name", ["sort", "dyck2"])
-def test_steps_that_are_made_many_at_once_mean_what_each_means_alone(name):
+def test_costs_rise_with_the_printed_length(name):
     pool, _, _ = filled_pool(name)
-    inside, ranked = pool.sample.inside.ravel(), ranking(pool)
-    made = dict.fromkeys((primitive.name for primitive in PRIMITIVES), 0)
-    given = Round(pool, ranked, 64)
-    for primitive in PRIMITIVES:
-        todo = [
-            places
-            for rank, place in enumerate(ranked[:120], start=1)
-            for places in primitive.places(given, rank, place)
-        ]
-        for candidates in primitive.make(pool, todo[:5]):
-            step = max(1, len(candidates.drafts) // 7)
-            for one, row in zip(candidates.drafts[::step], candidates.rows[::step], strict=True):
-                assert (pool.value(one) == row)[inside].all(), (primitive.name, one)
-                made[primitive.name] += 1
-    assert min(made.values()) > 0, made
+    tops = [pool.piece(place) for place in range(3, len(pool), 5)]
+    sizes = np.array([program_size(program_of(top, pool.sample.domain)) for top in tops])
+    costs = np.array([cost_of(top) for top in tops])
+    shorter, longer = costs[sizes <= np.median(sizes)], costs[sizes > np.median(sizes)]
+    assert shorter.mean() < longer.mean()
 
 
 def turned(state: int, word: str) -> int:

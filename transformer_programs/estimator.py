@@ -39,7 +39,7 @@ from .networks.config import Config, preset
 from .program import Program
 from .program.steps import Classifier
 from .rules import vote_table
-from .store.front import Front
+from .store.folder import Front
 from .tasks.build import Preparation, Records, Sentence, build, encoded, held_out, sentence_of
 from .tasks.formats import DataError, FilePlace, Labels, Record
 from .tasks.own_files import TEXT_SETTINGS, is_text
@@ -125,7 +125,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             raise DataError(f"learner: expected one of {', '.join(LEARNERS)}, got {self.learner!r}")
         self.learned_ = self._learned(records)
         self.front_ = self.learned_.front
-        self.program_ = self.front_[self.front_.chosen(lines=self.max_lines)].program
+        self.program_ = self.front_[self.front_.pick(lines=self.max_lines)].program
         if self.task_.description != GIVEN:  # texts were cut
             warnings.warn(self.task_.description.removeprefix(f"{GIVEN}; "), stacklevel=3)
 
@@ -160,7 +160,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         """Records become a task; settings that were not given are the usual ones."""
         settings = self.get_params(deep=False) | {"vectors": None}
         settings |= {name: v for name, v in usual.items() if settings[name] is None}
-        self.how_ = Preparation.of(settings)
+        self.preparation_ = Preparation.of(settings)
         self.task_ = self._task(records)
 
     def _seldom(self, report: Any) -> None:
@@ -189,7 +189,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         if not train:
             raise DataError(f"validation: expected a share below 1, got {self.validation!r}")
         name, parts = type(self).__name__, Records(train, held, held, shared=True)
-        task = build(name, GIVEN, parts, self.how_, TaskSpec(name))
+        task = build(name, GIVEN, parts, self.preparation_, TaskSpec(name))
         return replace(task, test=task.validation)
 
     def _encoded(self, inputs: Iterable[Text]) -> tuple[Split, list[int]]:
@@ -202,7 +202,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             place = FilePlace("X", number, unit="input")
             text = isinstance(content, str) and self.pooled
             words = str(content) if text else _words(content, place)
-            bare = sentence_of(Record(words, label, place), self.how_, pooled=True)
+            bare = sentence_of(Record(words, label, place), self.preparation_, pooled=True)
             labels = label if self.pooled else (label,) * len(bare.words)
             sentences.append(replace(bare, labels=labels))
         return self._split(sentences), [len(sentence.words) for sentence in sentences]
@@ -285,7 +285,7 @@ class TransformerProgramTagger(_ProgramEstimator):
         check_is_fitted(self, "program_")
         task = self.task_
         records = _records(X, [tuple(map(str, tags)) for tags in y])
-        sentences = [sentence_of(record, self.how_, pooled=False) for record in records]
+        sentences = [sentence_of(record, self.preparation_, pooled=False) for record in records]
         for record in records:
             for tag in set(record.labels) - set(task.classes):
                 raise DataError(f"{record.place}: the label {tag!r} does not occur in training")

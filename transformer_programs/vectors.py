@@ -54,7 +54,7 @@ class Vectors:
 
     @property
     def size(self) -> int:
-        """How many numbers a word has."""
+        """The number of dimensions."""
         return int(self.table.shape[1]) + sum(other.size for other in self.several)
 
     def rows(self, words: Sequence[str]) -> tuple[Floats, Bools]:
@@ -78,7 +78,7 @@ class Vectors:
         return np.concatenate(balanced, axis=1), np.any(found, axis=0)
 
     def coverage(self, words: Sequence[str]) -> str:
-        """How many of some words are found, in any of the files; how many only in lower case."""
+        """The number of words that are found in any of the files, and only in lower case."""
         exact = sum(any(word in one.place for one in (self, *self.several)) for word in words)
         found = int(self.rows(words)[1].sum())
         of = f"{found:,} of {len(words):,} words have a vector"

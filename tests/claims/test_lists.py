@@ -135,3 +135,16 @@ def test_the_first_program_that_passes_is_shown_at_once(shell: Shell, tmp_path: 
     assert shell("search", str(rows), "--seconds", "20", "--jobs", "1", "--out", "run") == 0
     told = shell.err.partition("passes all checks")[2]
     assert "def run(values):" in told
+
+
+def test_sorting_takes_no_value_for_a_position() -> None:
+    draw = random.Random(1)  # ties may be broken by number + position in all of these rows
+    rows = []
+    for _ in range(10):
+        given = [draw.randrange(99) * draw.choice([1, 7, 10]) for _ in range(draw.randint(2, 5))]
+        if draw.random() < 0.3 and len(given) > 2:
+            given[0] = given[-1]
+        rows.append((given, sorted(given)))
+    program = search(rows, Settings(seconds=30, workers=1)).program
+    for given in ([5, -7, 300], [3, 12345, -2, 0], [9, 8, 7, 6], [1, 1, 0]):
+        assert program(given) == sorted(given)

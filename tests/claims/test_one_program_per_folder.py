@@ -19,8 +19,14 @@ from transformer_programs.program.steps import Answer, Classifier, Mlp, Table, V
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import histogram
 from transformer_programs.simplifier import readable
-from transformer_programs.store.folder import RunRecord, write_run
-from transformer_programs.store.front import Front, FrontError, read_front, readable_choice
+from transformer_programs.store.folder import (
+    Front,
+    FrontError,
+    RunRecord,
+    front_entry,
+    read_front,
+    write_run,
+)
 
 TASK = tp.tasks.hist(vocab=6, length=7, samples=100)
 INPUT = "<s> a a a b"
@@ -155,8 +161,8 @@ def test_an_index_without_a_front_is_refused(tprog: Shell, verb: str) -> None:
 
 def test_a_folder_of_another_version_is_refused(tprog: Shell) -> None:
     file = Path("run/run.json")
-    file.write_text(file.read_text().replace('"version": 3', '"version": 1'))
-    assert "expected version 3 of the file format, got 1" in tprog.refused("run", "run", INPUT)
+    file.write_text(file.read_text().replace('"version": 4', '"version": 1'))
+    assert "expected version 4 of the file format, got 1" in tprog.refused("run", "run", INPUT)
 
 
 def test_simplifying_a_run_adds_to_its_front_and_leaves_no_other_file(tprog: Shell) -> None:
@@ -186,7 +192,7 @@ def test_code_shown_into_a_file_runs_without_any_other_file(tprog: Shell) -> Non
 
 
 def test_a_front_refuses_two_kinds_of_scores() -> None:
-    one = readable_choice("by hand", histogram.program, TASK)
+    one = front_entry("by hand", histogram.program, TASK)
     for held_out in ("cross-validation accuracy", "validation F1"):
         other = replace(one, scores={held_out: 0.5, "test accuracy": 0.5})
         with pytest.raises(FrontError, match="one kind of score"):
@@ -203,7 +209,7 @@ def test_pruning_never_looks_at_the_validation_inputs() -> None:
     assert ["<s>", *pruned(INPUT.split())[1:]] == CONSTANT
     assert str(tp.claims(pruned)[-1]).endswith(f"of the {once.sum()} training inputs given")
     front = Front.of(task, [("pruned", pruned), ("before", before)])
-    assert [one.how for one in front] == ["pruned", "before"]
+    assert [one.origin for one in front] == ["pruned", "before"]
     assert front[front.knee].program == readable(before)
 
 

@@ -106,7 +106,9 @@ def test_networks_are_selected_among_those_of_their_island_and_shape() -> None:
     assert found == [0, 1, 2, 0, 4, 5, 6, 4, 8, 9, 10, 8, 12, 13, 14, 12]
     shapes = [Shape(1, 2), Shape(2, 1, 1, 1)]
     members = train_programs(toy(), SELECTED, 4, shapes=shapes).members
-    assert [m.config.shape for m in members] == [shape for shape in shapes for _ in range(4)]
+    assert [m.architecture.config.shape for m in members] == [
+        shape for shape in shapes for _ in range(4)
+    ]
     ancestors = [member.ancestor for member in members]
     assert ancestors[:4] != [0, 1, 2, 3]
     assert ancestors[4:] != [0, 1, 2, 3]

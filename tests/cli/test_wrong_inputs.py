@@ -63,7 +63,11 @@ train sort --seeds two | '--seeds': expected a whole number, got 'two'
 train sort --seeds -1 | '--seeds': expected at least 1, got '-1'
 train sort --learner foo | '--learner': 'foo' is not one of
 train sort --set layers=0 | layers: expected a whole number from 1 to 100, got 0
-train sort --task length=x | --task length: expected a whole number for sort, got 'x'
+train sort --task length=x | sort, length: expected a whole number, got 'x'
+train sort --set layer=2 | did you mean 'layers'
+train sort --task lenght=9 | sort has no setting 'lenght': did you mean 'length'
+train sort --learner standard --set head=2 | did you mean 'heads'
+train sort --learner standard --merge 2 | --merge: cannot be combined with --learner
 train sort --learner readable --seeds 3 | --seeds: cannot be combined with --learner readable
 search sort --ask | --ask: expected a .jsonl file of your own
 sweep hist --grid layers | --grid: expected NAME=VALUE,VALUE

@@ -11,8 +11,8 @@ import pytest
 import transformer_programs as tp
 from transformer_programs import vectors
 from transformer_programs.learn.baselines import baseline
-from transformer_programs.learn.learned import TrainedProgram
 from transformer_programs.networks.config import Config
+from transformer_programs.networks.program_model import TrainedProgram
 from transformer_programs.printer import emit
 from transformer_programs.tasks import Task, load
 from transformer_programs.vectors import Vectors
@@ -95,11 +95,11 @@ def test_a_tagger_is_learned_from_a_file_and_proved(
 ) -> None:
     task, _ = named
     assert task.metric == "entity"
-    scores = best.scores()
+    scores = best.scores["test"]
     assert scores.entities is not None
     assert scores.main > 0.9
     assert scores.main > baseline(task).scores(task, task.test).main
-    assert best.member.test == pytest.approx(scores.main)
+    assert best.test == pytest.approx(scores.main)
     assert best.proof.equal, best.proof
     assert best.disagreements() == 0
 
@@ -109,7 +109,7 @@ def test_the_printed_tagger_agrees_on_the_whole_test_set(
 ) -> None:
     task, _ = named
     module = written(best, tmp_path, "names")
-    labels = best.member.run(task.test.words).labels
+    labels = best.compute(task.test.words).labels
     for row, words in enumerate(map(task.words_of, task.test.words)):
         inner = [task.classes[label] for label in labels[row][1 : len(words) - 1]]
         assert module.run(words) == ["<s>", *inner, "</s>"]

@@ -69,7 +69,7 @@ def test_every_member_becomes_a_proved_program(runs):
     for run in runs.networks:
         assert run.proof.equal
         assert run.disagreements() == 0
-        assert run.scores("test").token == pytest.approx(run.member.test)
+        assert run.scores["test"].token == pytest.approx(run.test)
 
 
 def test_a_program_carries_what_the_proof_says_of_it(runs, several, folder):
@@ -86,7 +86,8 @@ def test_a_failed_proof_leaves_no_folder_that_looks_finished(runs, tmp_path, mon
     monkeypatch.setattr(
         Discrete, "votes", lambda *of: tuple(tuple(-w for w in row) for row in wrong(*of))
     )
-    anew = replace(runs)  # nothing is extracted yet
+    members = tuple(map(replace, runs.population.members))  # nothing is extracted yet
+    anew = replace(runs, result=replace(runs.population, members=members))
     with pytest.raises(ProofError, match="differs from its network: the votes on"):
         anew.save(tmp_path / "run")
     assert not (tmp_path / "run").exists()
@@ -138,13 +139,13 @@ def test_a_damaged_network_is_refused(folder, tmp_path, damage, capsys):
 def test_verify_gives_the_strength_of_the_proof(runs):
     answer = tp.verify(runs.best.program, runs.best)
     assert str(answer) == "equal on every input (compositional proof)"
-    worst = min(runs.networks, key=lambda run: run.member.validation)
+    worst = min(runs.networks, key=lambda run: run.validation)
     if worst.program != runs.best.program:
         assert tp.verify(runs.best.program, worst).strength != "compositional"
 
 
 def test_the_front_ends_with_a_program_as_good_as_the_best(runs):
-    assert runs.front.best.validation >= round(runs.best.scores("validation").main, 6)
+    assert runs.front[-1].validation >= round(runs.best.scores["validation"].main, 6)
     sizes = [(one.lines, one.validation) for one in runs.front]
     assert sizes == sorted(sizes)
     assert runs.program == runs.front[runs.front.knee].program
@@ -160,7 +161,7 @@ def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folde
     assert record.task == {"name": "induction", "settings": TASK | {"seed": 0}}
     assert record.config["layers"] == 1
     assert [member["seed"] for member in record.members] == [0, 1, 2]
-    assert record.scores["test"]["token"] == runs.best.scores().token
+    assert record.scores["test"]["token"] == runs.best.scores["test"].token
     assert record.program == digest(runs.best.program)
     assert record.proof.startswith("equal on every input (compositional proof")
     metrics = (folder / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
@@ -168,17 +169,19 @@ def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folde
 
 
 def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several_folder):
-    assert [run.networks for run in several.merged] == [1, 2]
-    assert several.best.member.validation > several.best_single.member.validation
+    with pytest.raises(tp.Refusal, match="from 0 to 3, the number of networks, got 4"):
+        tp.fit(runs.task, replace(runs.how, merge=4))
+    assert [run.merged for run in several.merged] == [1, 2]
+    assert several.best.validation > several.population.best.validation
     assert several.best.proof.equal
     assert tp.load(several_folder / "learned.json") == several.best.program
     record = read_record(several_folder)
-    assert record.networks == several.best.networks
+    assert record.networks == several.best.merged
     for entry, run in zip(record.side_by_side, several.merged, strict=True):
         for split in ("validation", "test"):
             score = tp.tasks.evaluate_program(run.program, runs.task, runs.task.splits[split]).token
             assert entry[split] == pytest.approx(score, abs=1e-6)
-    assert record.scores["test"]["token"] == several.best.scores().token
+    assert record.scores["test"]["token"] == several.best.scores["test"].token
     assert record.program == digest(several.best.program)
 
 
@@ -198,6 +201,30 @@ def test_a_folder_of_another_run_is_refused_and_left_alone(runs, folder, capsys)
     assert main([*COMMAND, "--set", "epochs=5", "--out", str(folder)]) == 2
     assert "another run" in capsys.readouterr().err
     assert (folder / "program.json").read_bytes() == before
+
+
+def test_networks_that_all_diverge_are_told_in_one_sentence(tmp_path, capsys):
+    command = [*COMMAND, "--merge", "2", "--set", "learning_rate=1e38", "--set", "epochs=1"]
+    assert main([*command, "--out", str(tmp_path / "lost")]) == 2
+    sentence = capsys.readouterr().err.strip().splitlines()[-1]
+    assert sentence == "tprog: every member diverged: try a smaller learning_rate"
+    assert not (tmp_path / "lost" / "run.json").exists()
+
+
+def test_every_task_has_a_preset_with_the_shape_of_the_papers_table():
+    table = {  # layers, heads and MLPs a layer, of the paper's best models
+        "reverse": (3, 8, 2),
+        "hist": (1, 4, 2),
+        "double_hist": (3, 4, 2),
+        "sort": (3, 8, 4),
+        "most_freq": (3, 8, 4),
+        "dyck1": (3, 8, 2),
+        "dyck2": (3, 4, 4),
+    }
+    for name, shape in table.items():
+        c = preset(name)
+        heads = c.categorical_heads + c.numerical_heads
+        assert (c.layers, heads, c.categorical_mlps + c.numerical_mlps) == shape
 
 
 # --- one call for every learner -------------------------------------------------------------------

@@ -12,7 +12,7 @@ from transformer_programs.networks.architecture import WORDS, Architecture
 from transformer_programs.networks.config import Config
 from transformer_programs.networks.extract import extract
 from transformer_programs.networks.hardened import hard_forward
-from transformer_programs.networks.initial import Knowledge, WordRows, initial, noise_key, projected
+from transformer_programs.networks.initial import Knowledge, initial, noise_key
 from transformer_programs.networks.model import word_variables
 from transformer_programs.networks.noise import gumbel
 from transformer_programs.networks.program_model import train_programs, unknown_chances
@@ -20,7 +20,6 @@ from transformer_programs.networks.prove import prove
 from transformer_programs.networks.relax import Soft
 from transformer_programs.program import Vocabulary
 from transformer_programs.tasks import Split, Task
-from transformer_programs.vectors import Vectors
 
 SMALL = Config(
     layers=1,
@@ -107,20 +106,6 @@ def test_the_program_is_proved_and_answers_as_the_network(pooled: bool) -> None:
 
 
 # --- where they start -----------------------------------------------------------------------------
-
-
-def test_near_vectors_start_with_near_logits_and_missing_ones_small() -> None:
-    generator = np.random.default_rng(0)
-    rows = generator.normal(size=(40, 20)).astype(np.float32)
-    rows[1] = rows[0] + 0.01
-    words = [f"w{i}" for i in range(41)]
-    found = WordRows.of(Vectors(tuple(words[:40]), 7 * rows), words)
-    logits = projected(found, (41, 4, 8), seed=0, spread=0.5)
-    assert np.abs(logits[0] - logits[1]).max() < 0.1
-    assert np.abs(logits[0] - logits[2]).max() > 0.5
-    assert 0.4 < logits[:40].std() < 0.6
-    assert logits[40].std() < 0.1
-    assert not np.allclose(logits, projected(found, (41, 4, 8), 1, 0.5))
 
 
 # --- training -------------------------------------------------------------------------------------

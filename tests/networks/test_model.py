@@ -5,10 +5,8 @@ import pytest
 
 from transformer_programs.networks.architecture import Architecture, largest_shape
 from transformer_programs.networks.config import Config, Given, Shape
-from transformer_programs.networks.extract import extract
 from transformer_programs.networks.hardened import hard_forward, inexact
 from transformer_programs.networks.initial import initial, widen
-from transformer_programs.program import ProgramError, Vocabulary
 
 SHAPES = [
     Shape(1, 2, 2, 1, 1),
@@ -85,14 +83,3 @@ def test_a_network_is_exact_up_to_a_bound(name: str, largest: float, message: st
     assert inexact(params, a) is None
     params[name].ravel()[-1] = largest
     assert message in str(inexact(params, a))
-
-
-def test_a_network_that_is_not_exact_is_not_extracted() -> None:
-    a = architecture(SHAPES[0])
-    params, _ = initial(a, seed=1)
-    params = params | {"0.mlp_out": params["0.mlp_out"] * 1e12}
-    words = Vocabulary(tuple("abcde"))
-    with pytest.raises(
-        ProgramError, match="cannot become a program: the sums of an MLP of layer 0"
-    ):
-        extract(params, a, words, ("x", "y", "z"))

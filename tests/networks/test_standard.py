@@ -6,7 +6,6 @@ from functools import partial
 import jax
 import numpy as np
 import pytest
-from tiny_networks import same
 from tiny_networks import toy as a_toy
 
 from transformer_programs.networks.config import StandardConfig
@@ -95,17 +94,10 @@ def test_scores_are_those_of_the_formula_and_padding_changes_nothing(
 def test_a_small_task_is_learned_and_training_stops_when_it_is(pooled: bool) -> None:
     found = train_standard(toy(pooled), replace(TINY, epochs=60), seeds=2)
     assert all(m.validation == 1.0 for m in found.members)
-    assert found.steps == 13 * max(m.best for m in found.members) < 13 * 60
+    assert found.steps == 13 * max(m.best_evaluation for m in found.members) < 13 * 60
     assert found.best.test > 0.97
     scored = toy(pooled).accuracy(found.best.predict(toy(pooled).test.words), toy(pooled).test)
     assert scored.token == found.best.test
-
-
-def test_the_same_seeds_drop_the_same_numbers() -> None:
-    one = replace(TINY, epochs=1, dropout=0.5)
-    dropped = train_standard(toy(), one, seeds=2)
-    assert same(dropped, train_standard(toy(), one, seeds=2))
-    assert not same(dropped, train_standard(toy(), replace(one, dropout=0.0), seeds=2))
 
 
 def test_the_first_best_epoch_is_kept() -> None:
@@ -120,7 +112,7 @@ def test_the_first_best_epoch_is_kept() -> None:
     assert (accuracy[-1] < accuracy.max(0)).any()
     for member, seen in zip(found.members, accuracy.T, strict=True):
         assert member.validation == seen.max()
-        assert member.best == 1 + seen.argmax()
+        assert member.best_evaluation == 1 + seen.argmax()
         scored = task.accuracy(member.predict(words), task.validation)
         assert scored.token == member.validation
     assert found.best.validation == accuracy.max()

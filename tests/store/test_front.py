@@ -14,15 +14,21 @@ import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.program.steps import Answer
 from transformer_programs.shelf import histogram
-from transformer_programs.store.folder import RunRecord, write_run
-from transformer_programs.store.front import Choice, Front, FrontError, read_front
+from transformer_programs.store.folder import (
+    Front,
+    FrontEntry,
+    FrontError,
+    RunRecord,
+    read_front,
+    write_run,
+)
 
 TASK = tp.tasks.hist(vocab=6, length=7, samples=100)
 
 
-def choice(lines: int, validation: float, inputs: int = 100) -> Choice:
+def choice(lines: int, validation: float, inputs: int = 100) -> FrontEntry:
     scores = {"validation accuracy": validation, "test accuracy": 0.5}
-    return Choice("made up", lines, 3, 0, scores, inputs, histogram.program)
+    return FrontEntry("made up", lines, 3, 0, scores, inputs, histogram.program)
 
 
 FRONT = Front(()).joined(
@@ -46,11 +52,11 @@ def test_the_knee_is_the_shortest_within_one_standard_error_of_the_best() -> Non
 
 
 def test_one_is_picked_by_number_or_by_lines() -> None:
-    assert (FRONT.chosen(3), FRONT.chosen(lines=99), FRONT.chosen(lines=20)) == (3, 2, 1)
+    assert (FRONT.pick(3), FRONT.pick(lines=99), FRONT.pick(lines=20)) == (3, 2, 1)
     with pytest.raises(FrontError, match="expected a number from 0 to 3, got 4"):
-        FRONT.chosen(4)
+        FRONT.pick(4)
     with pytest.raises(FrontError, match="the shortest has 10"):
-        FRONT.chosen(lines=9)
+        FRONT.pick(lines=9)
 
 
 def test_what_stands_in_the_table_is_measured() -> None:

@@ -18,12 +18,6 @@ import pytest
 from transformer_programs.synthesis.parallel import in_parallel
 
 
-def refused(_: int, item: int) -> int:
-    if item == 3:
-        raise ValueError("three")
-    return item
-
-
 def killed(_: int, item: int) -> int:
     if item == 3:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -41,15 +35,6 @@ def in_another_python(case: str) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-
-
-def error_of_a_worker() -> None:
-    with pytest.raises(ValueError, match="three"):
-        in_parallel(refused, 0, range(4), 2)
-
-
-def test_what_a_worker_raises_is_raised_here() -> None:
-    in_another_python("error_of_a_worker()")
 
 
 def end_of_a_worker() -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import random
 import re
-from dataclasses import replace
 
 import pytest
 
 import transformer_programs as tp
 from transformer_programs.cli import main
-from transformer_programs.shelf import histogram, places, reverse, sentiment
+from transformer_programs.shelf import places, sentiment
 from transformer_programs.store.folder import read_record
 from transformer_programs.tasks.build import Preparation
 from transformer_programs.tasks.examine import examine
@@ -89,13 +88,6 @@ def test_what_cannot_be_evaluated_is_refused_in_one_sentence(shelf, capsys, argu
     assert says in sentence
 
 
-def test_a_word_that_the_program_does_not_know_is_named_with_its_line(shelf, capsys):
-    tp.save(reverse.program, "reverse.json")
-    (shelf / "words.conll").write_text("3 3\n\nhorse 3\n", encoding="utf-8")
-    assert main(["evaluate", "reverse.json", "--data", "words.conll"]) == 2
-    assert "words.conll, line 3: the word 'horse' at position 1" in capsys.readouterr().err
-
-
 # --- from a file to a program ---------------------------------------------------------------------
 
 
@@ -135,12 +127,3 @@ def test_a_learned_program_is_evaluated_as_its_data_was_read(learned, capsys):
     scores = read_record(learned / "run").scores["test"]
     assert f"labels:   {scores['token']:.2%} of 150 correct" in capsys.readouterr().out
     assert "@" in tp.load(learned / "run").vocabulary.words
-
-
-def test_a_program_is_scored_on_the_test_split_unless_told() -> None:
-    task = tp.tasks.hist(samples=30)
-    wrong = replace(histogram.program, output=tp.program.Answer("tokens"))
-    given = [
-        tp.tasks.evaluate_program(wrong, task, split) for split in (None, task.test, task.train)
-    ]
-    assert given[0] == given[1] != given[2]

@@ -12,9 +12,10 @@ from program_builder import HOSTILE_WORDS
 
 import transformer_programs as tp
 from transformer_programs.program import Program
+from transformer_programs.program.steps import Classifier, Token, Variable
 from transformer_programs.program.values import Categorical
 from transformer_programs.view import PageExample, page
-from transformer_programs.view.data import guessed
+from transformer_programs.view.data import examples_of, guessed
 
 RESULTS = Path(__file__).parents[2] / "docs" / "results"
 HOSTILE = (
@@ -57,6 +58,7 @@ def test_hostile_words_are_shown_as_text_and_nothing_is_fetched(
     tab = watched.open(page(program, name=name, examples=examples), tmp_path)
     for view in TABS:
         tab.click(f"#tab-{view}")
+    tab.fill("#search", "script") if tab.locator("#search").count() else None
     given = tab.evaluate("window.transformerProgram.program.output.classes")
     assert given == list(program.vocabulary.words)
     shown = tab.evaluate("[...document.querySelectorAll('.answer')].map((b) => b.textContent)")
@@ -109,3 +111,24 @@ def test_a_named_entity_program_fits_in_three_megabytes_and_runs(
 def test_a_text_classifier_opens_with_one_telling_input_per_class():
     program = tp.load(RESULTS / "programs" / "text-mr.json")
     assert [program(list(one.tokens)) for one in guessed(program)] == ["neg", "pos"]
+
+
+def test_a_page_offers_sentences_of_a_text_without_unknown_words(tmp_path: Path) -> None:
+    """The task has no more than a stand-in of an unknown word: nobody wrote `<xx>`."""
+    words = ["one", "two", "six", "ten"]
+    seen = [f"{a} {b} {a} {b}" for a in words for b in words]
+    for name, texts in (("train", seen), ("test", [*seen, *(f"{text[:7]} new" for text in seen)])):
+        rows = [{"text": text, "label": text[:3]} for text in texts]
+        (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    files = {
+        part: str(tmp_path / name) for part, name in (("test", "test"), ("validation", "test"))
+    }
+    task = tp.tasks.load(
+        tmp_path / "train", **files, format="jsonl", tokenizer="spaces", stand_ins=2
+    )
+    assert {"<xx>", "<xx~ew>"} & {word for row in task.test.words for word in task.words_of(row)}
+    word = Token(Variable("word", Categorical((0, 1))), (0,) * len(task.vocabulary.words))
+    output = Classifier(task.classes, (), pooled=True)
+    offered = examples_of(Program(task.vocabulary, (word,), output), task)
+    assert len(offered) > 1
+    assert {" ".join(example.tokens[1:-1]) for example in offered} <= set(seen)

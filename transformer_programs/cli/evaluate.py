@@ -11,7 +11,7 @@ from rich.text import Text
 from typer import Option
 
 from ..store.folder import RECORD_FILE, read_record
-from ..tasks import TaskError, check_kinds
+from ..tasks import TaskError, checked
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
 from ..tasks.examine import Judged, examine
@@ -20,7 +20,7 @@ from ..tasks.texts import CORPORA
 from . import options
 from .console import counted, note, print_wide, printable, say
 from .program_argument import opened_program
-from .task_argument import columns_of, pairs, parsed
+from .task_argument import columns_of, pairs
 
 READING = ("input", "label", "columns", "tagged", "format", "tokenizer", "digits")
 MAX_LABELS = 12  # most frequent labels in the tables
@@ -52,7 +52,7 @@ def evaluate(
     given = pairs(settings or ())
     if unknown := given.keys() - {*READING}:
         raise TaskError(f"a file has no setting {min(unknown)!r}: choose from {', '.join(READING)}")
-    chosen = parsed(load_task, given, "a file") | columns_of(columns)
+    chosen = checked(load_task, given, "a file") | columns_of(columns)
     loaded = opened_program(program, index)
     rules, words = _rules_of_run(program), loaded.vocabulary
     if words.reads_text:
@@ -64,8 +64,10 @@ def evaluate(
     listed = None if names is None else tuple(name.strip() for name in names.split(","))
     fields = Fields(rules.get("input"), rules.get("label"), listed, rules.get("tagged"))
     records = read(data, fields, rules.get("format"))
-    how = Preparation(tokenizer=rules.get("tokenizer", "spaces"), digits=rules.get("digits"))
-    found = examine(loaded, records, how)
+    preparation = Preparation(
+        tokenizer=rules.get("tokenizer", "spaces"), digits=rules.get("digits")
+    )
+    found = examine(loaded, records, preparation)
     if found.cut:
         reads = f"{loaded.max_length:,} words with its marks"
         note(f"{found.cut:,} of {len(records):,} texts were cut: the program reads {reads}")
@@ -86,15 +88,14 @@ def evaluate(
 
 
 def _rules_of_run(program: Path) -> dict[str, Any]:
-    """How the training data was read, if the run folder is known."""
+    """The settings that the training data was read with, if the run folder is known."""
     folder = program if program.is_dir() else program.parent
     if not (folder / RECORD_FILE).is_file():
         return {}
     task = read_record(folder).task
     settings = task.get("settings") or {}
     names = [name for name in READING if name != "format" and settings.get(name) is not None]
-    rules = {name: settings[name] for name in names}
-    check_kinds(load_task, rules)
+    rules = checked(load_task, {name: settings[name] for name in names}, "a file")
     corpus = CORPORA.get(task["name"])
     if corpus is not None and "path" not in settings and corpus.fields.columns is not None:
         rules["columns"] = ",".join(corpus.fields.columns)

@@ -14,7 +14,7 @@ from ..printer import emit, printed_lines
 from ..program import Program
 from ..program.program import claims
 from ..store import PROGRAM_FILE
-from ..store.front import Front
+from ..store.folder import Front
 from .console import counted, ending_at_once, note, print_code, progress, say
 
 MAX_WORDS = 12  # of an input to try
@@ -78,7 +78,7 @@ def print_scores(learned: Learned) -> None:
 
 def print_front(front: Front, folder: Path) -> None:
     """The table of the front, and how to read one of its programs."""
-    say(f"\nprograms from the shortest to the best on {front.best.held_out} ({folder}/front.md):")
+    say(f"\nprograms from the shortest to the best on {front[-1].held_out} ({folder}/front.md):")
     say(f"{front}\n")
     error = "the shortest within one standard error of the best"
     say(f"{PROGRAM_FILE} is program {front.knee}, {error}")
@@ -109,10 +109,10 @@ def print_size(program: Program, before: Program | None = None, raw: bool = Fals
 def print_networks(learned: Learned) -> None:
     """All networks in one line; merged networks in a table."""
     best, task = learned.best, learned.task
-    sound = [run.member for run in learned.networks if not run.member.diverged]
-    scores = sorted(member.validation for member in sound)
+    sound = [network for network in learned.networks if not network.diverged]
+    scores = sorted(network.validation for network in sound)
     spread = f"{scores[0]:.2%} to {scores[-1]:.2%}, median {median(scores):.2%}"
-    lost, ancestor = len(learned.networks) - len(sound), best.member.ancestor
+    lost, ancestor = len(learned.networks) - len(sound), best.ancestor
     say(
         f"seeds: {counted(len(learned.networks), 'network')}, validation {spread}"
         f"{f', {lost} diverged' if lost else ''}; the best is seed {best.seed}"
@@ -124,10 +124,10 @@ def print_networks(learned: Learned) -> None:
     )
     if learned.merged:
         say("merged networks with jointly fitted votes:")
-    for run in learned.merged:
-        chosen = "; the best" if run is best else ""
-        score = f"validation {run.member.validation:.2%}, test {run.member.test:.2%}"
-        say(f"       {counted(run.networks, 'network')}: {score}{chosen}")
+    for network in learned.merged:
+        note = "; the best" if network is best else ""
+        score = f"validation {network.validation:.2%}, test {network.test:.2%}"
+        say(f"       {counted(network.merged, 'network')}: {score}{note}")
 
 
 def print_example(task: Task, folder: Path) -> None:

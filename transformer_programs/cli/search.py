@@ -22,13 +22,14 @@ from ..program.program import digest
 from ..simplifier import readable
 from ..synthesis import Settings, Status
 from ..synthesis.found import Undecided
+from ..synthesis.search_run import MAX_FEW_ROWS
+from ..tasks import is_file, make
 from ..tasks.formats import INPUTS, LABELS, format_of
 from . import options
 from .console import OptionError, counted, is_one_screen, note, progress, refuse_unused, say
 from .report import SCREEN, print_learned, print_plan
-from .task_argument import TaskChoice, folder_name
+from .task_argument import folder_name, settings_given
 
-MAX_FEW_ROWS = 50  # rows of a file up to which none is held out
 MAX_MISSED = 5  # rows that a failed search shows
 
 
@@ -68,15 +69,15 @@ def search(
     how = Search(seconds=seconds, seed=seed, workers=jobs or 0)
     rows = Path(task) if ask else None  # the file that answers are appended to
     if rows is not None:
-        if not TaskChoice(task).is_file or format_of(rows) != "jsonl" or task.endswith(".gz"):
+        if not is_file(task) or format_of(rows) != "jsonl" or task.endswith(".gz"):
             raise OptionError(
                 "--ask: expected a .jsonl file of your own: answers are appended to it"
             )
         unused = {"--data": data, "--test": test, "--validation": validation}
         refuse_unused(unused, "cannot be combined with --ask, which uses every row")
-    choice = TaskChoice(task, task_settings, data, test or rows, validation or rows, columns)
+    given = settings_given(task, task_settings, data, test or rows, validation or rows, columns)
     while True:
-        made = _with_all_rows(choice, choice.make())
+        made = _with_all_rows(task, given)
         folder = out or Path("runs", f"{folder_name(made)}-search")
         learned, shown = _learned(made, how, folder, code)
         found = learned.found
@@ -107,17 +108,16 @@ def search(
         raise typer.Exit(1)
 
 
-def _with_all_rows(choice: TaskChoice, made: Task) -> Task:
-    """The task of a file with few rows: all are for training, none is held out."""
+def _with_all_rows(name: str, given: dict[str, str]) -> Task:
+    """The task; of a file with few rows all are for training, none is held out."""
+    made = make(name, **given)
     few = sum(map(len, made.splits.values())) <= MAX_FEW_ROWS
-    path = Path(choice.name)
-    if choice.is_file and few and choice.test is choice.validation is None:
-        choice = replace(choice, test=path, validation=path)
-    if not choice.is_file or choice.test != path:
+    held = given.get("test"), given.get("validation")
+    if "path" not in given or not (held == (name, name) or (few and held == (None, None))):
         return made
-    made = choice.make()
+    made = make(name, **given | {"test": name, "validation": name})
     none = Split(made.validation.words[:0], made.validation.labels[:0])
-    about = f"all rows of {path.name} are used for both training and testing"
+    about = f"all rows of {Path(name).name} are used for both training and testing"
     return replace(made, validation=none, description=about)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from typer import Option
 
 from ..printer import emit
-from ..store.front import has_front, read_front
+from ..store.folder import has_front, read_front
 from . import options
 from .console import note, output, print_code, refuse_unused
 from .program_argument import name_of, opened_program
@@ -35,7 +35,7 @@ def show(
         refuse_unused(picked, "works only for a run folder with a front")
     elif index is not None or lines is not None or code:
         front = read_front(program)
-        number = front.chosen(index, lines)
+        number = front.pick(index, lines)
         note(f"program {number} of the front: {front[number]}")
         index = None if number == front.knee else number
     elif len(front := read_front(program)) > 1:

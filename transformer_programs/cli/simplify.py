@@ -11,7 +11,7 @@ from typer import Option
 from ..program import Program
 from ..simplifier import simplify as shorten
 from ..store.atomic import locked
-from ..store.front import Front, front_of, program_file, read_front, write_program
+from ..store.folder import Front, front_of, program_file, read_front, write_program
 from ..tasks import Task, evaluate_program
 from . import options, report
 from .console import OptionError, progress, refuse_unused, say, say_first
@@ -64,8 +64,8 @@ def simplify(
         if file is not None:
             write_program(done.program, file)
         elif front is not None and known is not None:
-            how = f"simplified, budget {100 * share:g}%" if share else "simplified"
-            front = front.joined(front_of(known, loaded, done, how))
+            origin = f"simplified, budget {100 * share:g}%" if share else "simplified"
+            front = front.joined(front_of(known, loaded, done, origin))
             front.save(program, known.name)
             listed = [i for i, one in enumerate(front) if one.program == done.program]
             file = program_file(program, *listed) if listed else None
@@ -91,12 +91,12 @@ def simplify(
 def _front_to_join(folder: Path, task: Task | None) -> Front:
     """The front of a run folder, if the score of a simplified program can be compared on it."""
     why, front = "without a task, the result has no score", read_front(folder)
-    if task is not None and front.best.held_out == "validation":
+    if task is not None and front[-1].held_out == "validation":
         return front
-    if task is not None and front.best.validation is None:
+    if task is not None and front[-1].validation is None:
         why = "no inputs were held out from its program"
     elif task is not None:
-        why = f"its programs are compared by {front.best.held_out}, the result cannot be"
+        why = f"its programs are compared by {front[-1].held_out}, the result cannot be"
     raise OptionError(f"{folder}: the result cannot join the front ({why}): add --out FILE")
 
 

@@ -10,11 +10,12 @@ from typer import Option
 from ..experiments import run as run_experiment
 from ..experiments import sweep as grid
 from ..experiments.table import percent, shaped
+from ..tasks import make
 from . import options
 from .console import note, say
 from .options import command_given, engine_of, prepare
 from .report import learning_progress
-from .task_argument import TaskChoice, pairs
+from .task_argument import pairs, settings_given
 
 RAY_AT_ONCE = 64  # networks of a part on a cluster: about a minute of a large GPU
 
@@ -46,7 +47,7 @@ def sweep(
 
     Example: `tprog sweep sort --grid heads=4,8 --seeds 100 --engine ray --address auto`
     """
-    made = TaskChoice(task, task_settings).make()
+    made = make(task, **settings_given(task, task_settings))
     folder = out or Path("runs", f"sweep-{made.name}")
     chosen, points = engine_of(engine, address, gpus), grid.parse_axes(axes or ())
     limit = at_once or (RAY_AT_ONCE if engine == "ray" else options.MAX_SEEDS)

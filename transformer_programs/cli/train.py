@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from typer import Option
 
 from ..learn import Config, Gradient, Readable, Standard, StandardConfig, fit, preset
-from ..tasks import Task
+from ..tasks import TEXTS, Setting, Task, make
 from ..tasks.build import MAX_WORDS
 from ..tasks.own_files import TEXT_SETTINGS, is_text
 from ..tasks.texts import vector_files
@@ -18,7 +18,7 @@ from . import options
 from .console import OptionError, counted, note, refuse_unused
 from .options import prepare
 from .report import learning_progress, print_learned, print_plan
-from .task_argument import TaskChoice, folder_name, pairs
+from .task_argument import folder_name, pairs, settings_given
 
 SEEDS = 8
 LONG_TEXT = 256  # words that are read of a text with one label
@@ -77,21 +77,15 @@ def train(
 
     Example: `tprog train most_freq --seeds 16 --merge 8`
     """
-    unused: dict[str, object] = {"--merge": merge, "--simplify": simplify}
-    if learner != "standard":
-        unused |= {"--seeds": seeds, "--set": settings or None, "--device": device}
+    of_networks = {"--merge": merge, "--simplify": simplify}
+    of_training = {"--seeds": seeds, "--set": settings or None, "--device": device}
     if learner in ("readable", "standard"):
+        unused = of_networks if learner == "standard" else of_networks | of_training
         refuse_unused(unused, f"cannot be combined with --learner {learner}")
-    choice = TaskChoice(task, task_settings, data, test, validation, columns)
+    options_given = any(value is not None for value in (of_networks | of_training).values())
+    of_task = settings_given(task, task_settings, data, test, validation, columns)
     files = vector_files(list(map(str, vectors or ())), None if data is None else str(data))
-    made: Task | None = None
-    if learner is None and choice.is_file and all(value is None for value in unused.values()):
-        made = _text_task(choice, files)
-        learner = "readable" if is_text(made) else "gradient"
-    elif learner == "readable":
-        made = _text_task(choice, files)
-    if made is None or learner != "readable":
-        made = choice.make()
+    made, learner = _task_and_learner(task, of_task, learner, files, options_given)
     folder = out or Path("runs", folder_name(made) + "-standard" * (learner == "standard"))
     prepare(device)
     known = load_vectors(*files) if files else None
@@ -106,7 +100,7 @@ def train(
         case "standard":
             how = Standard(StandardConfig.from_settings(given), count, known)
             plan = f"{counted(count, 'standard Transformer')}; {RESUMES}"
-        case _:
+        case "gradient":
             config = Config.from_settings(given, preset(made))
             if known is not None and not config.word_variables:
                 raise OptionError("--vectors: works only with --set word_variables=N, such as 4")
@@ -118,15 +112,33 @@ def train(
     print_learned(learned, folder, code)
 
 
-def _text_task(choice: TaskChoice, vectors: Sequence[str]) -> Task:
-    """The task of a text with all its words; long texts with one label are not cut early."""
-    usual = dict(TEXT_SETTINGS)
-    if vectors:
-        usual["vectors"] = ",".join(str(Path(file).absolute()) for file in vectors)
-    made = choice.make(usual)
-    if made.pooled and made.max_length == MAX_WORDS:
-        made = choice.make(usual | {"length": LONG_TEXT})
-    return made
+def _task_and_learner(
+    name: str,
+    given: dict[str, str],
+    learner: Learner | None,
+    vectors: Sequence[str],
+    options_given: bool,
+) -> tuple[Task, Learner]:
+    """The task, and what learns it: for your own text word groups, else networks.
+
+    Word groups know all words of a text; a long text with one label is not cut early. Options of
+    networks ask for networks.
+    """
+    if learner is None and (options_given or "path" not in given):
+        learner = "gradient"
+    if learner in ("gradient", "standard"):
+        return make(name, **given), learner
+    text: dict[str, Setting] = {}
+    if "path" in given or name in TEXTS:
+        text |= TEXT_SETTINGS
+        if vectors:
+            text["vectors"] = ",".join(str(Path(file).absolute()) for file in vectors)
+    made = make(name, **text | given)
+    if made.pooled and made.max_length == MAX_WORDS and "length" not in given:
+        made = make(name, **text | {"length": LONG_TEXT} | given)
+    if learner is None and not is_text(made):
+        return make(name, **given), "gradient"
+    return made, "readable"
 
 
 def _described(config: Config, seeds: int) -> str:

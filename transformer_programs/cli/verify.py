@@ -17,6 +17,7 @@ from ..program import Program
 from ..program.program import digest
 from ..store import load
 from ..store.folder import LEARNED_FILE, NETWORK_FILE, read_record
+from ..tasks import make
 from ..verifier import SAMPLES, VerifyError, verify_task
 from ..verifier import verify as compare
 from ..verifier.every import Progress
@@ -24,7 +25,7 @@ from ..verifier.pair import Emitted, load_emitted
 from . import options
 from .console import note, progress, refuse_unused, say
 from .program_argument import inputs_in, opened_program
-from .task_argument import TaskChoice
+from .task_argument import settings_given
 
 Loaded = Program | Emitted
 
@@ -70,7 +71,8 @@ def verify(
         if len(named) != 1:
             given = " ".join(named) or "none"
             raise VerifyError(f"--task: expected the name of one task, got {given}")
-        known = TaskChoice(named[0], [text for text in task if "=" in text]).make()
+        settings = [text for text in task if "=" in text]
+        known = make(named[0], **settings_given(named[0], settings))
         other = known.name
         with _inputs_progress() as report:
             result = verify_task(left, known, progress=report, names=(a.name, other))

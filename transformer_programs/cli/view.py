@@ -12,7 +12,7 @@ from ..program import Program
 from ..simplifier import readable
 from ..store import write_text
 from ..store.atomic import is_stream
-from ..store.front import Front, has_front, read_front
+from ..store.folder import Front, has_front, read_front
 from ..tasks import Task, TaskError
 from ..view import page
 from . import options
@@ -48,12 +48,12 @@ def view(
     if is_stream(file) or len(front) < 2:
         write_page(file, page(_shown(loaded, raw), name=name, task=known, raw=raw, start=words))
     else:
-        here = front.chosen(index)
+        here = front.pick(index)
         files = [file.with_name(f"{file.stem}_{i}{file.suffix}") for i in range(len(front))]
         files[here] = file
-        pages = tuple((one.name, str(choice)) for one, choice in zip(files, front, strict=True))
-        for i, choice in enumerate(front):
-            shown = _shown(loaded if i == here else choice.program, raw)
+        pages = tuple((one.name, str(entry)) for one, entry in zip(files, front, strict=True))
+        for i, entry in enumerate(front):
+            shown = _shown(loaded if i == here else entry.program, raw)
             text = page(shown, name=name, task=known, front=(i, pages), raw=raw, start=words)
             write_text(files[i], text)
         others = counted(len(front) - 1, "page")

@@ -70,7 +70,7 @@ def are_entity_tags(tags: Iterable[str]) -> bool:
 def entity_scores(
     predicted: Ints, wanted: Ints, sentence: Ints, classes: Sequence[str], rule: IobRule = "strict"
 ) -> EntityScores:
-    """How good the predicted tags of many sentences are, laid end to end.
+    """The scores of the predicted tags of many sentences, laid end to end.
 
     All three arrays have one entry per word: class indices (a predicted one that is no class of
     `classes`, below 0, counts as outside), and the number of the sentence that the word is in.

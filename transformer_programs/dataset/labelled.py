@@ -291,7 +291,7 @@ class Task:
 
 
 def accuracy(predicted: npt.NDArray[np.integer], split: Split, filler: int | None = None) -> Scores:
-    """How good the class indices `predicted` are as the labels of `split`.
+    """The scores of the class indices `predicted` as the labels of `split`.
 
     >>> words = np.array([[0, 1, -1], [1, 1, 1]], np.int32)
     >>> split = Split(words, np.array([[-1, 0, -1], [-1, 0, 1]], np.int32))

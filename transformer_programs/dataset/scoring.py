@@ -1,4 +1,4 @@
-"""How good a program is at a task: its answers, by name, against the task's labels; overlap.
+"""The scores of a program at a task: its answers, by name, against the labels; overlap.
 
 A program may order its words and classes otherwise than the task: both are matched by name.
 """
@@ -151,7 +151,7 @@ def overlap(task: Task) -> dict[str, int | None]:
 
 
 def _count(rows: Ints, among: Ints) -> int:
-    """How many rows stand among others.
+    """The number of rows that stand among others.
 
     >>> _count(np.array([[1, 2], [2, 1], [1, 2]], np.int32), np.array([[1, 2]], np.int32))
     2

@@ -50,7 +50,7 @@ class BestLine(TypedDict):
     reads: NotRequired[dict[Annotated[str, Meta(pattern="^[^ ]+ [^ ]+ [^ ]+$")], dict[str, int]]]
 
 
-class ChoiceLine(SplitScores):
+class FrontLine(SplitScores):
     how: str
     lines: int
     votes: int
@@ -87,7 +87,7 @@ class Line(TypedDict):
     best: NotRequired[BestLine | None]
     alone: NotRequired[SplitScores]
     merged: NotRequired[list[MergedScores]]
-    front: NotRequired[list[ChoiceLine]]
+    front: NotRequired[list[FrontLine]]
     search: NotRequired[SearchLine]
     lengths: NotRequired[dict[str, ShortenedLine]]
     overlap: NotRequired[dict[str, int | None]]

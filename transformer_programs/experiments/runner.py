@@ -164,7 +164,7 @@ def _learn(part: Part, task: Task, context: WorkerContext) -> tuple[Json, dict[s
             return {"best": {"test": scores.main, "scores": asdict(scores)}}, {}
         case Readable():
             rows = [
-                {"how": one.how, "lines": one.lines, "votes": one.votes}
+                {"how": one.origin, "lines": one.lines, "votes": one.votes}
                 | dict(zip(("validation", "test"), one.scores.values(), strict=True))
                 for one in first.front
             ]
@@ -179,29 +179,33 @@ def _gradient_line(learned: Learned, part: Part) -> tuple[Json, dict[str, Progra
     """All networks, the best one as a proved program, and merged ones."""
     found: Json = {
         "config": asdict(learned.how.config),  # type: ignore[union-attr, arg-type]
-        "members": [_member(run.member) for run in learned.networks],
+        "members": [_member(network) for network in learned.networks],
         "best": _extracted(learned.best, bool(learned.merged)),
     }
     programs = {part.keep: learned.best.program}
     if learned.merged:
-        found["alone"] = _extracted(learned.best_single, True)
-        found["merged"] = [run.merge_record() for run in learned.merged]
-        if learned.best is not learned.best_single:
-            programs[f"{part.keep}{ALONE}"] = learned.best_single.program
+        assert learned.population is not None
+        single = learned.population.best
+        found["alone"] = _extracted(single, True)
+        found["merged"] = [
+            {"networks": one.merged} | one.rounded_scores() for one in learned.merged
+        ]
+        if learned.best is not single:
+            programs[f"{part.keep}{ALONE}"] = single.program
     return found, programs
 
 
-def _extracted(run: Any, merged: bool) -> Json:
-    run.require_proof()
-    every = run.all_scores.get("all")
-    return _member(run.member) | {
-        "program": digest(run.program),
-        "networks": run.networks,
-        "scores": asdict(run.scores()),
+def _extracted(network: Any, merged: bool) -> Json:
+    network.require_proof()
+    every = network.scores.get("all")
+    return _member(network) | {
+        "program": digest(network.program),
+        "networks": network.merged,
+        "scores": asdict(network.scores["test"]),
         "all": None if every is None else asdict(every),
-        "proof": str(run.proof),
-        "disagreements": None if merged else run.disagreements(),  # merged ones run slowly
-        "reads": reads(run.program),
+        "proof": str(network.proof),
+        "disagreements": None if merged else network.disagreements(),  # merged ones run slowly
+        "reads": reads(network.program),
     }
 
 
@@ -257,7 +261,7 @@ def _member(member: Any) -> Json:
 
 
 def reads(program: Program) -> Json:
-    """How many heads of each layer read what, by their kind and by what they read it as.
+    """The counts of the variables that heads read, by kind of head, layer and role.
 
     >>> from transformer_programs.shelf import histogram
     >>> reads(histogram.program)["numerical 0 value"]

@@ -13,25 +13,58 @@ Transformers), `Baseline` (models of words alone), `Readable` (word groups and v
 
 from __future__ import annotations
 
+import platform
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
-from ..dataset import Task
+import numpy as np
+
+from ..dataset import Scores, Task, evaluate_program
 from ..networks.config import Config, ConfigError, Given, Shape, StandardConfig, preset
-from ..networks.population import Stage
+from ..networks.population import Population, Stage
+from ..program import Program
+from ..program.program import digest
+from ..program.values import Refusal
+from ..simplifier import simplify
 from ..store.atomic import locked
-from ..store.front import Front, readable_choice
+from ..store.folder import (
+    NETWORK_FILE,
+    RECORD_FILE,
+    Front,
+    RunRecord,
+    front_entry,
+    front_of,
+    is_small,
+    read_front,
+    read_record,
+    write_record,
+    write_run,
+)
 from ..synthesis import Found, Settings
 from ..synthesis.search_run import Example, task_of_examples
 from ..synthesis.search_run import search as find_program
-from .baselines import BASELINES
-from .learned import Learned, LearningError, TrainedProgram, require_own_folder
-from .learners import Baseline, Gradient, How, OnProgress, Readable, Search, Seeds, Standard
+from .baselines import BASELINES, WordModel
+from .learners import (
+    Baseline,
+    Gradient,
+    How,
+    OnProgress,
+    Readable,
+    Search,
+    Seeds,
+    Standard,
+    learner_name,
+    plain_settings,
+)
+
+if TYPE_CHECKING:
+    from ..networks.program_model import TrainedProgram
 
 __all__ = [
     "Baseline",
@@ -55,6 +88,10 @@ __all__ = [
 ]
 
 
+class LearningError(Refusal):
+    """A request that does not fit a learner or a run, such as another task's folder."""
+
+
 def fit(
     task: Task,
     how: How | Config | None = None,
@@ -76,27 +113,31 @@ def fit(
         how = replace(how, seeds=seeds)
     if on_progress is None and "ipykernel" in sys.modules:  # one line that changes
         on_progress = lambda report: print(f"\r{report}", end="", file=sys.stderr)  # noqa: E731
+    report = on_progress or (lambda stage: None)
     folder = None if out is None else Path(out)
     with nullcontext() if folder is None else locked(folder):
         if folder is not None:
-            require_own_folder(folder, how, task)
+            _require_own_folder(folder, how, task)
         match how:
             case Gradient():
-                learned = _fit_gradient(task, how, folder, on_progress)
+                learned = _fit_gradient(task, how, folder, report)
             case Standard():
-                learned = _fit_standard(task, how, folder, on_progress)
+                learned = _fit_standard(task, how, folder, report)
             case Baseline():
                 begun = time.perf_counter()
                 model = BASELINES[how.model](task)
-                learned = Learned(task, how, time.perf_counter() - begun, model=model)
+                learned = Learned(task, how, time.perf_counter() - begun, model)
             case Readable():
-                learned = _fit_readable(task, how, on_progress)
+                learned = _fit_readable(task, how, report)
             case Search():
-                learned = _fit_search(task, how, on_progress)
+                settings = asdict(how)
+                given = settings.pop("seeds")
+                found = find_program(task, Settings(**settings), report, seeds=given)
+                learned = Learned(task, how, found.seconds, found)
             case _:
                 assert_never(how)
         if folder is not None:
-            learned.save(folder, on_progress)
+            learned.save(folder)
         return learned
 
 
@@ -113,9 +154,9 @@ def search(
     `seconds` overrides the settings.
     """
     given = {"seconds": seconds, "seeds": seeds}
-    chosen = asdict(settings or Settings()) | {n: v for n, v in given.items() if v is not None}
+    own = asdict(settings or Settings()) | {n: v for n, v in given.items() if v is not None}
     made = task if isinstance(task, Task) else task_of_examples(task)
-    found = fit(made, Search(**chosen), on_progress=on_progress).found
+    found = fit(made, Search(**own), on_progress=on_progress).found
     assert found is not None
     return found
 
@@ -124,8 +165,9 @@ def search(
 
 
 def _fit_gradient(
-    task: Task, how: Gradient, folder: Path | None, on_progress: OnProgress | None
+    task: Task, how: Gradient, folder: Path | None, on_progress: OnProgress
 ) -> Learned:
+    """Train networks; their programs are extracted, proved and simplified when they are used."""
     from ..networks.merge import check_merge, merge_best
     from ..networks.program_model import train_programs
     from ..networks.trainer import seed_numbers
@@ -143,25 +185,24 @@ def _fit_gradient(
         vectors=how.vectors,
         on_progress=on_progress,
     )
-    best = merge_best(population, task, how.merge, on_progress) if how.merge else ()
-    merged = tuple(TrainedProgram(task, member, count) for count, member in best)
-    return Learned(task, replace(how, config=config), population.seconds, population, merged)
+    merged = merge_best(population, task, how.merge, on_progress) if how.merge else ()
+    how = replace(how, config=config)
+    return Learned(task, how, population.seconds, population, tuple(merged), on_progress)
 
 
 def _fit_standard(
-    task: Task, how: Standard, folder: Path | None, on_progress: OnProgress | None
+    task: Task, how: Standard, folder: Path | None, on_progress: OnProgress
 ) -> Learned:
     from ..networks.standard import train_standard
 
-    how = replace(how, config=how.config or StandardConfig())
-    assert how.config is not None
+    config = how.config or StandardConfig()
     population = train_standard(
-        task, how.config, how.seeds, out=folder, vectors=how.vectors, on_progress=on_progress
+        task, config, how.seeds, out=folder, vectors=how.vectors, on_progress=on_progress
     )
-    return Learned(task, how, population.seconds, population)
+    return Learned(task, replace(how, config=config), population.seconds, population)
 
 
-def _fit_readable(task: Task, how: Readable, on_progress: OnProgress | None) -> Learned:
+def _fit_readable(task: Task, how: Readable, on_progress: OnProgress) -> Learned:
     from .candidate import front_of_candidates
     from .readable import learn_readable
 
@@ -172,19 +213,180 @@ def _fit_readable(task: Task, how: Readable, on_progress: OnProgress | None) -> 
         sizes=how.sizes,
         penalties=how.penalties,
         seed=how.seed,
-        progress=None
-        if on_progress is None
-        else lambda doing, share: on_progress(Stage(doing, share)),
+        progress=lambda doing, share: on_progress(Stage(doing, share)),
     )
     front = front_of_candidates(task, found)
-    return Learned(task, how, time.perf_counter() - begun, choices=front)
+    return Learned(task, how, time.perf_counter() - begun, front)
 
 
-def _fit_search(task: Task, how: Search, on_progress: OnProgress | None) -> Learned:
-    own = asdict(how)
-    seeds = own.pop("seeds")
-    found = find_program(task, Settings(**own), on_progress or (lambda status: None), seeds=seeds)
-    choices: tuple[Any, ...] = ()
-    if found.program is not None:  # the checks leave no inputs held out
-        choices = (readable_choice("found by search", found.program),)
-    return Learned(task, how, found.seconds, choices=Front(choices), found=found)
+# --- the result -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Learned:
+    """The result of `fit`; prints as a table.
+
+    `result` is a `Population` of networks, a `Front` of programs (`Readable`), what a search found
+    (`Found`), or the model of a baseline. `merged` are merged networks, the fewest first.
+    `on_progress` is given reports while the program of a network is simplified.
+    """
+
+    task: Task
+    how: How
+    seconds: float
+    result: Population[Any] | Front | Found | WordModel
+    merged: tuple[TrainedProgram, ...] = ()
+    on_progress: OnProgress | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "on_progress": None}  # functions are not stored
+
+    @property
+    def population(self) -> Population[Any] | None:
+        """The trained networks, if the learner trains some."""
+        return self.result if isinstance(self.result, Population) else None
+
+    @property
+    def networks(self) -> tuple[Any, ...]:
+        """One `TrainedProgram` or `StandardNetwork` per seed; none if the learner trains none."""
+        return () if self.population is None else self.population.members
+
+    @property
+    def found(self) -> Found | None:
+        """The result of a search."""
+        return self.result if isinstance(self.result, Found) else None
+
+    @cached_property
+    def best(self) -> TrainedProgram:
+        """The best network on validation, with its program; merged ones, if they are better."""
+        if self.population is None or not isinstance(self.how, Gradient):
+            raise LearningError(
+                f"{type(self.how).__name__} trains no networks that become programs"
+            )
+        networks: list[TrainedProgram] = [self.population.best, *self.merged]
+        return max(networks, key=lambda network: network.validation)
+
+    @cached_property
+    def front(self) -> Front:
+        """The programs from the shortest to the best; empty if what was learned is no program.
+
+        The program of a network is first simplified for the task, unless it is large.
+        """
+        if isinstance(self.result, Front):
+            return self.result
+        if self.found is not None and self.found.program is not None:
+            # The checks leave no inputs held out.
+            return Front((front_entry("found by search", self.found.program),))
+        if not isinstance(self.how, Gradient):
+            return Front(())
+        program, wanted, shortened = self.best.program, self.how.simplify, None
+        if is_small(program) if wanted is None else wanted:
+            report = self.on_progress or (lambda stage: None)
+            shortened = simplify(
+                program, task=self.task, on_progress=lambda text: report(Stage(text))
+            )
+        return front_of(self.task, program, shortened)
+
+    @property
+    def program(self) -> Program:
+        """The program of the run: the shortest within one standard error of the best."""
+        if not self.front:
+            raise LearningError(f"there is no program: {self}")
+        return self.front[self.front.knee].program
+
+    @cached_property
+    def scores(self) -> Mapping[str, Scores]:
+        """Scores by split, and on "all" inputs where they can be listed: of the program, or of what
+        was learned instead of one."""
+        every = self.task.all_inputs()
+        splits = {name: s for name, s in self.task.splits.items() if (s.labels >= 0).any()}
+        splits |= {} if every is None else {"all": every}
+        if self.front:
+            program = self.program
+            return {n: evaluate_program(program, self.task, s) for n, s in splits.items()}
+        model: Any = self.result if self.population is None else self.population.best
+        return {n: self.task.accuracy(model.predict(s.words), s) for n, s in splits.items()}
+
+    def __str__(self) -> str:
+        if isinstance(self.result, WordModel):
+            return f"{self.result.name}: {self.scores['test']}"
+        lines = [str(self.result)]
+        if self.merged:
+            lines.append("merged networks with jointly fitted votes:")
+            lines.append(f"{'networks':>25} {'validation':>10} {'test':>8}")
+        for network in self.merged:
+            cells = network.cells()
+            lines.append(f"{network.merged:>25} {cells['validation']:>10} {cells['test']:>8}")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def save(self, folder: str | Path) -> None:
+        """Write a run folder: the front and its knee, the network with its program, the record.
+
+        The network, its program and the record are written first, because simplifying takes long.
+        Then the simplified programs join the front. Nothing is written if the proof failed.
+        """
+        folder = Path(folder)
+        if isinstance(self.how, Gradient):
+            best = self.best
+            best.require_proof()
+            folder.mkdir(parents=True, exist_ok=True)
+            best.network.save(folder / NETWORK_FILE)
+            extracted = front_of(self.task, best.program, None)
+            write_run(folder, extracted, self.record(), best.program)
+            front = read_front(folder).joined(self.front)  # more may have joined it there
+            front.save(folder, self.task.name)
+        elif self.front:
+            write_run(folder, self.front, self.record())
+        elif self.found is None:
+            write_record(folder, self.record())
+
+    def record(self) -> RunRecord:
+        """The record of the run, in plain values; of networks, the scores are those of `best`."""
+        spec, jax, scores = self.task.spec, sys.modules.get("jax"), None
+        made_with = {"python": platform.python_version(), "numpy": np.__version__}
+        if self.population is not None and jax is not None:
+            device = jax.devices()[0].device_kind
+            made_with |= {"jax": jax.__version__, "device": device}
+        found: dict[str, Any] = {"best": 0, "proof": "", "program": ""}
+        if isinstance(self.how, Gradient):
+            best, scores = self.best, self.best.scores
+            found = {"best": best.seed, "proof": str(best.proof), "program": digest(best.program)}
+            found["networks"] = best.merged
+            found["side_by_side"] = [
+                {"networks": one.merged} | one.rounded_scores() for one in self.merged
+            ]
+        elif self.population is not None:
+            found["best"] = self.population.best.seed
+        elif self.found is not None:
+            found["proof"] = "; ".join(map(str, self.found.checks))
+        return RunRecord(
+            task={"name": self.task.name, "settings": dict(spec.settings) if spec else None},
+            config={"learner": learner_name(self.how), **plain_settings(self.how)},
+            members=[network.described() for network in self.networks],
+            scores={name: asdict(one) for name, one in (scores or self.scores).items()},
+            seconds=round(self.seconds, 2),
+            steps=0 if self.population is None else self.population.steps,
+            made_with=made_with,
+            **found,
+        )
+
+
+def _require_own_folder(folder: Path, how: How, task: Task) -> None:
+    """Refuse a folder with a run of another learner or of another file."""
+    name = learner_name(how)
+    if (folder / RECORD_FILE).is_file():
+        record = read_record(folder)
+        found = record.config.get("learner", "gradient")
+        before = (record.task["settings"] or {}).get("path", record.task["name"])
+        path = dict(task.spec.settings).get("path", task.name) if task.spec else task.name
+        if found == name and before != path:
+            raise LearningError(f"{folder} holds a run of {before}: choose another folder")
+    elif not isinstance(how, Gradient | Standard) and any(folder.glob("checkpoint_*.npz")):
+        found = "gradient"
+    else:
+        return
+    if found != name:
+        verb = "search" if found == "search" else f"train --learner {found}"
+        raise LearningError(f"{folder} holds a run of `tprog {verb}`: choose another folder")

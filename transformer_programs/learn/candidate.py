@@ -9,11 +9,12 @@ from typing import NamedTuple
 from ..dataset import Task
 from ..program import Program
 from ..program.program import linked
-from ..store.front import Front, readable_choice
+from ..store.folder import Front, front_entry
 
 
 class Recipe(NamedTuple):
-    """How many groups, copied from where; of pairs and of their places; the cost of a vote."""
+    """The number of groups and the offsets they are copied from; of pairs and of their places; the
+    cost of a vote."""
 
     size: int
     offsets: tuple[int, ...]
@@ -61,7 +62,7 @@ def front_of_candidates(task: Task, found: Iterable[Candidate]) -> Front:
         name = "cross-validation"
         says = f"to {train + held:,} inputs; chosen in cross-validation on them"
     return Front(()).joined(
-        readable_choice(
+        front_entry(
             f"{one.groups} groups",
             linked(one.program, "fitted", says),
             task,

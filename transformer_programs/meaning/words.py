@@ -18,6 +18,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import islice, product
 from typing import Any
 
@@ -159,6 +160,7 @@ _STAND_IN = re.compile(
 )
 
 
+@lru_cache(maxsize=2**17)  # a vocabulary of 100,000 words is asked again and again
 def candidates(word: str) -> tuple[str, ...]:
     """The stand-ins that a word could have, by its shape and ending, the nearest to it first.
 

@@ -101,7 +101,7 @@ def hint(name: str, options: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Shape(SettingsRecord):
-    """How many modules a network has: layers, and heads and MLPs in each layer."""
+    """The number of modules of a network: layers, and heads and MLPs in each layer."""
 
     layers: int = setting(3, 1, 100)
     categorical_heads: int = setting(0, 0, 1000)
@@ -138,7 +138,7 @@ class Sizes(Shape):
 
 @dataclass(frozen=True)
 class Training(SettingsRecord):
-    """How long and how a network is trained.
+    """The training of a network: its length, optimiser and evaluations.
 
     Training pauses `evaluations` times to evaluate and to write a checkpoint. `keep` says which
     parameters a member ends with: the last, or those with the best validation score. `selection`
@@ -156,12 +156,10 @@ class Training(SettingsRecord):
 
 
 @dataclass(frozen=True)
-class Choices(SettingsRecord):
+class Sampling(SettingsRecord):
     """The choices of modules, and how they are drawn in training.
 
-    `reaches` are dealt out in turn to the heads of each kind in a layer. With `predicates` "one"
-    each query value looks for one key value, with "many" for any set of them, with "mixed"
-    numerical heads look for sets.
+    `reaches` are dealt out in turn to the heads of each kind in a layer.
 
     `attention_noise` multiplies the Gumbel noise on attention logits. Noise of the full size drowns
     the preference for the nearest match, so that networks come to rely on several heads that take
@@ -169,7 +167,6 @@ class Choices(SettingsRecord):
     """
 
     reaches: str = setting("all", "all", "before", "upto", "after", several=True)
-    predicates: str = setting("one", "one", "many", "mixed")
     start_temperature: float = setting(3.0, ABOVE_0, 1e6)
     end_temperature: float = setting(0.01, ABOVE_0, 1e6)
     attention_noise: float = setting(1.0, 0.0, 1e3)
@@ -197,7 +194,7 @@ class Words(SettingsRecord):
 
 
 @dataclass(frozen=True)
-class Config(Words, Choices, Training, Sizes):
+class Config(Words, Sampling, Training, Sizes):
     """Every setting of a network and its training; heads and MLPs are counted per layer.
 
     `docs/learning.md` describes each setting.
@@ -216,7 +213,7 @@ class Given:
     """Choices of one module that are known before training.
 
     `query`, `key`, `value` and `reads` name variables; predicate[q] is the key value that query
-    value q looks for, or a tuple of them where heads look for many. None leaves a choice (or one
+    value q looks for. None leaves a choice (or one
     row of the predicate) to training. A choice that is given starts `strength` above the others
     and can still change; `frozen` ones never do.
 
@@ -228,7 +225,7 @@ class Given:
     query: str | None = None
     key: str | None = None
     value: str | None = None
-    predicate: tuple[int | tuple[int, ...] | None, ...] | None = None
+    predicate: tuple[int | None, ...] | None = None
     reads: tuple[str | None, ...] | None = None
     strength: float = 10.0
     frozen: bool = False
@@ -313,7 +310,7 @@ PRESETS: dict[str, Config] = {
     "ag_news": replace(FROM_LABELS, word_variables=8, epochs=3),
 }
 
-MANY_WORDS = 64  # a task with more words learns what to know of a word
+MAX_PLAIN_WORDS = 64  # a task with more words learns what to know of a word
 
 # Inputs longer than the paper's 8 words: the accuracy of Sort grows with every doubling of heads.
 LONG = 8
@@ -334,7 +331,7 @@ def preset(task: str | Task) -> Config:
         return LONG_PRESETS[name]
     if name in PRESETS:
         return PRESETS[name]
-    if isinstance(task, str) or len(task.vocabulary.words) <= MANY_WORDS:
+    if isinstance(task, str) or len(task.vocabulary.words) <= MAX_PLAIN_WORDS:
         return _rasp(3, 8, 4)
     found = TEXT_CLASSIFIER if task.pooled else TAGGER
     if task.vocabulary.unknown is None:

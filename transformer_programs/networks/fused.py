@@ -99,12 +99,12 @@ class _Cell:
         self.keys = _load(read, self.p, self.key, self.k, self.n, self.b)
 
     def seen(self, ref: Any, head: Any, q: Any) -> Array:
-        """Which positions are visible from q: (N, inputs)."""
+        """The positions that are visible from q: (N, inputs)."""
         head, q = (0 if ref.shape[axis] == 1 else at for axis, at in ((1, head), (2, q)))
         return _load(ref, self.p, head, q, self.n, self.b) != 0
 
     def match(self, q: Any) -> tuple[Array, Array, Array]:
-        """What q looks for (K, inputs), what it sees, and how far that matches (N, inputs)."""
+        """The keys that q looks for (K, inputs), what it sees, and the match (N, inputs)."""
         own = _load(self.wanted, self.p, self.head, self.k, q, self.b)
         seen = self.seen(self.visible, self.head, q)
         return own, seen, jnp.where(seen, (own[:, None] * self.keys).sum(0), 0)
@@ -206,7 +206,7 @@ def attend(
     site: str,
     noise: float,
 ) -> tuple[Array, Array | None]:
-    """What heads copy (P, H, K, N, B), and what they add up (P, J, N, B).
+    """Attention: the copied values (P, H, K, N, B), and the sums (P, J, N, B).
 
     read (P, 2 (H + J) + H, K, N, B): the queries, keys and values of the heads;
     predicate (P, H + J, K, K); number (P, J, N, B).
@@ -342,7 +342,7 @@ def _mlp_backward(*refs: Any) -> None:
 
 
 def mlps(reads: Array, w_in: Array, w_out: Array, bias: Array, sampler: Fused, site: str) -> Array:
-    """What MLPs sampler: softmax((relu(reads W) V + bias + noise) / temperature).
+    """The outputs of MLPs: softmax((relu(reads W) V + bias + noise) / temperature).
 
     reads (P, C or 1, I, R), w_in (P, C, I, W), w_out (P, C, W, K), bias (P, C, K) -> (P, C, K, R)
     """

@@ -120,7 +120,7 @@ def memory_bytes(device: jax.Device) -> int:
 
 
 def equal_parts(member: int, members: int, devices: Sequence[jax.Device], together: int = 1) -> int:
-    """How many members train at once: all, or equal parts that fit in memory.
+    """The number of members that train at once: all, or equal parts that fit in memory.
 
     `member` is the bytes of one; parts hold whole groups of `together` members.
     """

@@ -19,14 +19,12 @@ from typing import Any
 import numpy as np
 
 from ..meaning.batch import run_batch
-from ..program import Program
 from ..simplifier.fitting import Floats, minimize, softmax_loss
 from ..tasks import Split, Task, evaluate_program
 from .architecture import VOTES, Architecture, Params, indices, variable_name
 from .config import Config, ConfigError, Shape
-from .extract import extract
-from .network import Member
 from .population import Population, Stage
+from .program_model import TrainedProgram
 from .relax import ABSENT
 
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
@@ -56,19 +54,19 @@ def check_merge(
 
 
 def merge_best(
-    population: Population,
+    population: Population[TrainedProgram],
     task: Task,
     most: int,
     on_progress: Callable[[Any], None] | None = None,
-) -> list[tuple[int, Member]]:
+) -> list[TrainedProgram]:
     """The best `most` networks merged, also half of them, a quarter and so on; the fewest first.
 
-    Each with the number of its networks; their votes are fitted jointly.
+    Their votes are fitted jointly.
     """
-    ranked = population.ranked(population.best.config.layers)[:most]
+    ranked = population.ranked(population.best.architecture.config.layers)[:most]
     counts = [len(ranked) >> i for i in reversed(range(len(ranked).bit_length()))]
     known: list[tuple[Sparse, Sparse]] = []
-    found: list[tuple[int, Member]] = []
+    found: list[TrainedProgram] = []
     for count in counts:
         if on_progress is not None:
             doing = f"fitting the votes of {count} network{'s' * (count > 1)}"
@@ -76,16 +74,12 @@ def merge_best(
         chosen = ranked[:count]
         known += [values_of(member, task) for member in chosen[len(known) :]]
         member = together(chosen, task, known)
-        program = _program(member, task)
         validation, test = (
-            evaluate_program(program, task, split).main for split in (task.validation, task.test)
+            evaluate_program(member.extracted, task, split).main
+            for split in (task.validation, task.test)
         )
-        found.append((count, replace(member, validation=validation, test=test)))
+        found.append(replace(member, validation=validation, test=test, merged=count))
     return found
-
-
-def _program(member: Member, task: Task) -> Program:
-    return extract(member.params, member.architecture, task.vocabulary, task.classes)
 
 
 def merged(networks: Sequence[Params], own: Sequence[Architecture]) -> tuple[Params, Architecture]:
@@ -150,7 +144,7 @@ def names_in(large: Architecture, small: Architecture, before: Mapping[str, int]
 # --- votes that are fitted together ---------------------------------------------------------------
 
 
-def values_of(member: Member, task: Task) -> tuple[Sparse, Sparse]:
+def values_of(member: TrainedProgram, task: Task) -> tuple[Sparse, Sparse]:
     """The variables of a network on the training and on the validation inputs, by its program.
 
     (cases, V * k + U): a one for the value of each categorical variable, and the numbers. A case is
@@ -158,7 +152,7 @@ def values_of(member: Member, task: Task) -> tuple[Sparse, Sparse]:
     """
     from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
 
-    a, program = member.architecture, _program(member, task)
+    a, program = member.architecture, member.extracted
 
     def of(split: Split) -> Sparse:
         found, real = run_batch(program, split.words).variables, split.words >= 0
@@ -181,11 +175,11 @@ def values_of(member: Member, task: Task) -> tuple[Sparse, Sparse]:
 
 
 def fitted(
-    members: Sequence[Member],
+    members: Sequence[TrainedProgram],
     task: Task,
     known: Sequence[tuple[Sparse, Sparse]] | None = None,
     rounds: int = ROUNDS,
-) -> list[Member]:
+) -> list[TrainedProgram]:
     """The networks with the votes that, added up, make the training labels likeliest.
 
     Of all evaluations the best on validation counts. `known`: the variables of the networks.
@@ -249,8 +243,10 @@ def fitted(
 
 
 def together(
-    members: Sequence[Member], task: Task, known: Sequence[tuple[Sparse, Sparse]] | None = None
-) -> Member:
+    members: Sequence[TrainedProgram],
+    task: Task,
+    known: Sequence[tuple[Sparse, Sparse]] | None = None,
+) -> TrainedProgram:
     """Networks side by side as one; their votes are fitted together to a task.
 
     Its scores are still those of the first network: `merge_best` measures its own.

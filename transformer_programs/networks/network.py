@@ -1,7 +1,4 @@
-"""A program network with its parameters: trained, or in a file.
-
-A trained network is kept in a file, so that the proof of its program can be run again at any time.
-"""
+"""A program network in a file, so that the proof of its program can be run again at any time."""
 
 from __future__ import annotations
 
@@ -10,40 +7,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from ..program import Program, Vocabulary
 from ..store.atomic import write_arrays
 from ..store.reading import StoreError, decode, read_arrays
 from .architecture import Architecture, Params
-from .config import Config
-from .hardened import Computed, hard_forward
-from .population import Json, Trained
 from .prove import Proof, prove
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Member(Trained):
-    """A program network, cut to its own shape, scored as it is when discretised."""
-
-    architecture: Architecture
-
-    @property
-    def config(self) -> Config:
-        return self.architecture.config
-
-    def described(self) -> Json:
-        return {"shape": asdict(self.config.shape), **Trained.described(self)}
-
-    def run(self, words: npt.NDArray[np.int32]) -> Computed:
-        """The discretised network on some inputs (inputs, length), -1 for padding."""
-        return hard_forward(self.params, self.architecture, words)
-
-    def shown(self) -> dict[str, str]:
-        c = self.config
-        heads = f"{c.layers} x {c.categorical_heads}+{c.numerical_heads} heads"
-        shape = {"shape": f"{heads}, {c.categorical_mlps}+{c.numerical_mlps}"}
-        return shape | Trained.shown(self)
 
 
 @dataclass(frozen=True, slots=True)

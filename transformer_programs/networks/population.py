@@ -1,9 +1,9 @@
-"""Training as it is reported and as it ends: evaluations, trained members, their population."""
+"""Training as it is reported and as it ends: evaluations, trained networks, a population."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -64,8 +64,8 @@ class Progress(Metrics):
     seconds_left: float = float("nan")
 
     @property
-    def best(self) -> float:
-        """The best accuracy of a member that has not diverged."""
+    def best_accuracy(self) -> float:
+        """The highest accuracy of a member that has not diverged."""
         return float(np.where(self.diverged, 0.0, self.accuracy).max(initial=0.0))
 
     @property
@@ -82,7 +82,7 @@ class Progress(Metrics):
         parts = [
             f"step {self.step:,}/{self.steps:,}",
             f"loss {self.median_loss:.3f}",
-            f"best validation {self.best:.2%}",
+            f"best validation {self.best_accuracy:.2%}",
         ]
         if self.temperature:
             parts.append(f"temperature {self.temperature:.2f}")
@@ -96,14 +96,14 @@ class Progress(Metrics):
 # --- results --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Trained:
+@dataclass(frozen=True, eq=False)
+class TrainedNetwork:
     """One trained network: its parameters, and how good it is.
 
     `validation` and `test` are the fractions of scored labels that it gets right, or F1 where the
-    task asks for entities; `loss` is the mean training loss since the last evaluation; `best` is
-    the number of its best evaluation, 0 where it had diverged before; `answered` is what it
-    answers to the test inputs, where it is known. After selection, `ancestor` is the seed whose
+    task asks for entities; `loss` is the mean training loss since the last evaluation. Its best
+    evaluation has the number `best_evaluation`, 0 where it had diverged before. `answered` is what
+    it answers to the test inputs, where it is known. After selection, `ancestor` is the seed whose
     initial parameters it descends from.
     """
 
@@ -114,12 +114,12 @@ class Trained:
     test: float
     loss: float
     diverged: bool
-    best: int = 0
+    best_evaluation: int = 0
     answered: npt.NDArray[np.int32] | None = None
     ancestor: int | None = None
 
-    def shown(self) -> dict[str, str]:
-        """The cells of its row in the table of a population, by column."""
+    def cells(self) -> dict[str, str]:
+        """Its row in the table of a population, by column."""
         scores = {"validation": f"{self.validation:.2%}", "test": f"{self.test:.2%}"}
         descent = {} if self.ancestor is None else {"from seed": str(self.ancestor)}
         return {**scores, "loss": f"{self.loss:.4f}", **descent}
@@ -128,7 +128,7 @@ class Trained:
         return {name: round(getattr(self, name), 6) for name in ("validation", "test")}
 
     def described(self) -> Json:
-        """The member in plain values."""
+        """The network in plain values, for run.json."""
         return {
             "seed": self.seed,
             **self.rounded_scores(),
@@ -138,24 +138,27 @@ class Trained:
         }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Population:
-    """All members of one training run, each a `Trained`; printed as a table."""
+Trained = TypeVar("Trained", bound=TrainedNetwork)
 
-    members: tuple[Any, ...]
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Population(Generic[Trained]):
+    """All networks of one training run; printed as a table."""
+
+    members: tuple[Trained, ...]
     seconds: float
     steps: int
 
     @property
-    def best(self) -> Any:
-        """The member with the best validation score; of equals, the one with the lowest loss."""
+    def best(self) -> Trained:
+        """The network with the best validation score; of equals, the one with the lowest loss."""
         ranked = self.ranked()
         if not ranked:
             raise ConfigError("every member diverged: try a smaller learning_rate")
         return ranked[0]
 
-    def ranked(self, layers: int | None = None) -> list[Any]:
-        """The members that did not diverge, the best first; only those with `layers` layers."""
+    def ranked(self, layers: int | None = None) -> list[Trained]:
+        """The networks that did not diverge, the best first; only those with `layers` layers."""
         sound = [
             member
             for member in self.members
@@ -163,14 +166,11 @@ class Population:
         ]
         return sorted(sound, key=lambda member: (-member.validation, member.loss))
 
-    def __len__(self) -> int:
-        return len(self.members)
-
     def __str__(self) -> str:
-        names = self.members[0].shown()
+        names = self.members[0].cells()
         lines = [f"{'seed':>6}" + "".join(f" {name:>{WIDTHS[name]}}" for name in names)]
         for member in self.members:
-            cells = member.shown()
+            cells = member.cells()
             if member.diverged:
                 cells = {name: cells[name] for name in cells if name == "shape"}
             row = "".join(f" {cell:>{WIDTHS[name]}}" for name, cell in cells.items())

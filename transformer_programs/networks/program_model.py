@@ -1,8 +1,12 @@
-"""Program networks as a model of the trainer: (task, config, seeds) -> Population."""
+"""Networks that become programs: `train_programs(task, config, seeds)` trains one per seed.
+
+`ProgramModel` tells the trainer their initial parameters, loss and answers. A `TrainedProgram` is a
+trained network with the program that is extracted from it and the proof that both are the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -13,19 +17,24 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from ..dataset import require_task
+from ..dataset import Scores, evaluate_program, require_task
+from ..meaning.batch import label_batch
 from ..meaning.words import stand_ins
+from ..program import Program
+from ..program.program import ProofError, linked
 from ..tasks import Task
 from ..vectors import Vectors
 from . import checkpoint, machine
 from .architecture import VOTES, WORDS, Architecture, largest_shape, narrow
-from .config import Choices, Config, ConfigError, Given, Shape, Words
-from .hardened import hard_labels, inexact
+from .config import Config, ConfigError, Given, Sampling, Shape, Words
+from .extract import extract
+from .hardened import Computed, hard_forward, hard_labels, inexact
 from .initial import Knowledge, WordRows, initial, noise_key, projected, widen, word_rows
 from .model import Tree, forward
-from .network import Member
+from .network import Network
 from .noise import Array, random_bits, random_uniform
-from .population import Json, Population, Progress
+from .population import Json, Population, Progress, TrainedNetwork
+from .prove import Proof, prove
 from .relax import Fused, Sampler, Soft, added
 from .trainer import seed_numbers, train_population
 from .training_steps import (
@@ -54,7 +63,7 @@ def train_programs(
     given: Sequence[Given] = (),
     vectors: Vectors | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> Population:
+) -> Population[TrainedProgram]:
     """Train one network for each seed (and shape), all at once.
 
     `shapes` trains every seed in every one of these shapes; `given` sets choices of modules before
@@ -68,6 +77,7 @@ def train_programs(
     )
     machine.share_cores()
     own = tuple(shapes) or (config.shape,)
+    # Networks of smaller shapes train as parts of the largest one.
     large = Architecture.of(task, config).with_shape(largest_shape(own))
     model = ProgramModel(
         large,
@@ -167,12 +177,14 @@ class ProgramModel:
             labels: Array = run(params, jax.device_put(words))
         return labels
 
-    def member(self, start: Start, params: dict[str, Any], **result: Any) -> Member:
+    def trained(
+        self, start: Start, task: Task, params: dict[str, Any], **result: Any
+    ) -> TrainedProgram:
         """Cut to its own shape; diverged, too, where it cannot become a program."""
         own: Architecture = start.architecture
         params = narrow(params, self.architecture, own)
         result["diverged"] = result["diverged"] or inexact(params, own) is not None
-        return Member(start.seed, own, params, **result)
+        return TrainedProgram(start.seed, own, params, **result, task=task)
 
     def identity(self, starts: Sequence[Start]) -> Json:
         vectors = None if self.vectors is None else checkpoint.digest_of_arrays([self.vectors.rows])
@@ -211,7 +223,7 @@ def _taken(data: Array, rows: Array) -> Array:
     return data[rows] if data.ndim == 1 else jnp.swapaxes(data[rows], 1, 2)
 
 
-def soft_sampler(config: Choices, keys: Array, temperature: Array) -> Soft:
+def soft_sampler(config: Sampling, keys: Array, temperature: Array) -> Soft:
     """Soft choices, stored as `precision` says; in bfloat16 on a GPU made by kernels."""
     on_gpu = jax.default_backend() == "gpu"
     if config.precision == "float32" or (config.precision == "auto" and not on_gpu):
@@ -232,7 +244,7 @@ def compiled_labels(own: Architecture) -> machine.Compiled:
 
 
 def unknown_chances(task: Task, config: Words) -> tuple[Array | None, Array | None]:
-    """How likely each word becomes unknown in training, and the word that then stands for it."""
+    """The probability of each word to become unknown in training, and the word it becomes."""
     if not config.unknown_rate and not config.word_dropout:
         return None, None
     vocabulary = task.vocabulary
@@ -247,3 +259,79 @@ def unknown_chances(task: Task, config: Words) -> tuple[Array | None, Array | No
         if word is not None:
             chance[vocabulary.words.index(word)] = 0
     return jax.device_put(chance.astype(np.float32)), jax.device_put(np.array(unknown, np.int32))
+
+
+# --- a trained network as a program ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TrainedProgram(TrainedNetwork):
+    """One trained network as a program; program and proof are computed on first use.
+
+    Its scores are those of the discretised network, cut to its own shape. `merged` is the number of
+    networks that stand side by side in it.
+    """
+
+    architecture: Architecture
+    task: Task = field(kw_only=True)
+    merged: int = 1
+
+    def __repr__(self) -> str:
+        return f"<TrainedProgram: seed {self.seed}, validation {self.validation:.2%}>"
+
+    @property
+    def network(self) -> Network:
+        """The network, with the names of its words and classes."""
+        return Network(self.architecture, self.task.vocabulary, self.task.classes, self.params)
+
+    @cached_property
+    def extracted(self) -> Program:
+        """The program of the discretised network, without claims."""
+        return extract(self.params, self.architecture, self.task.vocabulary, self.task.classes)
+
+    @cached_property
+    def proof(self) -> Proof:
+        """The proof that program and discretised network compute the same function."""
+        names = self.task.vocabulary, self.task.classes
+        return prove(self.extracted, self.params, self.architecture, *names)
+
+    @cached_property
+    def program(self) -> Program:
+        """The program, with the result of its proof as the first claim of its chain."""
+        network = "network" if self.merged == 1 else f"{self.merged} merged networks"
+        sign = "=" if self.proof.equal else "!="
+        return linked(
+            self.extracted, "extracted", f"{network} {sign} extracted program: {self.proof}"
+        )
+
+    def require_proof(self) -> None:
+        """Raise an error if the program is not proved equal to its network."""
+        if not self.proof.equal:
+            raise ProofError(f"the program of seed {self.seed} {self.proof}")
+
+    @cached_property
+    def scores(self) -> Mapping[str, Scores]:
+        """The scores of the program by split, and on "all" inputs where they can be listed."""
+        every = self.task.all_inputs()
+        splits = dict(self.task.splits) | ({} if every is None else {"all": every})
+        return {name: evaluate_program(self.extracted, self.task, s) for name, s in splits.items()}
+
+    def compute(self, words: Ints) -> Computed:
+        """The discretised network on some inputs (inputs, length), -1 for padding."""
+        return hard_forward(self.params, self.architecture, words)
+
+    def disagreements(self) -> int:
+        """The number of test inputs on which program and network differ; 0 if the proof holds."""
+        words = self.task.test.words
+        labels = np.asarray(label_batch(self.extracted, words))
+        given = self.compute(words).labels if self.answered is None else self.answered
+        differ = (labels != given) & (labels >= 0)
+        return int(differ.reshape(len(words), -1).any(axis=1).sum())
+
+    def described(self) -> Json:
+        return {"shape": asdict(self.architecture.config.shape), **super().described()}
+
+    def cells(self) -> dict[str, str]:
+        c = self.architecture.config
+        heads = f"{c.layers} x {c.categorical_heads}+{c.numerical_heads} heads"
+        return {"shape": f"{heads}, {c.categorical_mlps}+{c.numerical_mlps}"} | super().cells()

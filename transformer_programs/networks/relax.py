@@ -26,10 +26,6 @@ from .noise import Array, Share, gumbel
 NEVER = -1e30
 ABSENT = -1e9
 
-# The logit of a yes that no noise changes. Not larger: divided by a low temperature, the rounding
-# of a large one would be all that is left of a difference.
-SURE = 100.0
-
 # A sum of at most so many terms is written out; a longer one is a matrix product, which a GPU's
 # compiler takes a fraction of the time for.
 WRITTEN_OUT = 16
@@ -297,7 +293,7 @@ def nearest(matched: Array, visible: Array, k: int) -> Array:
 
 @compile_separately
 def _missing(matched: Array) -> Array:
-    """How far from one match each query is; stored, or every key would add it up anew."""
+    """One minus the matches of each query; stored, or every key would add it up anew."""
     return 1 - added(matched, 3)
 
 
@@ -309,7 +305,7 @@ def distance_bias(length: int) -> Array:
 
 
 def in_reach(length: int, reach: Reach, causal: bool) -> Array:
-    """Which positions (second axis) a head of this reach may look at from which (first axis)."""
+    """The mask of a reach: may the first position look at the second?"""
     position = jnp.arange(length)
     after = position - position[:, None]
     every = jnp.ones((length, length), bool)
@@ -320,7 +316,7 @@ def in_reach(length: int, reach: Reach, causal: bool) -> Array:
 def visible_to_heads(
     words: Array, causal: bool, copies: Sequence[Reach], sums: Sequence[Reach]
 ) -> Sight:
-    """Where each head of a layer may find a match, and where each that copies may copy from.
+    """The masks of a layer's heads: where each may find a match, and where it may copy from.
 
     The reaches of the categorical and of the numerical heads -> (P, H + J, N, N, B) and
     (P, H, N, N, B); where all heads see all, both are (P, 1, N, N, B) or (P, 1, 1, N, B).

@@ -20,7 +20,7 @@ COOLEST, HOTTEST = 0.02, 1.5  # temperatures between which members are selected
 
 
 def island_size(seeds: int) -> int:
-    """How many members form an island; the last one may have fewer.
+    """The number of members of an island; the last one may have fewer.
 
     >>> island_size(8), island_size(17), island_size(40)
     (8, 9, 14)

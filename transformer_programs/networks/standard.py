@@ -29,7 +29,7 @@ from .initial import WordRows, noise_key, word_rows
 from .machine import share_cores
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
-from .population import Json, Population, Progress, Trained
+from .population import Json, Population, Progress, TrainedNetwork
 from .relax import NEVER
 from .trainer import AT_ONCE, in_blocks, seed_numbers, train_population
 from .training_steps import (
@@ -146,8 +146,10 @@ class Encoder(ForTask):
         classes: Array = predicted(params, self.compile_key, words)
         return classes
 
-    def member(self, start: Start, params: dict[str, Any], **result: Any) -> StandardMember:
-        return StandardMember(start.seed, self, params, **result)
+    def trained(
+        self, start: Start, task: Task, params: dict[str, Any], **result: Any
+    ) -> StandardNetwork:
+        return StandardNetwork(start.seed, self, params, **result)
 
     def identity(self, starts: Sequence[Start]) -> Json:
         vectors = None if self.vectors is None else checkpoint.digest_of_arrays([self.vectors.rows])
@@ -259,16 +261,14 @@ def predicted(params: Tree, network: Encoder, words: Array) -> Array:
     return jnp.argmax(found, axis=-1).astype(jnp.int32)
 
 
-class StandardMember(Trained):
-    """One trained network with the parameters of its best epoch, whose number is `best`."""
+class StandardNetwork(TrainedNetwork):
+    """One trained network with the parameters of its best epoch."""
 
-    __slots__ = ()
-
-    def shown(self) -> dict[str, str]:
+    def cells(self) -> dict[str, str]:
         """With its best epoch before the loss."""
-        cells = super().shown()
+        cells = super().cells()
         loss = cells.pop("loss")
-        return {**cells, "best epoch": str(self.best), "loss": loss}
+        return {**cells, "best epoch": str(self.best_evaluation), "loss": loss}
 
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
@@ -286,7 +286,7 @@ def train_standard(
     out: Path | None = None,
     vectors: Vectors | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> Population:
+) -> Population[StandardNetwork]:
     """Train one standard Transformer for each seed, all at once; evaluate after each epoch.
 
     Training ends early when no member can get better. With `out` the run can be killed at any

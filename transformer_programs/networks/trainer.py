@@ -43,7 +43,7 @@ def train_population(
     schedule: Schedule,
     out: Path | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> Population:
+) -> Population[Any]:
     """Train members to the end, from their checkpoints if there are any."""
     machine.keep_compiled()
     if out is not None:
@@ -56,7 +56,7 @@ def train_population(
         training = GroupTraining(model, task, schedule, mesh, group, out)
         first, data = training.start_or_resume()
         done = first
-        for done, report in training.run(first, data):
+        for done, report in training.chunks(first, data):
             if out is not None:
                 # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
                 own = [training.metrics_line(one) for one in done.history]
@@ -105,7 +105,7 @@ def groups_of(model: Model, starts: Sequence[Start], schedule: Schedule, mesh: M
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
-class Best:
+class BestParams:
     """The parameters with which each member was best on validation, and how good it was. (P,)"""
 
     params: Tree
@@ -113,23 +113,23 @@ class Best:
 
 
 @partial(jax.jit, static_argnums=3)
-def keep_better(best: Best, state: State, score: Array, latest: bool) -> Best:
+def keep_better(best_params: BestParams, state: State, score: Array, latest: bool) -> BestParams:
     """Update the best parameters of members whose score rose; with `latest`, also in a tie."""
-    better = score >= best.score if latest else score > best.score
+    better = score >= best_params.score if latest else score > best_params.score
 
-    def chosen(now: Array, before: Array) -> Array:
+    def better_of(now: Array, before: Array) -> Array:
         return jnp.where(better.reshape(-1, *[1] * (now.ndim - 1)), now, before)
 
-    kept: Best = jax.tree.map(chosen, Best(state.params, score), best)
+    kept: BestParams = jax.tree.map(better_of, BestParams(state.params, score), best_params)
     return kept
 
 
 @dataclass(frozen=True)
 class TrainingState:
-    """A group in the middle of training; `best` is None where the last parameters are kept."""
+    """A group in the middle of training; without `best_params`, it ends with the last ones."""
 
     state: State
-    best: Best | None = None
+    best_params: BestParams | None = None
     history: tuple[Metrics, ...] = ()
 
     @property
@@ -142,7 +142,7 @@ class TrainingState:
 
     @property
     def diverged(self) -> Bools:
-        """Which members have diverged; one that was replaced is as its parent."""
+        """The members that have diverged; one that was replaced is as its parent."""
         last = self.history[-1]
         lost = np.array(last.diverged)
         return lost if last.parents is None else lost[list(last.parents)]
@@ -166,18 +166,20 @@ class GroupTraining:
         starts, width = self.group.starts, self.group.width
         rows = [starts[i % len(starts)] for i in range(width)]
         state, data = self.model.init(rows, self.task, self.schedule.rates)
-        best = None
+        best_params = None
         if self.schedule.keep != "last":  # copies: the next chunk takes the arrays of the state
-            best = Best(machine.copied(state.params), jnp.full(width, -1.0, jnp.float32))
+            best_params = BestParams(
+                machine.copied(state.params), jnp.full(width, -1.0, jnp.float32)
+            )
         if self.path is None or not self.path.exists():
-            return TrainingState(state, best), data
-        leaves, tree = jax.tree.flatten((state, best))
+            return TrainingState(state, best_params), data
+        leaves, tree = jax.tree.flatten((state, best_params))
         history, stored = checkpoint.read(self.path, self.identity, leaves)
-        state, best = machine.copied(jax.tree.unflatten(tree, stored))
-        return TrainingState(state, best, history), data
+        state, best_params = machine.copied(jax.tree.unflatten(tree, stored))
+        return TrainingState(state, best_params, history), data
 
-    def run(self, first: TrainingState, data: Data) -> Iterator[tuple[TrainingState, Progress]]:
-        """Train and evaluate, one chunk after the other."""
+    def chunks(self, first: TrainingState, data: Data) -> Iterator[tuple[TrainingState, Progress]]:
+        """Train and evaluate, one chunk of steps after the other."""
         state, data = machine.placed(first.state, data, self.mesh)
         # A GPU would wait after every step of a loop of unknown length.
         chunk = self.schedule.chunk if jax.default_backend() == "gpu" else None
@@ -207,8 +209,8 @@ class GroupTraining:
 
     def finished(self, now: TrainingState) -> bool:
         """Whether all steps are done, or no member can get better."""
-        if self.schedule.keep == "first" and now.best is not None and now.history:
-            perfect = np.asarray(now.best.score)[: len(self.group.starts)] >= 1
+        if self.schedule.keep == "first" and now.best_params is not None and now.history:
+            perfect = np.asarray(now.best_params.score)[: len(self.group.starts)] >= 1
             if (perfect | now.diverged).all():
                 return True
         return now.step >= self.schedule.steps
@@ -217,7 +219,11 @@ class GroupTraining:
         self, before: TrainingState, state: State, loss: Floats, data: Data, seconds: float
     ) -> TrainingState:
         """The group after another chunk: score members, keep the best, replace the worst."""
-        own, best, step = len(self.group.starts), before.best, before.step + self.schedule.chunk
+        own, best_params, step = (
+            len(self.group.starts),
+            before.best_params,
+            before.step + self.schedule.chunk,
+        )
         diverged = ~np.isfinite(loss[:own])
         if before.history:
             diverged |= before.diverged
@@ -230,17 +236,19 @@ class GroupTraining:
             tuple(accuracy[:own].tolist()),
             tuple(diverged.tolist()),
         )
-        if best is not None:
+        if best_params is not None:
             sound = np.concatenate([found.scores, accuracy[own:]]).astype(np.float32)
-            best = keep_better(best, state, jnp.asarray(sound), self.schedule.keep == "best")
+            best_params = keep_better(
+                best_params, state, jnp.asarray(sound), self.schedule.keep == "best"
+            )
         hot = COOLEST <= found.temperature <= HOTTEST
         if self.schedule.selects and step < self.schedule.steps and hot:
             shapes = [start.architecture for start in self.group.starts]
-            chosen = parents(loss[:own], found.diverged, shapes, self.group.island)
-            found = replace(found, parents=tuple(chosen))
-            rows = [*chosen, *range(own, self.group.width)]
+            origins = parents(loss[:own], found.diverged, shapes, self.group.island)
+            found = replace(found, parents=tuple(origins))
+            rows = [*origins, *range(own, self.group.width)]
             state = machine.selected(state, data, rows, self.mesh)
-        return TrainingState(state, best, (*before.history, found))
+        return TrainingState(state, best_params, (*before.history, found))
 
     def _answers(self, params: Tree, split: Split) -> tuple[Ints, Floats]:
         """The answers of each member (P, inputs, N) or (P, inputs), and their scores (P,)."""
@@ -257,7 +265,7 @@ class GroupTraining:
 
     def results(self, done: TrainingState) -> list[Any]:
         """The trained members of the group."""
-        end = done.state.params if done.best is None else done.best.params
+        end = done.state.params if done.best_params is None else done.best_params.params
         _, validation = self._answers(end, self.task.validation)
         answered, test = self._answers(end, self.task.test)
         arrays = {name: np.asarray(values) for name, values in end.items()}
@@ -267,18 +275,19 @@ class GroupTraining:
             loss, descent = history[-1].loss[i], None
             if self.schedule.selects:
                 descent = self.group.seeds[ancestor(history, i, self.schedule.keep)]
-            member = self.model.member(
+            network = self.model.trained(
                 start,
+                self.task,
                 {name: values[i] for name, values in tree.items()},
                 validation=float(validation[i]),
                 test=float(test[i]),
                 loss=float("nan") if loss is None else loss,
                 diverged=bool(done.diverged[i]),
-                best=best_evaluation(history, i),
+                best_evaluation=best_evaluation(history, i),
                 answered=answered[i],
                 ancestor=descent,
             )
-            found.append(member)
+            found.append(network)
         return found
 
     # --- files ------------------------------------------------------------------------------------
@@ -295,7 +304,7 @@ class GroupTraining:
 
     def write(self, now: TrainingState) -> None:
         """Write the checkpoint, if it is small, the last or due."""
-        begun, leaves = time.perf_counter(), jax.tree.leaves((now.state, now.best))
+        begun, leaves = time.perf_counter(), jax.tree.leaves((now.state, now.best_params))
         small = sum(leaf.nbytes for leaf in leaves) <= SMALL
         if self.path is not None and (small or self.finished(now) or begun >= self.next_write):
             checkpoint.write(self.path, self.identity, now.history, leaves)

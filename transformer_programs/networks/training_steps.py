@@ -27,7 +27,7 @@ from .config import Config, ConfigError
 from .machine import INPUTS, Compiled, compiled, copied
 from .model import Tree
 from .noise import Array, Share, step_keys
-from .population import Json, Trained
+from .population import Json, TrainedNetwork
 
 Ints = npt.NDArray[np.int32]
 Scalar = Any  # of an array of either library
@@ -77,7 +77,7 @@ class Rates:
 
 @dataclass(frozen=True)
 class Schedule:
-    """How long training is, and how temperature and learning rate change.
+    """The length of training, and the course of temperature and learning rate.
 
     `keep` says which parameters a member ends with: the "last", the "best" on validation, or the
     "first" of equally good ones; then training ends early when no member can get better. With
@@ -251,8 +251,8 @@ class Model(Hashable, Protocol):
     def predict(self, params: Tree, words: Ints) -> Array:
         """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
 
-    def member(self, start: Start, params: Params, **result: Any) -> Trained:
-        """A trained member as it is handed back; `result` has the other fields of `Trained`."""
+    def trained(self, start: Start, task: Task, params: Params, **result: Any) -> TrainedNetwork:
+        """A trained network as it is handed back; `result` has the other fields of the record."""
 
     def identity(self, starts: Sequence[Start]) -> Json:
         """All that decides the result beside task and seeds, as JSON."""

@@ -270,13 +270,12 @@ class Lookup(NamedTuple):
     default: Code | None
 
     @staticmethod
-    def of(type: Type, results: Mapping[int, Code], default: Code | None = None) -> Lookup:
+    def of(results: Mapping[Code, Code], default: Code | None = None) -> Lookup:
         """All values listed but those that have the default: if none is given, a common one."""
-        (common, count), *_ = Counter(results.values()).most_common(1)
-        if default is None and count > 1 and count >= DEFAULT_SHARE * len(results):
-            default = common
-        given = {value: result for value, result in results.items() if result != default}
-        return Lookup(tuple(f"{spelled(type, v)}: {one}" for v, one in given.items()), default)
+        for common, count in Counter(results.values()).most_common(1):
+            if default is None and count > 1 and count >= DEFAULT_SHARE * len(results):
+                default = common
+        return Lookup(tuple(f"{v}: {one}" for v, one in results.items() if one != default), default)
 
     def ask(self, table: Code, argument: Code) -> Code:
         if self.default is None:

@@ -339,8 +339,9 @@ class Predicate:
         assert isinstance(head.predicate, Rows)
         none = "None"
         rows = zip(domain(types[head.query]), head.predicate.accepts, strict=True)
-        keys = {q: spelled(types[head.key], row[0]) if row else none for q, row in rows}
-        lookup = Lookup.of(types[head.query], keys, none if none in keys.values() else None)
+        asked = {spelled(types[head.query], q): row for q, row in rows}
+        keys = {q: spelled(types[head.key], row[0]) if row else none for q, row in asked.items()}
+        lookup = Lookup.of(keys, none if none in keys.values() else None)
         table = self.scope.table(self.same)
         return Form(f"{k} == {lookup.ask(table, q)}", lookup.define(table))
 

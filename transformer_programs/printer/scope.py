@@ -108,7 +108,7 @@ def safe(program: Program) -> Program:
 def _defined_names(step: lang.Step) -> dict[str, str]:
     """The names of what may be defined for a step, after its place in a network if it has one.
 
-    >>> from transformer_programs.program import One, Origin
+    >>> from transformer_programs.program import Number, Origin
     >>> _defined_names(lang.NumericalHead(Origin(2, 0, "num_attn").variable(Number(0, 8)),
     ...     "tokens", "tokens", "ones", lang.Compare("==")))
     {'function': 'num_predicate_2_0', 'table': 'NUM_KEYS_2_0', 'pattern': 'num_attn_2_0_pattern'}

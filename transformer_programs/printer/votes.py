@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import NamedTuple
 
 from ..meaning.words import DESCRIPTIONS, is_stand_in
@@ -304,10 +304,12 @@ def described_words(words: Sequence[str] | None, room: int) -> str:
     if words is None:
         return "all other words"
     odd = [word for word in words if word[:1] + word[-1:] == "<>" and word.isprintable()]
-    marks = [word for word in odd if not is_stand_in(word)]
-    plain = [word for word in words if not is_stand_in(word) and word not in marks]
-    unseen = _unseen([word for word in words if is_stand_in(word)])
-    shown = [word for word in plain if word.isprintable() and not set(word) & set('\\"#')]
+    stands = [word for word in odd if is_stand_in(word)]
+    marks = [word for word in odd if word not in stands]
+    unseen, hidden = _unseen(stands), {*odd}
+    plain = [word for word in words if word not in hidden]
+    fitting = (w for w in plain if w.isprintable() and not set(w) & set('\\"#'))
+    shown = list(islice(fitting, room // 3))  # a word and a comma take three columns
     if not plain:
         return unseen or " and ".join(f"the mark {mark}" for mark in marks)
     head = f"{len(plain):,} {'word' if len(plain) == 1 else 'words'}"

@@ -27,7 +27,7 @@ from ..analysis.grids import (
     match_grid,
     rows_of,
 )
-from ..printer.size import step_size
+from ..printer.size import printed_size
 from ..program import steps as lang
 from ..program.steps import Compare, Formula, Head, Is, Mlp, Rows, Table
 from ..program.values import Type, domain, symbol
@@ -98,33 +98,33 @@ def respellings(step: Spelled, grid: NDArray[Any], care: Mask, types: Types) -> 
 
 
 def cost(step: lang.Step, types: Types) -> Cost:
-    """Printed lines; of steps as long: variables read, then how much a reader has to remember."""
+    """Printed lines and characters, variables read, then how much a reader has to remember."""
     return _cost(step, tuple(types[name] for name in lang.reads(step)))
 
 
 def branching(step: lang.Step, types: Types) -> Cost:
     """Branches, then lines: what pruning makes fewer."""
-    lines, _, _, branches = cost(step, types)
+    lines, *_, branches = cost(step, types)
     return branches, lines
 
 
 @lru_cache(maxsize=4096)
 def _cost(step: lang.Step, operands: tuple[Type, ...]) -> Cost:
     known = dict(zip(lang.reads(step), operands, strict=True))
-    lines, reads = step_size(step, known), len(known)
+    length, reads = printed_size(step, known), len(known)
     match step:
         case Mlp(function=Table(cells)):
             _, counts = np.unique(cells, return_counts=True)
-            return lines, len(step.reads), 1, len(cells) - int(counts.max())
+            return *length, len(step.reads), 1, len(cells) - int(counts.max())
         case Mlp():
-            return lines, len(step.reads), 0, 0
+            return *length, len(step.reads), 0, 0
         case lang.CategoricalHead() | lang.NumericalHead():
             if not isinstance(step.predicate, Rows):
-                return lines, reads, 1 if isinstance(step.predicate, Is) else 2, 0
+                return *length, reads, 1 if isinstance(step.predicate, Is) else 2, 0
             branches = _branches(step.predicate, *operands[:2])
-            return lines, reads, 3 if branches else 0, branches
+            return *length, reads, 3 if branches else 0, branches
         case lang.Token() | lang.Position() | lang.One():
-            return lines, 0, 0, 0
+            return *length, 0, 0, 0
         case _:
             assert_never(step)
 

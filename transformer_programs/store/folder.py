@@ -1,8 +1,9 @@
-"""A run folder: its program, its code, and the record of how it was learned.
+"""A run folder: the programs that were learned, from the shortest to the best, and the record.
 
 program.json    the program of the run: the knee of the front
 program.py      the same as Python code
-front.*, front/ the Pareto front, from the shortest program to the best: see front.py
+front.md        the Pareto front as a table: held-out accuracy against printed lines
+front.jsonl     the same, one line per program; front/ holds the programs
 learned.json    the program as extracted from a network, which the proof is about
 network.npz     that network; `tprog verify` repeats the proof with it
 run.json        task, settings, every seed's scores, the proof
@@ -12,20 +13,227 @@ checkpoint_*    where an interrupted run resumes
 
 from __future__ import annotations
 
+import math
 import re
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypedDict
 
+from ..dataset import Task, evaluate_program
+from ..printer import emit, printed_lines
 from ..program import Program
-from ..program.json_layout import json_text
+from ..program.json_layout import json_line, json_text
 from ..program.program import claims
-from . import dumps, load, save, write_text
-from .front import Front, FrontError, has_front, read_front
-from .reading import StoreError, decode_version, read_text
+from ..program.steps import Classifier
+from ..program.values import Refusal
+from ..simplifier import Simplification, readable
+from ..simplifier.judge import worth_having
+from . import PROGRAM_FILE, dumps, load, save, write_text
+from .reading import StoreError, decode_version, json_lines, read_text
 
 RECORD_FILE, LEARNED_FILE, NETWORK_FILE = "run.json", "learned.json", "network.npz"
-FORMAT, VERSION = "transformer-program-run", 3
+TABLE_FILE, LINES_FILE, PROGRAMS = "front.md", "front.jsonl", "front"
+FORMAT, VERSION = "transformer-program-run", 4
+MAX_SMALL = (64, 100)  # words and steps of a program that is simplified in seconds
+
+
+class FrontError(Refusal):
+    """A front that has no such program."""
+
+
+# --- the front ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FrontEntry:
+    """A program on a front: how it was made (its `origin`), its size in print and its scores.
+
+    `lines` are those of the printed file; `votes` are the weights that are not 0. `scores` begin
+    with that on inputs that nothing was fitted to, such as "validation accuracy", if there are any;
+    `inputs` is their number. "test accuracy" follows if there are test data. `source` is the
+    program, or the file that holds it.
+    """
+
+    origin: str
+    lines: int
+    steps: int
+    votes: int
+    scores: dict[str, float]
+    inputs: int
+    source: Any = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def program(self) -> Program:
+        return self.source if isinstance(self.source, Program) else load(self.source)
+
+    @property
+    def held_out(self) -> str:
+        """The name of the inputs that programs are compared on; "nothing" if there are none."""
+        return next(iter(self.scores), "nothing").split()[0]
+
+    @property
+    def validation(self) -> float | None:
+        """The score on held-out inputs."""
+        return next(iter(self.scores.values()), None)
+
+    def __str__(self) -> str:
+        scores = [f"{name} {score:.2%}" for name, score in self.scores.items()]
+        return ", ".join([self.origin, f"{self.lines:,} lines", *scores])
+
+
+class Front(tuple[FrontEntry, ...]):
+    """Programs for one task, from the shortest to the most accurate; prints as a table.
+
+    All have the same kind of score, by validation or by cross-validation.
+    """
+
+    @staticmethod
+    def of(task: Task, programs: Iterable[tuple[str, Program]]) -> Front:
+        """The front of some programs, each with a description of how it was made.
+
+        None of them may be fitted to the validation inputs of the task.
+        """
+        return Front(()).joined(front_entry(origin, program, task) for origin, program in programs)
+
+    def joined(self, others: Iterable[FrontEntry]) -> Front:
+        """The front of these programs and others; in a tie, these are kept."""
+        every = [*self, *others]
+        kinds = {tuple(one.scores) for one in every}
+        if len(kinds) > 1 or (len(every) > 1 and () in kinds):
+            raise FrontError("programs can only be compared by one kind of score, held out for all")
+        return Front(worth_having(every, lambda c: c.lines, lambda c: c.validation or 0.0))
+
+    @property
+    def knee(self) -> int:
+        """The index of the shortest program within one standard error of the most accurate.
+
+        The error is that of the highest score, as a share of the validation inputs.
+        """
+        score = self[-1].validation
+        if score is None:
+            return len(self) - 1
+        error = math.sqrt(score * (1 - score) / max(1, self[-1].inputs))
+        scores = [one.validation or 0.0 for one in self]
+        return next(i for i, one in enumerate(scores) if one >= score - error)
+
+    def pick(self, index: int | None = None, lines: int | None = None) -> int:
+        """The index of a program: the given one, the best of at most `lines` lines, or the knee."""
+        if index is not None and not 0 <= index < len(self):
+            raise FrontError(f"expected a number from 0 to {len(self) - 1}, got {index}")
+        if index is not None or lines is None:
+            return self.knee if index is None else index
+        short = [i for i, entry in enumerate(self) if entry.lines <= lines]
+        if not short:
+            raise FrontError(
+                f"no program has at most {lines} lines; the shortest has {self[0].lines:,}"
+            )
+        return short[-1]
+
+    def __str__(self) -> str:
+        rows = [["#", "lines", "steps", "votes", *self[0].scores, ""]]
+        for i, one in enumerate(self):
+            note = "; knee" if i == self.knee and len(self) > 1 else ""
+            sizes = (f"{size:,}" for size in (one.lines, one.steps, one.votes))
+            scores = (f"{score:.2%}" for score in one.scores.values())
+            rows.append([str(i), *sizes, *scores, f"{one.origin}{note}"])
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = []
+        for *cells, note in rows:
+            padded = (cell.rjust(width) for cell, width in zip(cells, widths, strict=False))
+            lines.append("  ".join([*padded, note]).rstrip())
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def save(self, folder: Path, name: str) -> None:
+        """Write the table and the programs into a run folder; program.json is that of the knee."""
+        programs = [entry.program for entry in self]  # read all before their files go
+        (folder / PROGRAMS).mkdir(parents=True, exist_ok=True)
+        for i, program in enumerate(programs):
+            write_program(program, program_file(folder, i))
+        shown = [f.name for f in fields(FrontEntry) if f.compare]  # all but the program
+        lines = [json_line({name: getattr(one, name) for name in shown}) + "\n" for one in self]
+        write_text(
+            folder / TABLE_FILE,
+            f"# {name}: from the shortest to the best\n\n```\n{self}\n```\n\n"
+            f"Programs are compared on {self[-1].held_out}. The knee, in {PROGRAM_FILE}, is the\n"
+            f"shortest within one standard error of the best. All are in {PROGRAMS}/, by number.\n",
+        )
+        write_text(folder / LINES_FILE, "".join(lines))
+        write_program(programs[self.knee], folder / PROGRAM_FILE)
+        for file in (folder / PROGRAMS).iterdir():  # of a longer front
+            number = re.fullmatch(r"program_(\d+)\.(json|py)", file.name)
+            if number and int(number[1]) >= len(self):
+                file.unlink()
+
+
+def front_entry(
+    origin: str,
+    program: Program,
+    task: Task | None = None,
+    held: tuple[str, float, int] | None = None,
+) -> FrontEntry:
+    """A program, simplified and named for reading, with its size and its scores at a task.
+
+    `held`: what its held-out inputs are called, its score on them and their number; by default
+    those of validation.
+    """
+    program, scores = readable(program), dict[str, float]()
+    if task is not None:
+        if held is None:
+            score = evaluate_program(program, task, task.validation).main
+            held = "validation", score, len(task.validation)
+        kind = "accuracy" if task.metric == "token" else "F1"
+        scores[f"{held[0]} {kind}"] = round(held[1], 6)
+        if task.has_test:
+            scores[f"test {kind}"] = round(evaluate_program(program, task, task.test).main, 6)
+    votes = program.output.votes if isinstance(program.output, Classifier) else ()
+    cast = sum(weight != 0 for vote in votes for row in vote.weights for weight in row)
+    lines, inputs = printed_lines(program), 0 if held is None else held[2]
+    return FrontEntry(origin, lines, len(program.steps), cast, scores, inputs, program)
+
+
+def front_of(
+    task: Task, program: Program, done: Simplification | None, origin: str = "simplified"
+) -> Front:
+    """The front of a program and of what simplifying made of it."""
+    made = [("extracted", program)]
+    if done is not None:
+        made += [(origin, done.program), *(("pruned", one) for one in done.choices)]
+    return Front.of(task, made)
+
+
+def is_small(program: Program) -> bool:
+    """Whether simplifying for a task takes seconds, not minutes."""
+    words, steps = MAX_SMALL
+    return len(program.vocabulary.words) <= words and len(program.steps) <= steps
+
+
+def write_program(program: Program, file: Path) -> None:
+    """Write a program as a .json file, with its code beside it."""
+    write_text(file.with_suffix(".py"), emit(program, name=file.stem))
+    save(program, file)
+
+
+def program_file(folder: Path, index: int) -> Path:
+    return folder / PROGRAMS / f"program_{index}.json"
+
+
+def has_front(folder: Path) -> bool:
+    return (folder / LINES_FILE).is_file()
+
+
+def read_front(folder: Path) -> Front:
+    """The front of a run folder."""
+    measured = [line for _, line in json_lines(folder / LINES_FILE, FrontEntry)]
+    if not measured:
+        raise StoreError(f"{folder / LINES_FILE}: expected a line per program, but it holds none")
+    return Front(replace(one, source=program_file(folder, i)) for i, one in enumerate(measured))
+
+
+# --- the record and the whole folder --------------------------------------------------------------
 
 
 class TaskRecord(TypedDict):
@@ -37,7 +245,7 @@ class TaskRecord(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """How the program of a run was learned: task, settings, scores, proof.
+    """The record of a run: task, settings, scores, proof.
 
     `members` has one entry per seed. `scores` are those of the extracted program by split, or those
     of the run's program if it comes from no network. `proof` is the sentence that says that network
@@ -90,7 +298,7 @@ def program_of(path: Path, index: int | None = None) -> Program:
         if not has_front(path):
             raise FrontError(f"{path}: expected a run folder with a front to pick program {index}")
         front = read_front(path)
-        return front[front.chosen(index)].program
+        return front[front.pick(index)].program
     if (path / RECORD_FILE).is_file():
         read_record(path)  # refuses a run of another version
     return load(path)

@@ -9,8 +9,8 @@ NumPy only. `docs/search.md` says what can be found, in which order, and at what
 
 from __future__ import annotations
 
-from .explore import Status
 from .found import Found, Settings
+from .loop import Status
 from .search_run import search
 
 __all__ = ["Found", "Settings", "Status", "search"]

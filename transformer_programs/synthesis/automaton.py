@@ -15,14 +15,10 @@ import numpy.typing as npt
 
 Ints = npt.NDArray[np.integer]
 
-MAX_STATES = 40
-MAX_MOVES = 1600  # states x words
-NODES = 30_000  # of the tree
-MAX_DIVIDED = 30  # states of a machine that is taken apart
-VISITS = 2_000_000  # of nodes, until the search for a machine is given up
+MAX_STATES = 40  # of a machine; fewer where it has more than 40 words
+MAX_NODES = 30_000  # of the tree of beginnings
+MAX_VISITS = 2_000_000  # of nodes, until the search for a machine is given up
 TRIES = 4  # with counterexamples among the inputs
-MAX_SHOWN = 400
-MAX_LABELS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +52,6 @@ def learned(words: Ints, labels: Ints) -> Machine | None:
     >>> len(learned(words, np.cumsum(words, axis=1) % 2).moves)
     2
     """
-    if labels.max(initial=-1) >= MAX_LABELS:
-        return None
     order = np.argsort((words >= 0).sum(axis=1), kind="stable")
     first: list[int] = []
     for _ in range(TRIES):
@@ -70,7 +64,7 @@ def learned(words: Ints, labels: Ints) -> Machine | None:
         wrong = _contradicted(machine, words, labels)
         if not wrong.size:
             return machine if len(machine.moves) > 1 else None
-        first = [*wrong[:MAX_SHOWN].tolist(), *first]
+        first = [*wrong[:400].tolist(), *first]
     return None
 
 
@@ -117,7 +111,7 @@ class _Tree:
                     tree.weight.append(0)
                 state = tree.moves[state][word]
                 tree.weight[state] += 1
-            if len(tree.moves) > NODES:
+            if len(tree.moves) > MAX_NODES:
                 break
         return tree
 
@@ -125,8 +119,8 @@ class _Tree:
         """Join states until all are settled; None where there would be too many."""
         red = [0]
         words = len({word for moves in self.moves for word in moves})
-        most = max(2, min(MAX_STATES, MAX_MOVES // max(1, words)))
-        while (open_moves := self._open(red)) and len(red) <= most and self.visits <= VISITS:
+        most = max(2, min(MAX_STATES, MAX_STATES**2 // max(1, words)))
+        while (open_moves := self._open(red)) and len(red) <= most and self.visits <= MAX_VISITS:
             new = next((one for one in open_moves if not self._folds(red, self._after(one))), None)
             if new is not None:
                 red.append(self._after(new))
@@ -159,7 +153,7 @@ class _Tree:
         """The settled states that a state may be, and how many labels say so."""
         found = []
         for old in red:
-            if (old, state) not in self.apart and self.visits <= VISITS:
+            if (old, state) not in self.apart and self.visits <= MAX_VISITS:
                 fold = self._fold(old, state)
                 if fold is None:
                     self.apart.add((old, state))  # more that is known will not change that
@@ -234,10 +228,8 @@ Classes = tuple[int, ...]  # for each state its class
 
 
 def congruences(machine: Machine) -> Iterator[Classes]:
-    """Divisions of the states that every word respects, the coarsest first; of many states none."""
+    """Divisions of the states that every word respects, the coarsest first."""
     count = len(machine.moves)
-    if count > MAX_DIVIDED:
-        return
     found = {_closed(machine, a, b) for a in range(count) for b in range(a + 1, count)}
     yield from sorted((one for one in found if max(one) > 0), key=lambda one: (max(one), one))
 

@@ -15,18 +15,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..program.steps import Is, Reach, Token, Variable
+from ..program.steps import Is, Reach
 from ..program.values import Number
-from .automaton import Machine, congruences, learned, quotient
-from .domain import Domain, Ints, base
-from .heads import EQUAL
-from .pieces import OUT, Piece, copied, formula, piece, tabled, total
+from .attention import EQUAL
+from .automaton import MAX_STATES, Machine, congruences, learned, quotient
+from .domain import Domain, Ints, base, by_word
+from .pieces import Piece, copied, formula, piece, tabled, total
 from .sample import Sample
 
-MAX_TURNS = 12  # of a frame
-MAX_TRIES = 60  # divisions into classes that are looked at
-MAX_ORDERS = 24  # orders of the states within classes
-WORD_COST = 3  # of a number for each word
+MAX_TRIES = 60  # divisions into classes, and orders of the states within them, that are looked at
 
 Permutation = tuple[int, ...]
 Key = tuple[int, int]  # a word, and the value of what is known before it
@@ -90,7 +87,7 @@ class _Cascade:
         turns = _turns(machine)
         for frame in dict.fromkeys(turns.values()):
             powers = _powers(frame)
-            if not 1 < len(powers) <= MAX_TURNS:
+            if not 1 < len(powers) <= MAX_STATES:
                 continue
             back = [_inverse(power) for power in powers]
             turned = [_then(turn, one) for turn in turns.values() for one in back]
@@ -148,7 +145,7 @@ class _Cascade:
                 for one in range(max(classes) + 1)
             ]
             size = max(map(len, members))
-            for orders in islice(_orders(machine, members, size), MAX_ORDERS):
+            for orders in islice(_orders(machine, members, size), MAX_TRIES):
                 value = {state: n for order in orders for n, state in enumerate(order)}
                 value = {state: (n - value[0]) % size for state, n in value.items()}
                 acts = _acts(
@@ -204,10 +201,9 @@ class _Cascade:
             for place in range(len(self.domain.words))
             for value in range(size)
         ]
-        type = Number(min(0, *cells), max(0, *cells))
         if known is None:
-            lookup = tuple(cells[place] for place in self.domain.rank.tolist())
-            return Piece(Token(Variable(OUT, type), lookup), (), WORD_COST)
+            return by_word(self.domain, np.array(cells), cost=3)
+        type = Number(min(0, *cells), max(0, *cells))
         ranges = [(0, len(self.domain.words) - 1), (0, size - 1)]
         return tabled([self.word, known.piece], ranges, tuple(cells), type)
 
@@ -280,7 +276,7 @@ def _inverse(turn: Permutation) -> Permutation:
 def _powers(turn: Permutation) -> list[Permutation]:
     """A permutation 0, 1, 2, ... times, until it is back."""
     found = [tuple(range(len(turn)))]
-    while (power := _then(found[-1], turn)) != found[0] and len(found) <= 2 * MAX_TURNS + 16:
+    while (power := _then(found[-1], turn)) != found[0] and len(found) <= MAX_STATES:
         found.append(power)
     return found
 

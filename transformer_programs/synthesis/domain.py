@@ -20,7 +20,7 @@ from ..program import Vocabulary
 from ..program.numerals import listed_numbers
 from ..program.steps import Mlp, One, Position, Table, Token, Variable
 from ..program.values import Categorical, Number
-from .pieces import OUT, PLACES, Draft, Piece
+from .pieces import OUT, PLACES, Piece
 
 Array = npt.NDArray[np.int16]  # values of variables
 Bools = npt.NDArray[np.bool_]
@@ -29,11 +29,9 @@ Ints = npt.NDArray[np.int32]  # (inputs, positions): words or classes, -1 where 
 Longs = npt.NDArray[np.int64]
 
 MAX_SET_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
-MAX_SIGNED_WORDS = 6  # symbols of which any two may count against each other
-MAX_PAIRED = 170  # words whose pairs are numbered: the numbers must fit 16 bits
-MAX_FIELDS = 4
 NUMBER = re.compile(r"(-?\d+)")
 MAX_NUMBERS = 2000  # words of which some may stand in no example
+MAX_CLASSES = 500  # that a variable may decide
 MAX_NAMES = 3  # of labels that are numbers otherwise
 MIN_OPENED = 10  # inputs that tell which word opens each
 MAX_FLAGGED_WORDS = 24  # symbols from which on single ones are not variables either
@@ -76,17 +74,6 @@ class Domain:
         return np.array([whole(word) or 0 for word in self.words], np.int16)
 
     @cached_property
-    def falling(self) -> Array:
-        """Symbols from the last (1) to the first, marks 0."""
-        count = len(self.words) - self.marks
-        return np.array([*[0] * self.marks, *range(count, 0, -1)], np.int16)
-
-    @cached_property
-    def symbol_lookup(self) -> tuple[int, ...]:
-        """For each word of the vocabulary: is it a symbol?"""
-        return tuple(int(place >= self.marks) for place in self.rank)
-
-    @cached_property
     def fields(self) -> tuple[Array, ...]:
         """The first, second, ... number of symbols that hold several, as "3,5" does."""
         columns = _columns(self.words[self.marks :])
@@ -110,7 +97,7 @@ class Domain:
         One symbol against another; of few symbols, each set with the first against all others.
         """
         inner = self.symbols
-        if not self.marks or len(inner) > MAX_SIGNED_WORDS:
+        if not self.marks or len(inner) > 6:
             return ()
         found: list[tuple[int, ...]] = [(one, -other) for one, other in combinations(inner, 2)]
         if len(inner) <= MAX_SET_WORDS:
@@ -123,7 +110,7 @@ class Domain:
     @cached_property
     def pair(self) -> Mlp | None:
         """The table that numbers the pairs of words, in order; None where there are too many."""
-        if len(self.words) > MAX_PAIRED:
+        if len(self.words) > 170:  # the numbers must fit 16 bits
             return None
         numbers = tuple(range(len(self.words) ** 2))
         return Mlp(Variable(OUT, Number(0, numbers[-1])), PLACES[:2], Table(numbers))
@@ -238,7 +225,7 @@ def _columns(words: Sequence[str]) -> list[tuple[int, ...]]:
     [(3, 0), (5, -1)]
     """
     parts = [NUMBER.split(word) for word in words]
-    if len({tuple(one[::2]) for one in parts}) != 1 or not 2 <= len(parts[0]) // 2 <= MAX_FIELDS:
+    if len({tuple(one[::2]) for one in parts}) != 1 or len(parts[0]) < 5:
         return []
     found = [[whole(text) for text in column] for column in list(zip(*parts, strict=True))[1::2]]
     known = [tuple(number for number in column if number is not None) for column in found]
@@ -297,35 +284,34 @@ def spread(domain: Domain, task: Task) -> Ints:
 # --- what the search starts from ------------------------------------------------------------------
 
 
-def inputs(domain: Domain) -> Iterator[tuple[Draft, bool]]:
+def inputs(domain: Domain) -> Iterator[tuple[Piece, bool]]:
     """Variables that read no other one, and whether they ask for certain words.
 
     Word, position and one, in the order of their places; then what else words may mean.
     """
     words = Variable("tokens", Categorical(domain.words))
-    yield Draft(Token(words, tuple(domain.rank.tolist()))), False
-    yield Draft(Position(Variable("positions", Number(0, None)))), False
-    yield Draft(One(Variable("ones", Number(1, 1)))), False
+    yield Piece(Token(words, tuple(domain.rank.tolist()))), False
+    yield Piece(Position(Variable("positions", Number(0, None)))), False
+    yield Piece(One(Variable("ones", Number(1, 1)))), False
     if domain.numeric:
-        yield _by_word(domain, domain.numbers, 2, "numbers"), False
+        yield by_word(domain, domain.numbers, name="numbers"), False
     numbers = [np.abs(domain.numbers)] if domain.numbers.min() < 0 else []
-    falling = [] if domain.any_number or not domain.falling.any() else [domain.falling]
-    for one in (*numbers, *domain.fields, *falling):
-        yield _by_word(domain, one, 2), False
-    places = np.arange(len(domain.words))
-    symbols = len(domain.words) - domain.marks
+    places, symbols = np.arange(len(domain.words)), len(domain.words) - domain.marks
+    falling = np.where(places < domain.marks, 0, len(places) - places)  # the last symbol is 1
+    for one in (*numbers, *domain.fields, *([] if domain.any_number else [falling])):
+        yield by_word(domain, one), False
     for some in domain.sets:
         many = len(some) == 1 and len(domain.symbols) > MAX_SET_WORDS  # singling one out is dear
         cost = (1 if len(some) > 4 else 2) + (2 if many else 0)
-        yield _by_word(domain, np.isin(places, some), cost), len(some) < symbols
+        yield by_word(domain, np.isin(places, some), cost), len(some) < symbols
     for some in domain.signs:
         signs = [(place in some) - (-place in some) for place in places.tolist()]
-        yield _by_word(domain, np.array(signs), 3), True
+        yield by_word(domain, np.array(signs), 3), True
 
 
 def base(domain: Domain) -> tuple[Piece, Piece, Piece]:
     """The word, the position and the one."""
-    word, position, one = (Piece(made.step) for made, _ in islice(inputs(domain), 3))
+    word, position, one = (made for made, _ in islice(inputs(domain), 3))
     return word, position, one
 
 
@@ -334,13 +320,10 @@ def word_flag(domain: Domain, *words: int) -> Piece:
     return by_word(domain, np.isin(np.arange(len(domain.words)), words))
 
 
-def by_word(domain: Domain, values: npt.NDArray[np.generic]) -> Piece:
-    """A number for each word."""
-    made = _by_word(domain, values, 2)
-    return Piece(made.step, (), made.cost)
-
-
-def _by_word(domain: Domain, values: npt.NDArray[np.generic], cost: int, name: str = OUT) -> Draft:
+def by_word(
+    domain: Domain, values: npt.NDArray[np.generic], cost: int = 2, name: str = OUT
+) -> Piece:
     """A number for each word. 0 is always in its range: `keep` may have to give it."""
     lookup = tuple(map(int, values[domain.rank].tolist()))
-    return Draft(Token(Variable(name, Number(min(0, *lookup), max(0, *lookup))), lookup), (), cost)
+    out = Variable(name, Number(min(0, *lookup), max(0, *lookup)))
+    return Piece(Token(out, lookup), (), cost)

@@ -18,7 +18,7 @@ from ..program import Program
 from ..program.program import linked
 from .check import Evidence
 from .domain import Ints
-from .endings import Solution
+from .examine import Solution
 
 MARGIN = 4  # how much more a program may cost to be one that is also meant
 MAX_TRIED = 4000  # inputs on which programs may differ: all short ones first

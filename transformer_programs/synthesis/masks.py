@@ -17,7 +17,7 @@ from .meeting import Target, no_lift
 from .pieces import Piece, formula, piece, tabled
 from .sample import Sample
 
-MAX_MASKS, MAX_VALUES = 8, 40  # of each, as many as are put together
+MAX_JOINED = 20  # masks, and values, that are put together
 NO_LABEL = -1000  # beyond all numbers that a label may spell
 ROUND = (100, 50, 20, 10, 5, 2, 1)  # a threshold is a multiple of the first of these that fits
 

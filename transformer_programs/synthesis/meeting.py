@@ -12,8 +12,7 @@ import numpy.typing as npt
 from .domain import Array, Bools, Indices, Longs
 from .pieces import Piece
 
-PROBES = 24
-PAIRS = 48
+PROBES = 48  # places, or pairs of places, that a variable is held against first
 CODES = range(-4, 12)  # values that gains tell apart
 
 
@@ -76,10 +75,10 @@ class Probe:
         few = rng.permutation(count)[:PROBES].astype(np.intp)
         if target.form != "label":
             return Probe(target, few, (few, few))
-        first, second = rng.integers(count, size=(2, 64 * PAIRS))
+        first, second = rng.integers(count, size=(2, 64 * PROBES))
         word = words[target.places]
         differ = target.wanted[first] != target.wanted[second]
-        kept = np.flatnonzero(differ & (word[first] == word[second]))[:PAIRS]
+        kept = np.flatnonzero(differ & (word[first] == word[second]))[:PROBES]
         return Probe(target, few, (target.places[first[kept]], target.places[second[kept]]))
 
 
@@ -116,10 +115,9 @@ class TargetSet:
         """Every row that meets a target. `words_too`: which rows hold words."""
         for number, one in enumerate(self.probes):
             match one.target.form:
-                case "number":
-                    yield from self._numbers(number, one, rows, ~words_too)
-                case "word":
-                    yield from self._words(number, one, rows, words_too)
+                case "number" | "word" as form:
+                    allowed = words_too if form == "word" else ~words_too
+                    yield from self._equal(number, one, rows, allowed)
                 case "label":
                     yield from self._labels(number, one, rows)
                 case "bag":
@@ -127,27 +125,20 @@ class TargetSet:
                 case "group":
                     pass
 
-    def _numbers(self, number: int, one: Probe, rows: Array, numeric: Bools) -> Iterator[Hit]:
+    def _equal(self, number: int, one: Probe, rows: Array, allowed: Bools) -> Iterator[Hit]:
         target = one.target
         rows = rows if target.through is None else target.through(rows)
         off = target.wanted[one.few] - rows[:, target.places[one.few]]
         right = (off == off[:, :1]).all(axis=1)
-        for row in np.flatnonzero(right & numeric):
+        for row in np.flatnonzero(right & allowed):
             shift = int(off[row, 0])
             met = (rows[row, target.places] + shift == target.wanted).all()
-            # What is an answer itself may be moved far: it needs no step but that.
-            farthest = 0 if target.through is not None else 2 if target.cost else 99
-            if not met or abs(shift) > farthest:
+            # Only what is an answer itself may be moved far: it needs no step but that.
+            exactly = target.form == "word" or target.through is not None
+            if not met or (shift and (exactly or (target.cost and abs(shift) > 2))):
                 continue
             if target.holds is None or target.holds(rows[row] + np.int16(shift)):
                 yield Hit(number, int(row), shift)
-
-    def _words(self, number: int, one: Probe, rows: Array, words: Bools) -> Iterator[Hit]:
-        target = one.target
-        close = rows[:, target.places[one.few]] == target.wanted[one.few]
-        for row in np.flatnonzero(words & close.all(axis=1)):
-            if (rows[row, target.places] == target.wanted).all():
-                yield Hit(number, int(row))
 
     def _bags(self, number: int, target: Target, rows: Array, numeric: Bools) -> Iterator[Hit]:
         """Rows with, in every input wanted, a value outside the range of all other inputs."""

@@ -21,7 +21,6 @@ Counts = npt.NDArray[np.integer]
 
 LONGEST = 5  # words of a motif
 MIN_SHARE = 0.3  # of its class that a motif must cover
-MAX_MOTIFS = 4  # of each length
 
 
 def motifs(sample: Sample, labels: Ints) -> Iterator[Piece]:
@@ -47,7 +46,7 @@ def _telling(count: Counts, sizes: Counts) -> list[int]:
     """Of runs, counted by class: those of one class, the ones that cover most of it first."""
     name = count.argmax(axis=1)
     covered = np.where((count > 0).sum(axis=1) == 1, count.max(axis=1) / sizes[name].clip(1), 0)
-    order = np.argsort(-covered, kind="stable")[:MAX_MOTIFS]
+    order = np.argsort(-covered, kind="stable")
     return [int(one) for one in order if covered[one] >= MIN_SHARE]
 
 

@@ -1,7 +1,8 @@
 """Pieces: steps with the pieces they read and their costs.
 
 A piece is a step of a program to be. Its step names what it reads a, b and c, in the order of
-`reads`. Nothing in a piece depends on the length of the input, so it is right for any length.
+`reads`. Nothing in a piece depends on the length of the input, so it is right for any length. A
+template is a piece that reads slots; `filled` puts other pieces into them.
 
 >>> here = Piece(lang.Position(lang.Variable(OUT, Number(0, None))))
 >>> previous = piece(copied(lang.Compare("==", -1), choose="first"), here, here, here)
@@ -14,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import NamedTuple, assert_never
+from typing import Literal, assert_never
 
 from ..meaning.formulas import interval
 from ..program import steps as lang
@@ -63,35 +64,63 @@ POSITIVE = held(TRUTH)  # 1 where a is above 0
 
 COMPARED = {"==": 0, "<": 1, ">": 1, "<=": 1, ">=": 1, "!=": 2, "is": 1}
 FORMULAS = {"not": 1, "a": 1, "min": 3, "max": 3, "*": 3}
+COMPARABLE = frozenset(("+", "-", "min", "max", "==", "!=", "<", "<="))  # of one unit alone
+MIXED_COST = 2  # of a formula or comparison of a value of words with a count of positions
+
+Unit = Literal["", "value", "count"]
 
 
-def own_cost(step: lang.Step, reads: Sequence[object] = ()) -> int:
+def own_cost(step: lang.Step, reads: Sequence[Piece]) -> int:
     """The cost of one step; `docs/search.md` lists it.
 
     Positions and ones are free; what a `Token` costs, the table of inputs says. A head costs 4, a
     formula of two variables 2; what is less common costs more: an order instead of equality, a
-    shift, a query that is not the key.
+    shift, a query that is not the key, a value of words that is compared with a count.
     """
     match step:
         case lang.Token() | lang.Position() | lang.One():
             return 0
         case lang.CategoricalHead() | lang.NumericalHead():
-            op, shifted = "is", 0
+            op, more = "is", 0
             if isinstance(step.predicate, lang.Compare):
-                op, shifted = step.predicate.op, min(abs(step.predicate.shift), 3)
-            shifted += len(reads) > 1 and reads[0] != reads[1]
+                op, more = step.predicate.op, min(abs(step.predicate.shift), 3)
+                more += (reads[0] != reads[1]) + _mixed(reads[:2])
             if isinstance(step, lang.NumericalHead):
-                return 4 + COMPARED[op] + shifted
+                return 4 + COMPARED[op] + more
             # A copy from "any smaller one" is rare.
-            return (4 if op == "==" and step.score is None else 6) + shifted
+            return (4 if op == "==" and step.score is None else 6) + more
         case lang.Mlp(_, _, function):
             if isinstance(function, lang.Table):
                 return 2 + len(function.cells)
             if function.op in lang.DIVISIONS:
                 return 3 + function.shift.bit_length()  # 5 for 2 and 3, 6 up to 7, ...
-            return FORMULAS.get(function.op, 2) + (function.shift != 0)
+            mixed = _mixed(reads) if function.op in COMPARABLE else 0
+            return FORMULAS.get(function.op, 2) + (function.shift != 0) + mixed
         case _:
             assert_never(step)
+
+
+def _mixed(reads: Sequence[Piece]) -> int:
+    """The cost of taking a value of words for a count, or the other way round."""
+    return MIXED_COST if {"value", "count"} <= {read.unit for read in reads} else 0
+
+
+def unit_of(step: lang.Step, reads: Sequence[Piece]) -> Unit:
+    """Whether a number is a value of words, or a count of positions; "" for all else."""
+    match step:
+        case lang.Token():
+            return "value" if len(set(step.lookup)) > 3 else ""
+        case lang.Position():
+            return "count"
+        case lang.CategoricalHead():
+            return reads[2].unit
+        case lang.NumericalHead():
+            return reads[2].unit or "count"
+        case lang.Mlp(_, _, lang.Formula(op)) if op in ("a", "keep", "//") or op in COMPARABLE:
+            units = {read.unit for read in reads[: 1 if op == "keep" else 2]} - {""}
+            return units.pop() if len(units) == 1 and op not in lang.TRUTHS else ""
+        case _:
+            return ""
 
 
 def type_of(step: lang.Step, reads: Sequence[Type]) -> Type:
@@ -120,6 +149,12 @@ def type_of(step: lang.Step, reads: Sequence[Type]) -> Type:
 # --- pieces ---------------------------------------------------------------------------------------
 
 
+@cache
+def _key(step: lang.Step) -> int:
+    """A hash that tells a shift of -1 from one of -2: as whole numbers they have the same."""
+    return hash(repr(step))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
     """A step, the pieces that it reads, and what the step costs. Two are equal if all is."""
@@ -128,9 +163,11 @@ class Piece:
     reads: tuple[Piece, ...] = ()
     cost: int = 0
     key: int = field(init=False, repr=False)
+    unit: Unit = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "key", hash((self.step, *(read.key for read in self.reads))))
+        object.__setattr__(self, "key", hash((_key(self.step), *(read.key for read in self.reads))))
+        object.__setattr__(self, "unit", unit_of(self.step, self.reads))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Piece) and self.key == other.key
@@ -214,51 +251,28 @@ def with_reads(one: Piece, reads: Sequence[Piece]) -> Piece | None:
     return piece(one.step, *reads, cost=None if isinstance(one.step, lang.Head) else one.cost)
 
 
-# --- steps over places of a pool ------------------------------------------------------------------
+# --- templates ------------------------------------------------------------------------------------
+
+WORD, HERE, ONES, A, B = (
+    Piece(lang.Position(lang.Variable(name, Number(None, None))))
+    for name in ("word", "here", "ones", "slot_a", "slot_b")
+)
+SLOTS = (WORD, HERE, ONES, A, B)  # the word, the position, the one, and any variables
+PLACE_OF_SLOT = {slot: number for number, slot in enumerate(SLOTS)}
 
 
-class Draft(NamedTuple):
-    """A step to be, the places in the pool that it reads, and what the step costs.
-
-    `inner` are steps that need not be in the pool: place -1 is the first of them, -2 the next.
-    """
-
-    step: lang.Step
-    reads: tuple[int, ...] = ()
-    cost: int = 0
-    inner: tuple[Draft, ...] = ()
-
-    @property
-    def own_cost(self) -> int:
-        """The cost without the variables of the pool that it reads."""
-        return self.cost + sum(one.cost for one in self.inner)
-
-    @property
-    def leaves(self) -> tuple[int, ...]:
-        """The variables of the pool that it reads."""
-        if not self.inner:
-            return self.reads
-        return tuple(read for one in (*self.inner, self) for read in one.reads if read >= 0)
+def template(step: lang.Step, *reads: Piece) -> Piece:
+    """A step over slots or other templates. Its type is known once the slots are filled."""
+    return Piece(step, reads, own_cost(step, reads))
 
 
-def draft(step: lang.Step, *reads: int | Draft, cost: int | None = None) -> Draft:
-    """A step over places, or over other drafts, with its usual cost or another."""
-    inner: list[Draft] = []
-
-    def place(one: int | Draft) -> int:
-        """A place; of a draft, the one it gets among the inner ones, with all that it has there."""
-        if isinstance(one, int):
-            return one
-        new: dict[int, int] = {}
-        for number, part in enumerate((*one.inner, one._replace(inner=()))):
-            moved = part._replace(reads=tuple(new.get(read, read) for read in part.reads))
-            if moved not in inner:
-                inner.append(moved)
-            new[-1 - number] = -1 - inner.index(moved)
-        return new[-1 - len(one.inner)]
-
-    places = tuple(map(place, reads))
-    return Draft(step, places, own_cost(step, reads) if cost is None else cost, tuple(inner))
+def filled(top: Piece, variables: Sequence[Piece]) -> Piece:
+    """A template with these pieces in its slots, in the order of `SLOTS`."""
+    if top in PLACE_OF_SLOT:
+        return variables[PLACE_OF_SLOT[top]]
+    reads = [filled(read, variables) for read in top.reads]
+    table = isinstance(top.step, lang.Mlp) and isinstance(top.step.function, lang.Table)
+    return piece(top.step, *reads, cost=top.cost if table else None)
 
 
 # --- tables ---------------------------------------------------------------------------------------

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
 from typing import assert_never
 
 from ..program import steps as lang
 from ..program.values import Number
-from .endings import Examiner, Solution
+from .examine import Examiner, Solution
+from .kinds import CHOOSE, REACHES
 from .pieces import Piece, copied, cost_of, formula, parts, piece, rebuilt, total, with_reads
 
-REACHES: tuple[lang.Reach, ...] = ("all", "before", "after", "upto")
-CHOICES: tuple[lang.Choose, ...] = ("first", "last", "nearest")
-MAX_POLISHED, MAX_RIVALS = 4000, 1000  # variants that are tried
+MAX_VARIANTS = 4000  # of a solution that are tried
 
 Tops = tuple[Piece, ...]  # the variables that the end of a program is fitted to
 
@@ -29,7 +29,7 @@ def polished(solution: Solution, examiner: Examiner, left: Callable[[], float]) 
     while True:
         costs = _variants(solution, examiner.domain.causal)
         for variant in sorted(costs, key=costs.__getitem__):
-            if costs[variant] >= solution.cost or tried >= MAX_POLISHED or left() <= 0:
+            if costs[variant] >= solution.cost or tried >= MAX_VARIANTS or left() <= 0:
                 return solution
             tried += 1
             better = examiner.again(variant)
@@ -45,7 +45,7 @@ def rivals(
 ) -> Iterator[Solution]:
     """Solutions that small changes lead to, and that cost at most `margin` more."""
     most, costs = solution.cost + margin, _variants(solution, examiner.domain.causal)
-    for variant in [one for one in costs if costs[one] <= most][:MAX_RIVALS]:
+    for variant in [one for one in costs if costs[one] <= most][: MAX_VARIANTS // 4]:
         if left() <= 0:
             return
         other = examiner.again(variant)
@@ -56,7 +56,8 @@ def rivals(
 def _variants(solution: Solution, causal: bool) -> dict[Tops, int]:
     """Other variables that the end of a program may be fitted to, and what it costs with them."""
     tops, found = tuple(solution.variables), list[Tops]()
-    every, ending = parts(*tops), solution.cost - cost_of(*tops)
+    every = sorted(parts(*tops), key=lambda one: bool(one.reads))  # inputs first
+    ending = solution.cost - cost_of(*tops)
     for place, one in enumerate(every):
         for instead in (*dict.fromkeys(one.reads), *_changed(one, every[:place], causal)):
             if _alike(instead, one):
@@ -92,15 +93,14 @@ def _changed(one: Piece, before: list[Piece], causal: bool) -> Iterator[Piece]:
 
 def _other_steps(step: lang.Step, causal: bool) -> Iterator[lang.Step]:
     """The same step with another reach, choice, comparison or shift."""
-    reaches = REACHES[1::2] if causal else REACHES
+    reaches = REACHES[causal]
     match step:
         case lang.NumericalHead():
             yield from (total(step.predicate, r) for r in reaches if r != step.reach)
         case lang.CategoricalHead():
-            for reach in reaches:
-                for choose in CHOICES:
-                    if (reach, choose) != (step.reach, step.choose):
-                        yield copied(step.predicate, reach, choose, step.score)
+            for reach, choose in product(reaches, CHOOSE):
+                if (reach, choose) != (step.reach, step.choose):
+                    yield copied(step.predicate, reach, choose, step.score)
         case lang.Mlp(_, _, function):
             if isinstance(function, lang.Formula) and function.op not in lang.DIVISIONS:
                 yield from [formula(function.op)] if function.shift else []

@@ -1,6 +1,6 @@
 """The variables found so far: each different from all others on the sample of inputs.
 
-Two steps that have the same values on the whole sample are one variable (observational
+Two pieces that have the same values on the whole sample are one variable (observational
 equivalence): the cheaper is kept. A variable is recognised by a linear hash of its values, so that
 the hash of a sum of two variables is the sum of their hashes.
 """
@@ -9,35 +9,54 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import zip_longest
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import CategoricalHead, Is, Mlp, Table, Token
-from ..program.values import Categorical, Type, domain
-from .domain import Array, Bools, Indices, Longs
-from .pieces import Draft, Piece, piece, type_of
+from ..program.steps import CategoricalHead, Token
+from ..program.values import Categorical
+from .attention import HeadBatch
+from .domain import Array, Indices, Longs
+from .pieces import PLACE_OF_SLOT, Piece, filled, parts
 from .sample import Sample
 
 FREE_PRICE = 3  # of all that is known to be useful, together
+BONUS = 6.0  # units of cost that a variable gains which tells all about the labels
+
+Places = tuple[int, ...]  # variables by their places in the pool
+
+
+class Draft(NamedTuple):
+    """A template, and the variables in its slots."""
+
+    template: Piece
+    places: Places
+
+    @property
+    def cost(self) -> int:
+        """The cost of the template alone."""
+        return _own_cost(self.template)
+
+
+@cache
+def _own_cost(template: Piece) -> int:
+    return sum(one.cost for one in parts(template))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entry:
-    """A variable: its step, what it costs with all that it reads, and which places those are."""
+    """A variable: the cheapest piece for it, and the keys of the parts that cost something."""
 
-    draft: Draft
-    type: Type
+    piece: Piece
+    parts: frozenset[int]
     cost: int
-    parts: frozenset[int]  # places of all that it needs and that is not free, itself included
-    gain: float  # how much it tells about the labels: see `TargetSet.gains`
     price: int  # its cost, but for parts that are known to be useful
+    gain: float  # how much it tells about the labels: see `TargetSet.gains`
     span: tuple[int, int]  # its least and its largest value
     named: bool  # whether it, or what it reads, asks for certain words
-
-    @property
-    def is_word(self) -> bool:
-        return isinstance(self.type, Categorical)
 
 
 class Pool:
@@ -52,17 +71,18 @@ class Pool:
         weights = rng.integers(-(2**62), 2**62, size=shape, dtype=np.int64)
         self.weights: Longs = np.where(sample.inside, weights, 0).ravel()
         self.entries: list[Entry] = []
+        self.kinds: list[str] = []  # of each variable: W for words, F for flags, N for numbers
         self.place: dict[int, int] = {}  # hash -> place
-        self._rows = np.zeros((1024, self.weights.size), np.int16)
-        self._pieces: dict[int, Piece] = {}
+        self.costs: dict[int, int] = {}  # of each part, by its key
         self.free: frozenset[int] = frozenset()  # parts that are known to be useful
         self.useful: list[int] = []
-        self.tabled: set[int] = set()  # places that tables read: they must keep their types
+        self.spelled: list[int] = []  # the numbers of words
         self.first_ranks: list[int] = []  # places, in the order in which they were first ranked
-        self._words: list[bool] = []  # for each variable: does it hold words? Is it 0 or 1?
-        self._flags: list[bool] = []
-        self._inside = np.flatnonzero(sample.inside)
         self.tried = 0
+        self.attentions: dict[tuple[Piece, Piece], HeadBatch] = {}  # of heads over inputs alone
+        self.templates: dict[tuple[str, str], list[Piece]] = {}  # of each kind and types of slots
+        self._rows = np.zeros((1024, self.weights.size), np.int16)
+        self._inside = np.flatnonzero(sample.inside)
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -80,30 +100,15 @@ class Pool:
         """(variables, places of the sample): some values of some variables."""
         return self._rows[np.ix_(np.asarray(places, np.intp), where)]
 
-    def is_word(self, place: int) -> bool:
-        return self.entries[place].is_word
-
-    def numbers(self, places: Iterable[int]) -> Longs:
-        """Those of the variables that hold numbers."""
-        return np.array([p for p in places if not self._words[p]], np.int64)
-
-    def flags(self, places: Iterable[int]) -> Longs:
-        """Those of the variables that are 0 or 1."""
-        return np.array([p for p in places if self._flags[p]], np.int64)
-
-    def words(self, places: Iterable[int]) -> Bools:
-        """Which variables hold words."""
-        return np.array([self._words[place] for place in places], bool)
+    def of_kind(self, kinds: str, places: Iterable[int]) -> Longs:
+        """Those of the variables that are of some kinds."""
+        return np.array([p for p in places if self.kinds[p] in kinds], np.int64)
 
     def hashed(self, rows: Array) -> Longs:
         """The hash of each row of values."""
         with np.errstate(over="ignore"):
             found: Longs = rows.astype(np.int64) @ self.weights
         return found
-
-    def code(self, row: Array) -> int:
-        """The hash of one row."""
-        return int(self.hashed(row[None])[0])
 
     def spans(self, rows: Array) -> Iterator[tuple[int, int]]:
         """The least and the largest value of each row."""
@@ -112,80 +117,86 @@ class Pool:
 
     # --- what variables are made of -------------------------------------------------------------
 
-    def type_of(self, made: Draft) -> Type:
-        found: list[Type] = []
-        for one in (*made.inner, made):
-            reads = [self.entries[r].type if r >= 0 else found[-1 - r] for r in one.reads]
-            found.append(type_of(one.step, reads))
-        return found[-1]
-
     def piece(self, place: int) -> Piece:
-        """A variable with all that it reads."""
-        waiting = [place]
-        while waiting:
-            top = waiting[-1]
-            made = self.entries[top].draft
-            missing = [read for read in made.reads if read not in self._pieces]
-            if missing:
-                waiting += missing
-            else:
-                self._pieces.setdefault(top, self.piece_of(made))
-                waiting.pop()
-        return self._pieces[place]
+        return self.entries[place].piece
 
-    def piece_of(self, made: Draft) -> Piece:
-        """A step that need not be in the pool, with all that it reads."""
-        found: list[Piece] = []
-        for one in (*made.inner, made):
-            reads = [self.piece(read) if read >= 0 else found[-1 - read] for read in one.reads]
-            found.append(piece(one.step, *reads, cost=one.cost))
-        return found[-1]
+    def made(self, template: Piece, places: Places) -> Piece:
+        """The piece of a candidate."""
+        base = (self.WORD, self.POSITION, self.ONE)
+        return filled(template, [self.entries[place].piece for place in (*base, *places)])
 
     def parts_of(self, places: Iterable[int]) -> frozenset[int]:
         return frozenset[int]().union(*(self.entries[place].parts for place in places))
 
-    def cost_of_parts(self, parts: Iterable[int]) -> int:
-        return sum(self.entries[part].draft.cost for part in parts)
+    def cost_of(self, places: Iterable[int], own: int = 0) -> int:
+        """The cost of variables together, and what a step over them costs."""
+        return own + sum(map(self.costs.__getitem__, self.parts_of(places)))
 
-    def cost_of(self, made: Draft) -> int:
-        """The cost of a step with all that it reads."""
-        return made.own_cost + self.cost_of_parts(self.parts_of(made.leaves))
-
-    def is_cheaper(self, made: Draft, place: int) -> bool:
-        """Whether a step costs less than what a variable is computed by now."""
-        cost = self.entries[place].cost
-        if made.cost + max((self.entries[read].cost for read in made.leaves), default=0) >= cost:
-            return False
-        return self.cost_of(made) < cost
-
-    def price_of(self, made: Draft) -> int:
-        """The cost of a step without the parts that are known to be useful."""
-        return made.own_cost + self._price(self.parts_of(made.leaves))
+    def price_of(self, places: Iterable[int], own: int = 0) -> int:
+        """The same without the parts that are known to be useful."""
+        return own + self._price(self.parts_of(places))
 
     def _price(self, parts: frozenset[int]) -> int:
-        return self.cost_of_parts(parts - self.free) + (FREE_PRICE if parts & self.free else 0)
+        price = sum(map(self.costs.__getitem__, parts - self.free))
+        return price + (FREE_PRICE if parts & self.free else 0)
+
+    def is_cheaper(self, made: Draft, place: int) -> bool:
+        """Whether a candidate costs less than what a variable is computed by now."""
+        entries, cost = self.entries, self.entries[place].cost
+        if made.cost + max((entries[p].cost for p in made.places), default=0) >= cost:
+            return False
+        return self.cost_of(made.places, made.cost) < cost
+
+    def is_word(self, made: Draft) -> bool:
+        """Whether a candidate copies words."""
+        one = made.template
+        while isinstance(one.step, CategoricalHead):
+            one = one.reads[2]
+        place = PLACE_OF_SLOT.get(one, -1)
+        if place > self.ONE:
+            place = made.places[place - self.ONE - 1]
+        return place >= 0 and self.kinds[place] == "W"
 
     # --- changes --------------------------------------------------------------------------------
 
-    def make_cheaper(self, place: int, made: Draft) -> None:
-        """Compute a variable by another step, if that costs less."""
-        made = self._settled(made)
-        parts, entry = self.parts_of(made.reads), self.entries[place]
-        type = self.type_of(made)
-        if isinstance(type, Categorical) != entry.is_word:
-            return  # a word may have the values of a number, but no step may shift it
-        if place in self.tabled and type != entry.type:
-            return
-        if self.is_cheaper(made, place) and place not in parts and place not in made.reads:
-            self.entries[place] = replace(
-                entry,
-                draft=made,
-                type=type,
-                cost=self.cost_of(made),
-                parts=parts | {place},
-                price=min(self.price_of(made), entry.price),
-            )
-            self._pieces.clear()
+    def put(
+        self,
+        made: Piece,
+        row: Array,
+        code: int,
+        gain: float = 0.0,
+        named: bool = False,
+        span: tuple[int, int] | None = None,
+    ) -> int:
+        """Put in a variable with values that no other one has; gives its place."""
+        place = len(self.entries)
+        if place == len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        self._rows[place] = row
+        self.place.setdefault(code, place)
+        span = span or next(self.spans(row[None]))
+        word = isinstance(made.type, Categorical)
+        self.kinds.append("W" if word else "F" if span == (0, 1) else "N")
+        if isinstance(made.step, Token) and self.kinds[-1] == "N":
+            self.spelled.append(place)
+        self.entries.append(self._entry(made, gain, span, named))
+        return place
+
+    def _entry(self, made: Piece, gain: float, span: tuple[int, int], named: bool) -> Entry:
+        every = [one for one in parts(made) if one.cost]
+        self.costs.update((one.key, one.cost) for one in every)
+        keys = frozenset(one.key for one in every)
+        cost = sum(one.cost for one in every)
+        return Entry(made, keys, cost, self._price(keys), gain, span, named)
+
+    def make_cheaper(self, place: int, made: Piece) -> None:
+        """Compute a variable by another piece, if that costs less."""
+        old = self.entries[place]
+        # A word may have the values of a number, but no step may shift it.
+        if isinstance(made.type, Categorical) == (self.kinds[place] == "W"):
+            new = self._entry(made, old.gain, old.span, old.named)
+            if new.cost < old.cost:
+                self.entries[place] = replace(new, price=min(new.price, old.price))
 
     def make_useful(self, *places: int) -> None:
         """Variables that are summed wherever others compare, and that are free."""
@@ -202,89 +213,31 @@ class Pool:
             if entry.parts & free:
                 self.entries[number] = replace(entry, price=self._price(entry.parts))
 
-    def add(
-        self,
-        made: Draft,
-        row: Array,
-        code: int,
-        span: tuple[int, int] | None = None,
-        gain: float = 0.0,
-        named: bool = False,
-        type: Type | None = None,
-    ) -> int:
-        """Put in a variable that `place` does not hold; gives its place."""
-        made = self._settled(made)
-        named |= any(self.entries[read].named for read in made.reads)
-        if isinstance(made.step, CategoricalHead) and isinstance(made.step.predicate, Is):
-            named |= made.reads[1] == self.WORD
-        parts, place = self.parts_of(made.reads), len(self.entries)
-        if place == len(self._rows):
-            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-        self._rows[place] = row
-        self.place.setdefault(code, place)
-        if isinstance(made.step, Mlp) and isinstance(made.step.function, Table):
-            self.tabled |= parts | set(made.reads)
-        entry = Entry(
-            made,
-            type or self.type_of(made),
-            made.cost + self.cost_of_parts(parts),
-            parts | {place} if made.cost else parts,
-            gain,
-            self.price_of(made),
-            span or next(self.spans(row[None])),
-            named,
-        )
-        self.entries.append(entry)
-        self._words.append(entry.is_word)
-        self._flags.append(not entry.is_word and entry.span == (0, 1))
-        return place
 
-    def _settled(self, made: Draft) -> Draft:
-        """The same step over places alone: what it has of its own is put into the pool."""
-        places: list[int] = []
+def ranking(pool: Pool) -> list[int]:
+    """The places of all variables that are not free, the best first.
 
-        def flat(one: Draft) -> Draft:
-            reads = tuple(read if read >= 0 else places[-1 - read] for read in one.reads)
-            return Draft(one.step, reads, one.cost)
-
-        for one in map(flat, made.inner):
-            row = self.value(one)
-            code, number = self.code(row), not isinstance(self.type_of(one), Categorical)
-            known = self.place.get(code)
-            if known is None or self.is_word(known) == number:
-                known = self.add(one, row, code)
-            places.append(known)
-        return flat(made)
-
-    def value(self, made: Draft) -> Array:
-        """The row of values of a step over variables of the pool."""
-        if made.inner:
-            made = self._settled(made)
-        types = [self.entries[read].type for read in made.reads]
-        reads = [self.values(read) for read in made.reads]
-        if isinstance(made.step, Mlp) and isinstance(made.step.function, Table):
-            # A table has no cell for the 0 at padding, unless its numbers can be 0.
-            reads = [
-                read.clip(domain(t)[0], domain(t)[-1]) for read, t in zip(reads, types, strict=True)
-            ]
-        return self.sample.value(made.step, types, reads).ravel()
+    Four orders in turn: by price; by price, without those that ask for certain words; by price less
+    a bonus for what a variable tells about the labels; by what it tells alone (of those that tell
+    the same, the cheapest). In turn with that, the order in which variables were ranked first: what
+    stood near the top before there were so many others is not forgotten.
+    """
+    places = range(Pool.ONE + 1, len(pool))
+    entries = pool.entries
+    plain = sorted(places, key=lambda p: (entries[p].price, p))
+    worth = sorted(places, key=lambda p: (entries[p].price - BONUS * entries[p].gain, p))
+    telling: dict[float, int] = {}
+    for place in plain:
+        telling.setdefault(round(entries[place].gain, 9), place)
+    told = [telling[gain] for gain in sorted(telling, reverse=True)]
+    unnamed = [place for place in plain if not entries[place].named]
+    now = _in_turn(plain, unnamed, worth, told)
+    known = set(pool.first_ranks)
+    pool.first_ranks += [place for place in now if place not in known]
+    return _in_turn(pool.first_ranks, now)
 
 
-# --- what variables are ---------------------------------------------------------------------------
-
-
-def is_number(pool: Pool, place: int) -> bool:
-    """Whether a variable counts something: not a word, not a flag."""
-    entry = pool.entries[place]
-    return not entry.is_word and entry.span[1] > 1
-
-
-def is_flag(pool: Pool, place: int) -> bool:
-    entry = pool.entries[place]
-    return not entry.is_word and entry.span == (0, 1)
-
-
-def is_symbol(pool: Pool, place: int) -> bool:
-    """Whether a variable tells symbols from marks."""
-    step = pool.entries[place].draft.step
-    return isinstance(step, Token) and step.lookup == pool.sample.domain.symbol_lookup
+def _in_turn(*orders: Iterable[int]) -> list[int]:
+    """The first of each, the second of each, ...; every place once."""
+    turns = zip_longest(*orders)
+    return list(dict.fromkeys(p for turn in turns for p in turn if p is not None))

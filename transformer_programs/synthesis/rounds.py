@@ -1,116 +1,92 @@
-"""Which steps a round makes of the variables there are.
+"""The candidates of a round: which are made, which are new, and which of them meet a target.
 
 Variables are ranked by cost, less a bonus for what they tell about the labels. A round with budget
 B makes every head over variables whose ranks, multiplied, are at most B: cheap ones with many
 others, dear ones with few. A variable that stands twice in a step counts once; words, positions and
-ones are free; steps that are quick to make have a larger budget (2 B to 64 B): `PRIMITIVES` says
-which. This is the order of enumeration, the same for every task.
+ones are free; steps that are quick to make have a larger budget (2 B to 64 B): `KINDS` says which.
+This is the order of enumeration, the same for every task.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby, zip_longest
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
 
-from ..program.values import Categorical
+from ..program.steps import Head, Is
 from .domain import Array
-from .heads import Candidates
-from .makers import Places
+from .kinds import FIRST, KINDS, Kind, Round, batches
 from .meeting import Hit, TargetSet
-from .pieces import Draft
-from .pool import Pool
-from .primitives import FIRST, PRIMITIVES, Job, Round
-
-BONUS = 6.0  # units of cost that a variable gains which tells all about the labels
-MAX_WAITING = 1500  # new variables that are held against the targets at once
-
-Done = set[tuple[str, int, int]]  # the steps that are made: kind, variable, other one or -1
+from .pieces import Piece, parts
+from .pool import BONUS, Draft, Places, Pool
+from .sample import CELLS
 
 
-def ranking(pool: Pool) -> list[int]:
-    """The places of all variables that are not free, the best first.
+class Job(NamedTuple):
+    """Candidates to make: of a kind, with these variables in the slots."""
 
-    Four orders in turn: by price; by price, without those that ask for certain words; by price less
-    a bonus for what a variable tells about the labels; by what it tells alone (of those that tell
-    the same, the cheapest). In turn with that, the order in which variables were ranked first: what
-    stood near the top before there were so many others is not forgotten.
-    """
-    places = range(Pool.ONE + 1, len(pool))
-    entries = pool.entries
-    plain = sorted(places, key=lambda p: (entries[p].price, p))
-    worth = sorted(places, key=lambda p: (entries[p].price - BONUS * entries[p].gain, p))
-    telling: dict[float, int] = {}
-    for place in plain:
-        telling.setdefault(round(entries[place].gain, 9), place)
-    told = [telling[gain] for gain in sorted(telling, reverse=True)]
-    unnamed = [place for place in plain if not entries[place].named]
-    now = _in_turn(plain, unnamed, worth, told)
-    known = set(pool.first_ranks)
-    pool.first_ranks += [place for place in now if place not in known]
-    return _in_turn(pool.first_ranks, now)
+    kind: str
+    places: tuple[Places, ...]
 
 
-def _in_turn(*orders: Sequence[int]) -> list[int]:
-    """The first of each, the second of each, ...; every place once."""
-    turns = zip_longest(*orders)
-    return list(dict.fromkeys(p for turn in turns for p in turn if p is not None))
-
-
-def jobs(pool: Pool, ranked: Sequence[int], budget: int, done: Done) -> Iterator[Job]:
-    """The steps that a round with this budget makes, and no earlier one made."""
-    given, todo = Round(pool, ranked, budget), [*FIRST]
+def jobs(
+    pool: Pool, ranked: Sequence[int], budget: int, done: set[tuple[str, Places]]
+) -> Iterator[Job]:
+    """The candidates that a round with this budget makes, and no earlier one made."""
+    given = Round(pool, ranked, budget)
+    todo = [Job(name, (places,)) for name, places in FIRST]
     # Row by row of the table; rows with the same budget take each variable in turn.
-    for factor, rows in groupby(PRIMITIVES, key=lambda one: one.budget):
+    for factor, rows in groupby(KINDS, key=lambda one: one.budget):
         together = list(rows)
         for rank, place in enumerate(ranked[: factor * budget], start=1):
-            for one in together:
-                todo += [Job(one.name, *places) for places in one.places(given, rank, place)]
-    for job in todo:
-        others = job.others or (-1,)
-        new = tuple(other for other in others if (job.kind, job.place, other) not in done)
+            todo += [Job(one.name, tuple(one.slots(given, rank, place))) for one in together]
+    for kind, several in todo:
+        new = tuple(places for places in several if (kind, places) not in done)
         if new:
-            done.update((job.kind, job.place, other) for other in new)
-            yield job._replace(others=new) if job.others else job
-
-
-# --- making them ----------------------------------------------------------------------------------
+            done.update((kind, places) for places in new)
+            yield Job(kind, new)
 
 
 class New(NamedTuple):
-    """A step whose values no variable has."""
+    """A candidate whose values no variable has."""
 
-    draft: Draft
+    made: Draft
     row: Array
     code: int
     span: tuple[int, int]
     gain: float
 
 
-@dataclass(slots=True, eq=False)
-class Harvest:
-    """The result of jobs: new variables, and those of them that meet a target."""
+class Harvest(NamedTuple):
+    """The result of jobs: new variables, candidates that meet a target, and how many were tried."""
 
-    new: list[New] = field(default_factory=list)
-    hits: list[tuple[Draft, Hit]] = field(default_factory=list)
-    cheaper: list[tuple[int, Draft]] = field(default_factory=list)  # for variables that are there
-    tried: int = 0
+    new: list[New]
+    hits: list[tuple[Draft, Hit]]
+    cheaper: list[tuple[int, Draft]]  # for variables that are there
+    tried: int
 
 
 def stored(pool: Pool, harvests: Sequence[Harvest]) -> range:
     """Put what workers found into the pool, the cheapest of equals; gives the new places."""
     first, new = len(pool), [one for harvest in harvests for one in harvest.new]
-    for one in sorted(new, key=lambda one: pool.cost_of(one.draft)):
+    for one in sorted(new, key=lambda one: pool.cost_of(one.made.places, one.made.cost)):
         if one.code not in pool.place:
-            pool.add(*one)
+            places = one.made.places
+            named = any(pool.entries[place].named for place in places)
+            named |= pool.kinds[places[0]] == "W" and _asks_for_words(one.made.template)
+            pool.put(pool.made(*one.made), one.row, one.code, one.gain, named, one.span)
     for harvest in harvests:
         for place, made in harvest.cheaper:
-            pool.make_cheaper(place, made)
+            pool.make_cheaper(place, pool.made(*made))
         pool.tried += harvest.tried
     return range(first, len(pool))
+
+
+def _asks_for_words(template: Piece) -> bool:
+    heads = [one.step for one in parts(template) if isinstance(one.step, Head)]
+    return any(isinstance(head.predicate, Is) for head in heads)
 
 
 class Worker:
@@ -125,58 +101,54 @@ class Worker:
     ) -> None:
         self.pool, self.target_set, self.late = pool, target_set, late
         self.ceiling = ceiling  # dearer variables are tried, but not kept
-        self.found = Harvest()
         self.seen: set[int] = set()
-        self.waiting: list[Candidates] = []  # new, but not yet held against the targets
-        self.codes: list[int] = []  # of those
+        self.waiting: list[tuple[Draft, int, Array]] = []  # not yet held against the targets
+        self.found = Harvest([], [], [], 0)
 
     def work(self, todo: Sequence[Job]) -> Harvest:
-        """Do the jobs, those of a kind that can be done together last; stop when it is late."""
-        table = {one.name: one for one in PRIMITIVES}
-        later: dict[str, list[Places]] = {one.name: [] for one in PRIMITIVES if one.together > 1}
-        for kind, place, others in todo:
-            if kind in later:
-                later[kind].append((place, others))
+        """Do the jobs: those of a variable and many others alone, all else of a kind together."""
+        kinds = {one.name: one for one in KINDS}
+        together: dict[str, list[Places]] = {}
+        for job in todo:
+            if len(job.places) > 3:
+                self._make(kinds[job.kind], job.places)
             else:
-                self._offer(table[kind].make(self.pool, [(place, others)]))
-        for kind, places in later.items():
-            size = table[kind].together
-            for start in range(0, len(places), size):
-                self._offer(table[kind].make(self.pool, places[start : start + size]))
+                together.setdefault(job.kind, []).extend(job.places)
+        for name, places in together.items():
+            self._make(kinds[name], places)
         self._look()
         return self.found
 
-    def _offer(self, several: Iterable[Candidates]) -> None:
+    def _make(self, kind: Kind, several: Sequence[Places]) -> None:
         """Tell what is new from what is there, of which some may be computed at a lower cost."""
-        found, pool = self.found, self.pool
-        for made in () if self.late() else several:
-            found.tried += len(made.drafts)
-            codes, fresh = pool.hashed(made.rows).tolist(), []
-            for number, code in enumerate(codes):
+        found, pool, tried = self.found, self.pool, 0
+        for made, rows in batches(pool, kind, several):
+            if self.late():
+                break
+            tried += len(made)
+            for candidate, code, row in zip(made, pool.hashed(rows).tolist(), rows, strict=True):
                 place = pool.place.get(code)
                 if place is not None:
-                    if pool.is_cheaper(made.drafts[number], place):
-                        found.cheaper.append((place, made.drafts[number]))
+                    if pool.is_cheaper(candidate, place):
+                        found.cheaper.append((place, candidate))
                 elif code not in self.seen:
                     self.seen.add(code)
-                    fresh.append(number)
-            if fresh:
-                self.waiting.append(Candidates([made.drafts[n] for n in fresh], made.rows[fresh]))
-                self.codes += [codes[n] for n in fresh]
-            if len(self.codes) >= MAX_WAITING:
+                    self.waiting.append((candidate, code, row.copy()))
+            if len(self.waiting) * pool.weights.size >= CELLS:
                 self._look()
+        self.found = self.found._replace(tried=self.found.tried + tried)
 
     def _look(self) -> None:
         """Hold what is new against all targets: many rows at once, since each look takes long."""
         if not self.waiting:
             return
-        found, pool = self.found, self.pool
-        rows = np.concatenate([made.rows for made in self.waiting])
-        drafts = [made for one in self.waiting for made in one.drafts]
-        codes, self.waiting, self.codes = self.codes, [], []
-        words = np.array([isinstance(pool.type_of(made), Categorical) for made in drafts])
-        found.hits += [(drafts[hit.row], hit) for hit in self.target_set.hits(rows, words)]
+        made, codes, each = zip(*self.waiting, strict=True)
+        self.waiting = []
+        found, pool, rows = self.found, self.pool, np.stack(each)
+        words = np.array([pool.is_word(one) for one in made])
+        found.hits.extend((made[hit.row], hit) for hit in self.target_set.hits(rows, words))
         gains = self.target_set.gains(rows)
-        for one in map(New, drafts, rows, codes, pool.spans(rows), gains.tolist()):
-            if pool.price_of(one.draft) - BONUS * max(0.0, one.gain) <= self.ceiling:
+        for one in map(New, made, rows, codes, pool.spans(rows), gains.tolist()):
+            price = pool.price_of(one.made.places, one.made.cost)
+            if price - BONUS * max(0.0, one.gain) <= self.ceiling:
                 found.new.append(one)

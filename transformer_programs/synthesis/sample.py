@@ -7,22 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, assert_never
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ..meaning.formulas import COMPARE
 from ..meaning.interpret import reachable
 from ..meaning.kernels import Inputs, Ranged, kernel, ranks
-from ..program.steps import Choose, Compare, Is, Predicate, Reach, Rows, Step
+from ..program.steps import Reach, Step
 from ..program.values import Type
-from .domain import Array, Bools, Domain, Indices, Ints
+from .domain import Array, Bools, Domain, Ints
 from .pieces import Piece, parts
 
 Column = npt.NDArray[Any]  # (positions, inputs), in any dtype
 
-CELLS = 1_000_000  # inputs x positions x positions that are computed at once
+CELLS = 1_000_000  # values that are computed, or held against targets, at once
 REMEMBERED = 2**25  # bytes of values that one sample keeps
 LARGEST = 32000  # that an array of 16 bits is to hold
 REACHES: tuple[Reach, ...] = ("all", "before", "upto", "after")
@@ -62,16 +61,6 @@ class Sample:
                     known[one] = self._column(one.step, inputs, [r.type for r in one.reads], reads)
         return np.concatenate([known[piece] for known in self.known], axis=1).T
 
-    def value(self, step: Step, types: Sequence[Type], reads: Sequence[Array]) -> Array:
-        """The values of one step, given those that it reads; 0 at padding."""
-        found, start = [], 0
-        for inputs in self.parts:
-            stop = start + inputs.words.shape[1]
-            found.append(self._column(step, inputs, types, [r[start:stop].T for r in reads]))
-            start = stop
-        clipped = np.clip(np.concatenate(found, axis=1), -LARGEST, LARGEST).astype(np.int16)
-        return np.asarray(clipped.T * self.inside)
-
     def _column(
         self, step: Step, inputs: Inputs, types: Sequence[Type], reads: Sequence[Column]
     ) -> Column:
@@ -81,21 +70,6 @@ class Sample:
         return np.asarray(run(inputs, *reads))
 
     # --- heads, many at once --------------------------------------------------------------------
-
-    @cached_property
-    def each(self) -> Indices:
-        """(inputs, 1): the number of each input."""
-        return np.arange(self.inputs)[:, None]
-
-    @cached_property
-    def position(self) -> Array:
-        return (np.arange(self.width, dtype=np.int16) * self.inside).astype(np.int16)
-
-    @cached_property
-    def last_seen(self) -> Indices:
-        """(inputs, positions): the last position that a head sees there."""
-        ends = np.arange(self.width) if self.domain.causal else self.lengths[:, None] - 1
-        return np.broadcast_to(ends, self.inside.shape)
 
     @cached_property
     def reaches(self) -> dict[Reach, Bools]:
@@ -110,31 +84,3 @@ class Sample:
     def nearness(self) -> Array:
         """(query position, key position): larger is nearer, left before right, self last."""
         return np.asarray(ranks(self.width, "nearest"), np.int16)
-
-    def matches(self, predicate: Predicate, query: Array, key: Array) -> Bools:
-        """(input, query position, key position): which pairs match; none at padding."""
-        found: Any
-        match predicate:
-            case Compare(op, shift):
-                found = COMPARE[op](key[:, None, :], query[:, :, None] + np.int16(shift))
-            case Is(value):
-                shape = (*key.shape, key.shape[1])
-                found = np.broadcast_to((key == value)[:, None, :], shape)
-            case Rows():
-                raise AssertionError("the search compares keys with queries by a rule")
-            case _:
-                assert_never(predicate)
-        return np.asarray(found & self.inside[:, None, :])
-
-    def chosen(self, match: Bools, choose: Choose) -> Indices:
-        """The position that a head copies from: 0 where nothing matches."""
-        match choose:
-            case "first":
-                return np.asarray(match.argmax(axis=-1))
-            case "last":
-                last = self.width - 1 - match[:, :, ::-1].argmax(axis=-1)
-                return np.where(match.any(axis=-1), last, 0)
-            case "nearest":
-                return np.asarray((match * self.nearness).argmax(axis=-1))
-            case _:
-                assert_never(choose)

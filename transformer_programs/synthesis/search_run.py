@@ -24,26 +24,22 @@ from ..tasks.formats import FilePlace, Record, list_record
 from .cascade import states
 from .check import FACTORS, Evidence, check_every_length, check_known, check_longer, longer_task
 from .domain import Ints, domain_of, spread
-from .endings import Examiner, Solution, better
-from .explore import Exploration, Status
+from .examine import Examiner, Solution, better
 from .found import MARGIN, Found, Settings, with_checks
+from .loop import Exploration, Status
 from .parallel import usable_cores
 from .pieces import Piece
 from .polish import polished, rivals
 from .sample import Sample
 from .written import program_of, readable
 
-MAX_RESTARTS = 12
-MAX_FEW_ROWS = 50  # examples of which each may be the one that tells
+MAX_FEW_ROWS = 50  # examples of which each may be the one that tells: none is held out
 MAX_FEW = 500  # examples up to which other programs that fit are looked for
-LONGER_INPUTS = 500  # longer inputs of each length that are drawn, per second of the search
-QUICK = 500  # longer inputs that most solutions that do not hold fail on
-POLISHED = 10  # how much dearer than what is kept a solution may be, to be made cheaper
-CHECKED = 0.05  # of the time is left for checks and votes
+QUICK = 500  # longer inputs that most wrong solutions fail on; and drawn per second of the search
+CHECKED = 0.05  # of the time is left for checks
 AFTER_FIRST = 0.3  # how much more to do for a cheaper solution, as a part of the work so far
-DEAR = 20  # what a solution costs that is looked for a cheaper one as long as any
 AFTER_RARE = 4  # the same, where few examples stand for some cells of its table
-MORE_WORK = 15_000_000  # and besides: values to compute
+MORE_WORK = 750_000  # and besides: values to compute per unit of cost
 
 
 def processor_seconds() -> float:
@@ -158,7 +154,7 @@ class SearchRun:
     def run(self) -> Found:
         """Search until something passes every check, or the time is over, or it is interrupted."""
         try:
-            while self.restarts <= MAX_RESTARTS and self._left() > 0:
+            while self._left() > 0:
                 if self._explore():
                     break
                 self.restarts += 1
@@ -192,8 +188,8 @@ class SearchRun:
         )
         until, before = None, self.work
         try:
-            for solution in exploration.solutions():
-                if solution is not None and self._rejected(solution, examiner):
+            for solutions in exploration.slices():
+                if any(self._rejected(solution, examiner) for solution in solutions):
                     return False
                 if not self.shown and (passed := self._passed()):
                     self.shown = True
@@ -221,11 +217,11 @@ class SearchRun:
         """How much work to do in all for a better solution than those kept; None: any."""
         costs = [kept[0].cost for kept in self.kept if self._is_general(kept)]
         if costs:
-            return self.work * (1 + AFTER_FIRST) + MORE_WORK * min(1, min(costs) / DEAR)
+            return self.work * (1 + AFTER_FIRST) + MORE_WORK * min(20, *costs)
         fit = any(check.passed for _, _, checks in self.kept for check in checks[-1:])
         # Only rare cells leave a doubt (see `Ending.rare`), or that it is not proved.
         if fit and (self.task.oracle is None or self._provable):
-            return self.work * (1 + AFTER_RARE) + MORE_WORK * AFTER_RARE
+            return self.work * (1 + AFTER_RARE) + MORE_WORK * 20 * AFTER_RARE
         return None
 
     @cached_property
@@ -277,7 +273,7 @@ class SearchRun:
         """Not where something much cheaper is kept, nor what fails on longer inputs at once."""
         general = [kept[0].cost for kept in self.kept if self._is_general(kept)]
         if general:
-            return solution.cost <= min(general) + POLISHED
+            return solution.cost <= min(general) + 2 * MARGIN
         if not self.kept or not self._longer:
             return True
         program = self._program(solution)
@@ -301,7 +297,7 @@ class SearchRun:
     @cached_property
     def _longer(self) -> list[Task]:
         """The task at longer lengths, where it has a length that can be set."""
-        wanted = min(self.settings.longer, int(LONGER_INPUTS * self.settings.seconds))
+        wanted = min(self.settings.longer, int(QUICK * self.settings.seconds))
         made = (longer_task(self.task, factor, wanted) for factor in FACTORS if wanted)
         return [task for task in made if task is not None]
 

@@ -10,44 +10,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from typing import Literal
 
 import numpy as np
 
-from ..program.steps import CategoricalHead, Compare, Formula, Mlp, Reach
+from ..program.steps import CategoricalHead, Compare, Reach
 from . import masks
-from .domain import Array, Bools, Ints, base, word_flag
-from .endings import numbers_of_names
-from .heads import BEST, EQUAL, simple_sources
+from .attention import EQUAL, LEAST, MOST
+from .batch import TemplateBatch
+from .domain import MAX_CLASSES, MAX_FLAGGED_WORDS, Array, Bools, Ints, base, word_flag
+from .examine import numbers_of_names
+from .kinds import LARGEST_KEY, SMALLEST_KEY, simple_heads
 from .meeting import Target, no_lift
-from .pieces import TRUTH, Piece, copied, formula, piece, tabled, total
+from .pieces import PLACE_OF_SLOT, TRUTH, Piece, copied, cost_of, formula, piece, tabled, total
 from .pool import Pool
 from .sample import LARGEST, Sample
 
 MIN_PLACES = 20  # places a target needs to mean anything
-MAX_PATTERNS = 12
-MAX_MARKS = 10  # symbols of which each may be one since which something is summed
-MAX_CLASSES = 500  # that a variable may decide
-MAX_TOLD_CLASSES = 64  # that each tell what a variable is worth
-GROUPS = 16  # of more classes than that
+MAX_GROUPS = 64  # of classes that tell what a variable is worth
 
 
-def _without_sign(found: Piece, shift: int) -> Piece:
-    """The larger of a number and what it is with the other sign."""
-    reads = (found, piece(formula("+"), found, found))
-    if isinstance(found.step, Mlp) and found.step.function == Formula("-"):
-        reads = (found.reads[1], found.reads[0])
-    return piece(formula("max"), found, piece(formula("-"), *reads))
-
-
-def targets_of(sample: Sample, labels: Ints) -> list[Target]:
+def targets_of(pool: Pool, labels: Ints) -> list[Target]:
     """Every target that the labels alone give."""
+    sample = pool.sample
     found = list(_main(sample, labels))
     found += _pointers(sample, labels)
     plain = [one for one in found if one.lift is no_lift and one.form != "group"]
     whole = whole_inputs(labels)
-    found += [o for main in plain for o in islice(_behind(sample, main, whole), MAX_PATTERNS)]
+    found += [one for main in plain for one in _behind(pool, main, whole)]
     found += _steps(sample, labels)
     found += beginnings(sample, labels)
     found += _bags(sample, labels)
@@ -59,9 +49,9 @@ def _main(sample: Sample, labels: Ints) -> Iterator[Target]:
     scored = np.flatnonzero(labels >= 0)
     classes = labels.ravel()[scored]
     numbers = sample.domain.class_numbers
-    if len(sample.domain.classes) > MAX_TOLD_CLASSES:
+    if len(sample.domain.classes) > MAX_GROUPS:
         order = np.argsort(np.argsort(classes if numbers is None else numbers[classes]))
-        groups = order * GROUPS // max(1, len(order))
+        groups = order * MAX_GROUPS // max(1, len(order))
         yield Target("group", "group", scored, groups.astype(np.int16), no_lift)
     if len(sample.domain.classes) <= MAX_CLASSES:
         yield Target("label", "label", scored, classes.astype(np.int16), no_lift)
@@ -78,8 +68,6 @@ def _main(sample: Sample, labels: Ints) -> Iterator[Target]:
 
             places, wanted = scored[~named], numbers[classes][~named]
             yield replace(main, name="number or name", places=places, wanted=wanted, holds=holds)
-        if numbers.min() >= 0 and numbers.max() > 1:
-            yield replace(main, name="size", lift=_without_sign, cost=6, through=np.abs)
         yield from _extremes(sample, labels, main)
     words = sample.domain.class_words[classes]
     if (words >= 0).all():
@@ -92,7 +80,7 @@ def _extremes(sample: Sample, labels: Ints, main: Target) -> Iterator[Target]:
     value.ravel()[main.places] = main.wanted
     both = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
     grown = (value[:, 1:] - value[:, :-1])[both]
-    for predicate, score in BEST:
+    for predicate, score in ((LEAST, LARGEST_KEY), (MOST, SMALLEST_KEY)):
         sign = np.int16(1 if score.best == "largest" else -1)
         reach: Reach = "upto"
         if whole_inputs(labels) and not sample.domain.causal:
@@ -196,17 +184,18 @@ def plain_rank(sample: Sample, target: Target) -> Target:
     return replace(target, name="rank", lift=lift, cost=2)
 
 
-def _behind(sample: Sample, main: Target, whole: bool) -> Iterator[Target]:
+def _behind(pool: Pool, main: Target, whole: bool) -> Iterator[Target]:
     """Values that a simple head would bring to where the labels are.
 
     Where all labels of an input are the same, only heads that bring them from one position.
     """
-    pieces = dict(zip((Pool.WORD, Pool.POSITION, Pool.ONE), base(sample.domain), strict=True))
+    sample, batch = pool.sample, TemplateBatch(pool, [()])
     inputs, positions = np.divmod(main.places, sample.width)
-    for place, (head, source) in simple_sources(sample):
+    for head, slot in simple_heads(pool):
+        source = batch.source(head, slot)
         there = inputs * sample.width + source[inputs, positions]
         places, first, back = np.unique(there, return_index=True, return_inverse=True)
-        wanted, at = main.wanted[first], pieces[place]
+        wanted, at = main.wanted[first], pool.piece(PLACE_OF_SLOT[slot])
         alike = (wanted[back] == main.wanted).all() and (there != main.places).any()
         if not alike or (whole and len(places) > sample.inputs):
             continue
@@ -220,45 +209,36 @@ def _behind(sample: Sample, main: Target, whole: bool) -> Iterator[Target]:
 
 
 def _steps(sample: Sample, labels: Ints) -> Iterator[Target]:
-    """By how much a number grows from one position to the next; or since the last mark.
+    """By how much a number grows from one position to the next, or since the last mark.
 
     A mark is a word at which the label is always the same.
     """
-    numbers = sample.domain.class_numbers
+    numbers, (_, _, one) = sample.domain.class_numbers, base(sample.domain)
     if numbers is None:
         return
-    both = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
-    value = numbers[labels]
-    _, _, one = base(sample.domain)
-    reaches: tuple[Reach, ...] = ("upto",) if sample.domain.causal else ("upto", "after")
-    grown = np.zeros_like(value)
-    grown[:, 1:] = value[:, 1:] - value[:, :-1]
-    after = np.zeros_like(both, shape=labels.shape)
-    after[:, 1:] = both
-    for reach in reaches:
-        # Before position i + 1 come the values up to i; after position i those from i + 1 on.
-        wanted = grown if reach == "upto" else -grown
-        yield _sum_target(f"step {reach}", after, wanted, reach, one, 2)
-    if len(sample.domain.symbols) > MAX_MARKS:
-        return
-    for mark in sample.domain.symbols:
+    value, both = numbers[labels], np.zeros_like(sample.inside)
+    both[:, 1:] = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
+    grown = np.diff(value, axis=1, prepend=np.int16(0))
+    yield _summands("step upto", both, grown, "upto", one)
+    if not sample.domain.causal:  # after position i come the values from i + 1 on
+        yield _summands("step after", both, -grown, "after", one)
+    for mark in sample.domain.symbols[:MAX_FLAGGED_WORDS]:
         at = (sample.words == mark) & (labels >= 0)
         if at.sum() >= MIN_PLACES and len(np.unique(value[at])) == 1:
             marks = piece(total(EQUAL, "upto"), one, one, word_flag(sample.domain, mark))
-            wanted = np.where(at, value, grown)
-            yield _sum_target(f"step since {mark}", after | at, wanted, "upto", marks, 10)
+            yield _summands(
+                f"step since {mark}", both | at, np.where(at, value, grown), "upto", marks
+            )
 
 
-def _sum_target(
-    name: str, where: Bools, wanted: Array, reach: Reach, key: Piece, cost: int
-) -> Target:
+def _summands(name: str, where: Bools, wanted: Array, reach: Reach, key: Piece) -> Target:
     """The summands of a number that is summed over positions with the same key."""
 
     def lift(found: Piece, shift: int) -> Piece:
         return found if shift else piece(total(EQUAL, reach), key, key, found)
 
     places = np.flatnonzero(where)
-    return Target(name, "number", places, wanted.ravel()[places].astype(np.int16), lift, cost)
+    return Target(name, "number", places, wanted.ravel()[places], lift, 2 + cost_of(key))
 
 
 def beginnings(sample: Sample, labels: Ints) -> Iterator[Target]:
@@ -301,7 +281,9 @@ def _bags(sample: Sample, labels: Ints) -> Iterator[Target]:
 
 def outside(found: Piece, low: int, high: int, one: Piece) -> Piece:
     """How many positions of an input have a value outside low..high."""
-    start, stop = max(-LARGEST, low - 1), min(LARGEST, high + 1)
-    results = tuple(int(not low <= value <= high) for value in range(start, stop + 1))
-    flag = tabled([found], [(start, stop)], results, TRUTH)
+    flag = found
+    if found.type != TRUTH or (low, high) != (0, 0):
+        start, stop = max(-LARGEST, low - 1), min(LARGEST, high + 1)
+        results = tuple(int(not low <= value <= high) for value in range(start, stop + 1))
+        flag = tabled([found], [(start, stop)], results, TRUTH)
     return piece(total(EQUAL), one, one, flag)

@@ -15,7 +15,7 @@ from ..program.numerals import MAX_DIGITS, is_numeral, is_value, listed_numbers,
 from ..program.values import Categorical, Number, ProgramError, Type
 from ..simplifier import simplify_exactly
 from .domain import Domain, by_word
-from .endings import Names
+from .examine import Names
 from .masks import NO_LABEL
 from .pieces import OPEN, OUT, Piece, formula, held, parts, piece, steps_of, type_of
 

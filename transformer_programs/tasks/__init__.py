@@ -10,15 +10,17 @@ from __future__ import annotations
 import difflib
 import inspect
 from collections import ChainMap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 from ..dataset import Setting, Split, Task, TaskError, evaluate_program
-from .drawing import MIN_SAMPLES
-from .formats import DataError
-from .further import QUESTIONS
+from .formats import SUFFIXES, DataError
+from .further import FURTHER
 from .own_files import load
 from .paper import TASKS, double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
-from .question import TaskEntry, check_kinds
+from .question import MIN_SAMPLES, TaskEntry
 from .regular import PREFIX, REGULAR, regular
 from .texts import TEXTS, ag_news, conll, mr, subj, trec
 
@@ -30,12 +32,13 @@ __all__ = [
     "TASKS",
     "TEXTS",
     "DataError",
+    "Setting",
     "Split",
     "Task",
     "TaskEntry",
     "TaskError",
     "ag_news",
-    "check_kinds",
+    "checked",
     "conll",
     "double_hist",
     "dyck1",
@@ -43,6 +46,7 @@ __all__ = [
     "evaluate_program",
     "hist",
     "induction",
+    "is_file",
     "load",
     "make",
     "most_freq",
@@ -56,17 +60,15 @@ __all__ = [
 ]
 
 
-FURTHER: dict[str, TaskEntry] = {
-    name: question.entry(question.maker(name)) for name, question in QUESTIONS.items()
-}
 ALL_TASKS = ChainMap(TASKS, FURTHER, REGULAR, TEXTS)  # a task that is added to TASKS is there, too
+BOOLEANS = dict.fromkeys(("yes", "true", "1"), True) | dict.fromkeys(("no", "false", "0"), False)
 
 
 def make(name: str, **settings: Setting) -> Task:
     """Make a task by its name; settings that are not given keep their defaults.
 
-    With `path`, the task is read from your own file. A regular language may also be given as
-    "regex:" and its expression.
+    Settings may be texts, such as "8". With `path`, the task is read from your own file. A regular
+    language may also be given as "regex:" and its expression.
 
     >>> make("srot")
     Traceback (most recent call last):
@@ -74,21 +76,55 @@ def make(name: str, **settings: Setting) -> Task:
 from induction, reverse, hist, double_hist, sort, most_freq, dyck1, dyck2, conll, trec, mr, subj, \
 ag_news and more; `tprog tasks` lists all
     """
-    own = "path" in settings
-    if not own and name.startswith(PREFIX):
+    if "path" in settings:
+        return load(**checked(load, settings, "a file"))
+    if name.startswith(PREFIX):
         name, settings = "regular", {"regex": name.removeprefix(PREFIX), **settings}
-    if not own and name not in ALL_TASKS:
+    if name not in ALL_TASKS:
         hint = _nearest(name, ALL_TASKS, TASKS | TEXTS)
         raise TaskError(f"no task {name!r}: {hint} and more; `tprog tasks` lists all")
-    function: Callable[..., Task] = load if own else ALL_TASKS[name].function
-    known = inspect.signature(function).parameters
-    for setting in settings:
-        if setting not in known:
-            what = "a file" if own else name
-            raise TaskError(f"{what} has no setting {setting!r}: {_nearest(setting, known)}")
-    if own or name in TEXTS or name in REGULAR:
-        check_kinds(function, settings)
-    return function(**settings)
+    function = ALL_TASKS[name].function
+    return function(**checked(function, settings, name))
+
+
+def checked(
+    function: Callable[..., Task], settings: Mapping[str, Setting], what: str
+) -> dict[str, Any]:
+    """Settings with the types of a function's parameters; texts are read as such values.
+
+    >>> checked(sort, {"length": "3"}, "sort")
+    {'length': 3}
+    """
+    known, found = inspect.signature(function).parameters, dict[str, Any]()
+    for name, value in settings.items():
+        if name not in known:
+            raise TaskError(f"{what} has no setting {name!r}: {_nearest(name, known)}")
+        kind = str(known[name].annotation)
+        wanted: type = bool if "bool" in kind else int if "int" in kind else str
+        found[name] = value
+        if isinstance(value, str) and "None" in kind and value.lower() in ("", "none"):
+            found[name] = None
+        elif isinstance(value, str) and wanted is not str:
+            with suppress(KeyError, ValueError):
+                found[name] = BOOLEANS[value.lower()] if wanted is bool else int(value)
+        right = type(found[name]) is wanted or (found[name] is None and "None" in kind)
+        if not right or (name == "seed" and not 0 <= found[name] < 2**32):
+            nouns = {bool: "yes or no", int: "a whole number", str: "a text"}
+            noun = "a whole number from 0 to 2**32 - 1" if name == "seed" else nouns[wanted]
+            raise TaskError(f"{what}, {name}: expected {noun}, got {value!r}")
+    return found
+
+
+def is_file(name: str) -> bool:
+    """Whether the name of a task is that of a file: it exists, or ends as data files do.
+
+    >>> is_file("mydata.jsonl.gz"), is_file("sort")
+    (True, False)
+    """
+    if name in ALL_TASKS or name.startswith(PREFIX):
+        return False
+    path = Path(name)
+    return path.is_file() or Path(path.name.removesuffix(".gz")).suffix.lower() in SUFFIXES
 
 
 def resized(task: Task, length: int, samples: int = MIN_SAMPLES, seed: int = 0) -> Task | None:

@@ -34,7 +34,7 @@ RANGES = {
     "length": (3, 10_000),
     "stand_ins": (0, 10**9),
 }
-CHOICES: dict[str, Collection[str]] = {
+ALLOWED: dict[str, Collection[str]] = {
     "tokenizer": TOKENIZERS,
     "train_long": get_args(Long),
     "test_long": get_args(Long),
@@ -44,7 +44,7 @@ CHOICES: dict[str, Collection[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """How records become inputs.
+    """The settings by which records become inputs.
 
     `digits` replaces every run of digits in a word. `vocab` words that occur at least `least_count`
     times in training are known; the others are the unknown word if `unknown`, and else all words
@@ -76,7 +76,7 @@ class Preparation:
                 (type(value) is int and low <= value <= high) or (field, value) == ("length", None),
                 f"{field}: expected a whole number from {low} to {high:,}, got {value!r}",
             )
-        for field, names in CHOICES.items():
+        for field, names in ALLOWED.items():
             value = getattr(self, field)
             require_task(
                 value in names, f"{field}: expected one of {', '.join(names)}, got {value!r}"
@@ -116,7 +116,7 @@ def build(
     name: str,
     description: str,
     records: Records,
-    how: Preparation,
+    preparation: Preparation,
     spec: TaskSpec,
     *,
     constant: bool = False,
@@ -128,10 +128,10 @@ def build(
     pooled = isinstance(records.train[0].labels, str)
     lists = _lists(chain(*records.named.values()))
     splits = {
-        split: [sentence_of(record, how, pooled) for record in listed]
+        split: [sentence_of(record, preparation, pooled) for record in listed]
         for split, listed in records.named.items()
     }
-    begin, end = (BEGIN, None) if lists else _marks(splits["train"], how)
+    begin, end = (BEGIN, None) if lists else _marks(splits["train"], preparation)
     splits = {name: [without_marks(s, begin, end) for s in own] for name, own in splits.items()}
     classes = classes_of(splits, records.shared)
     if len(classes) == 1 and not constant:
@@ -140,8 +140,12 @@ def build(
     marks = (begin is not None) + (end is not None)
     given = chain(*splits.values()) if lists else splits["train"]  # a list is never cut
     longest = max(len(sentence.words) for sentence in given) + marks
-    length = how.length or (longest if lists else min(longest, MAX_WORDS))
-    rule = {"train": how.train_long, "validation": how.test_long, "test": how.test_long}
+    length = preparation.length or (longest if lists else min(longest, MAX_WORDS))
+    rule = {
+        "train": preparation.train_long,
+        "validation": preparation.test_long,
+        "test": preparation.test_long,
+    }
     kept = {
         split: [s for s in listed if rule[split] == "cut" or len(s.words) <= length - marks]
         for split, listed in splits.items()
@@ -156,9 +160,9 @@ def build(
     )
     raw = any(isinstance(record.content, str) for record in records.train)
     vocabulary = replace(
-        _vocabulary(kept, how, begin, end, known=bool(lists), numerals=not raw),
-        tokenizer=TOKENIZERS[how.tokenizer] if raw else None,  # lists of words need none
-        digits=how.digits,
+        _vocabulary(kept, preparation, begin, end, known=bool(lists), numerals=not raw),
+        tokenizer=TOKENIZERS[preparation.tokenizer] if raw else None,  # lists of words need none
+        digits=preparation.digits,
         lists=lists,
     )
     made = {split: encoded(s, vocabulary, classes, length, pooled) for split, s in kept.items()}
@@ -178,7 +182,7 @@ def build(
         validation=made["validation"],
         test=made["test"],
         spec=spec,
-        metric=_metric(how.metric, classes, pooled),
+        metric=_metric(preparation.metric, classes, pooled),
     )
 
 
@@ -206,7 +210,7 @@ def _lists(records: Iterable[Record]) -> Lists | None:
 
 def _vocabulary(
     splits: dict[str, list[Sentence]],
-    how: Preparation,
+    preparation: Preparation,
     begin: str | None,
     end: str | None,
     *,
@@ -217,35 +221,40 @@ def _vocabulary(
 
     With `numerals`, the numbers of all splits, where at least half of the training words are such.
     """
-    unknown = how.unknown and not known
+    unknown = preparation.unknown and not known
     every = {word for sentence in chain(*splits.values()) for word in sentence.words}
     trained = {word for sentence in splits["train"] for word in sentence.words}
-    more = vector_words(how.vectors.split(","), how.digits) if how.vectors is not None else []
+    more = (
+        vector_words(preparation.vectors.split(","), preparation.digits)
+        if preparation.vectors is not None
+        else []
+    )
     if numerals and 2 * sum(map(bool, map(NUMERAL.fullmatch, trained))) >= len(trained):
         more += sorted(filter(NUMERAL.fullmatch, every - trained))
     return vocabulary_of(
         (s.words for s in (splits["train"] if unknown else chain(*splits.values()))),
-        most=how.vocab,
-        least_count=how.least_count,
+        most=preparation.vocab,
+        least_count=preparation.least_count,
         unknown=unknown,
         begin=begin,
         end=end,
-        stand_ins=how.stand_ins,
+        stand_ins=preparation.stand_ins,
         more=more,
     )
 
 
-def sentence_of(record: Record, how: Preparation, pooled: bool) -> Sentence:
+def sentence_of(record: Record, preparation: Preparation, pooled: bool) -> Sentence:
     """A record in words, checked."""
     labels, content = record.labels, record.content
     if isinstance(labels, str) != pooled:
         kinds = {True: "one label", False: "a tag for each word"}
         raise DataError(f"{record.place}: expected {kinds[pooled]}, as in the first input")
     if isinstance(content, str):
-        words = tokenized(content, TOKENIZERS[how.tokenizer], how.digits)
+        words = tokenized(content, TOKENIZERS[preparation.tokenizer], preparation.digits)
     else:
         words = [
-            word if how.digits is None else with_digits_as(word, how.digits) for word in content
+            word if preparation.digits is None else with_digits_as(word, preparation.digits)
+            for word in content
         ]
     if not words and not record.lists:
         raise DataError(f"{record.place.at(None)}: expected at least one word, got an empty input")
@@ -360,9 +369,9 @@ def tags_of(labels: Labels) -> tuple[str | None, ...]:
     return (labels,) if isinstance(labels, str) else labels
 
 
-def _marks(train: Sequence[Sentence], how: Preparation) -> tuple[str | None, str | None]:
+def _marks(train: Sequence[Sentence], preparation: Preparation) -> tuple[str | None, str | None]:
     """The words that open and close every input: those that inputs bring, or both."""
-    if not how.marks:
+    if not preparation.marks:
         return None, None
     begins = all(s.words[0] == BEGIN for s in train)
     ends = all(s.words[-1] == END for s in train)

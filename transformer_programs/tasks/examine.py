@@ -46,7 +46,7 @@ class Examination:
 
     @property
     def labels(self) -> int:
-        """How many labels are scored."""
+        """The number of scored labels."""
         return sum(want is not None for one in self.judged for want in one.wanted)
 
     @property
@@ -61,7 +61,7 @@ class Examination:
 
     @property
     def confusion(self) -> Counter[tuple[str, str]]:
-        """How often a label that is right was answered by another (or by itself)."""
+        """The count of each pair of a right label and the label that was given."""
         return Counter(
             (want, given)
             for one in self.judged
@@ -90,7 +90,7 @@ class Examination:
         return sorted(wrong, key=lambda one: (-one.wrong, -one.lead))
 
 
-def examine(program: Program, records: Sequence[Record], how: Preparation) -> Examination:
+def examine(program: Program, records: Sequence[Record], preparation: Preparation) -> Examination:
     """Answer all records. Long ones are cut, as a task cuts them."""
     vocabulary, output = program.vocabulary, program.output
     pooled = isinstance(output, Classifier) and output.pooled
@@ -103,7 +103,7 @@ def examine(program: Program, records: Sequence[Record], how: Preparation) -> Ex
             f"{kinds[not pooled]}"
         )
     sentences = [
-        without_marks(sentence_of(record, how, pooled), vocabulary.begin, vocabulary.end)
+        without_marks(sentence_of(record, preparation, pooled), vocabulary.begin, vocabulary.end)
         for record in records
     ]
     program = with_numerals(program, (word for one in sentences for word in one.words))

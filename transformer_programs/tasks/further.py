@@ -6,12 +6,11 @@ They are examples, for training as for the search. `length` counts `<s>` and, wh
 
 from __future__ import annotations
 
-from .drawing import BEGIN
-from .question import Question, Symbols, causal, yes
+from .question import BEGIN, Question, Symbols, TaskEntry, causal, yes
 
 
 def run(s: Symbols, i: int) -> int:
-    """How many symbols up to place i are the same as it."""
+    """The number of symbols up to place i that are the same as it."""
     start = i
     while start > 0 and s[start - 1] == s[i]:
         start -= 1
@@ -19,12 +18,12 @@ def run(s: Symbols, i: int) -> int:
 
 
 def depth(s: Symbols, i: int) -> int:
-    """How many brackets are open after place i; closed ones that were not open count down."""
+    """The number of open brackets after place i; closed ones that were not open count down."""
     return s[: i + 1].count("(") - s[: i + 1].count(")")
 
 
 def since(s: Symbols, i: int) -> int:
-    """How many symbols stand after the last | up to place i."""
+    """The number of symbols after the last | up to place i."""
     seen = s[: i + 1]
     return len(seen) if "|" not in seen else seen[::-1].index("|")
 
@@ -123,3 +122,6 @@ QUESTIONS: dict[str, Question] = {
         lambda s, i: max(0, *(depth(s, j) for j in range(i + 1))),
     ),
 }
+
+
+FURTHER = {name: TaskEntry.of(name, question) for name, question in QUESTIONS.items()}

@@ -66,7 +66,7 @@ def load(
         for file in (path, validation, test)
     )
     records = split_records(train, held, tested, seed)
-    how = Preparation.of(settings)
+    preparation = Preparation.of(settings)
     for name in ("path", "test", "validation"):  # the task can be made again from anywhere
         if settings[name] is not None:
             settings[name] = str(Path(settings[name]).absolute())
@@ -86,7 +86,7 @@ def load(
     common = [f"{count:,} in both {a} and {b}" for (a, b), count in counts.items() if count]
     if common:
         description += f"; careful, the files have inputs in common: {', '.join(common)}"
-    return build(name_of(path), description, records, how, spec)
+    return build(name_of(path), description, records, preparation, spec)
 
 
 def is_text(task: Task) -> bool:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
-from ..dataset import Task, TaskError
-from .drawing import Brackets, Pairs, all_different, letter_names, one_symbol, spec_of
-from .question import Question, Symbols, TaskEntry, causal
+import numpy as np
+
+from ..dataset import Ints, Task, TaskError
+from .question import Body, Question, Strings, Symbols, TaskEntry, causal, letter_names, spec_of
 
 # --- the answers to one input ---------------------------------------------------------------------
 
@@ -51,6 +52,105 @@ def _by_frequency(s: Symbols) -> Symbols:
     ranked = sorted(set(s), key=lambda symbol: (-s.count(symbol), s.index(symbol)))
     return ranked + ["<s>"] * (len(s) - len(ranked))
 
+
+# --- inputs that training must hold, and two ways to draw them ------------------------------------
+
+
+def one_symbol(symbols: int, longest: int) -> Ints:
+    """The bodies of symbol 0 alone, once, twice, ... `longest` times."""
+    size = np.arange(longest)
+    return np.where(size <= size[:, None], 0, -1).astype(np.int32)
+
+
+def all_different(symbols: int, longest: int) -> Ints:
+    """The bodies 0, then 0 1, then 0 1 2, ...: as many different symbols as fit."""
+    size = np.arange(min(symbols, longest))
+    return np.where(np.arange(longest) <= size[:, None], np.arange(longest), -1).astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class Brackets(Strings):
+    """Strings of brackets, all of one length; symbols 2k and 2k + 1 open and close kind k.
+
+    >>> Brackets(symbols=2, shortest=15, longest=15).count
+    32768
+    """
+
+    def draw(self, rng: np.random.Generator, inputs: int) -> Ints:
+        """Half of them start with a valid string of 1 to (length + 1) / 2 pairs, cut to `length`.
+
+        The valid string grows by a pair beside it or a pair around it, each as likely; random
+        brackets follow it.
+        """
+        body = Strings.draw(self, rng, inputs)
+        most = (self.longest + 1) // 2
+        pairs = rng.integers(1, most + 1, size=inputs) * rng.integers(0, 2, size=inputs)
+        valid = np.zeros((inputs, 2 * most), np.int32)
+        for grown in range(most):
+            growing = grown < pairs
+            around = growing & (rng.integers(0, 2, size=inputs) == 1)
+            opening = 2 * rng.integers(0, self.symbols // 2, size=inputs, dtype=np.int32)
+            valid[around, 1:] = valid[around, :-1]
+            first = np.where(around, 0, 2 * grown)
+            valid[growing, first[growing]] = opening[growing]
+            valid[growing, 2 * grown + 1] = opening[growing] + 1
+        inside = np.arange(self.longest) < 2 * pairs[:, None]
+        return np.where(inside, valid[:, : self.longest], body)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """`pairs` letters each followed by its number, then a letter; a letter has one number.
+
+    Symbols 0 .. letters - 1 are letters, the next `numbers` are numbers.
+    """
+
+    letters: int
+    numbers: int
+    pairs: int
+
+    @property
+    def count(self) -> int:
+        """
+        >>> Pairs(letters=4, numbers=4, pairs=4).count
+        66880
+        """
+        ways = [self.letters] * (self.letters + 1)  # ways to end, by the different letters so far
+        for _ in range(self.pairs):
+            new = [*((self.letters - d) * self.numbers for d in range(self.letters)), 0]
+            ways = [d * ways[d] + new[d] * [*ways, 0][d + 1] for d in range(self.letters + 1)]
+        return ways[0]
+
+    def draw(self, rng: np.random.Generator, inputs: int) -> Ints:
+        """A uniform map from letters to numbers, then uniform letters."""
+        number_of = rng.integers(0, self.numbers, size=(inputs, self.letters), dtype=np.int32)
+        chosen = rng.integers(0, self.letters, size=(inputs, self.pairs + 1), dtype=np.int32)
+        body = np.empty((inputs, 2 * self.pairs + 1), np.int32)
+        body[:, ::2] = chosen
+        body[:, 1::2] = self.letters + np.take_along_axis(number_of, chosen[:, :-1], axis=1)
+        return body
+
+    def every(self) -> Iterator[Body]:
+        """By the first letter, then its number, then the second letter, and so on.
+
+        >>> [body for body, _ in zip(Pairs(letters=2, numbers=2, pairs=1).every(), range(3))]
+        [(0, 2, 0), (0, 2, 1), (0, 3, 0)]
+        """
+
+        def extended(pairs: int, number_of: dict[int, int]) -> Iterator[Body]:
+            for letter in range(self.letters):
+                known = [number_of[letter]] if letter in number_of else None
+                if pairs == 0:
+                    yield (letter,)
+                    continue
+                for number in known or range(self.letters, self.letters + self.numbers):
+                    for rest in extended(pairs - 1, number_of | {letter: number}):
+                        yield (letter, number, *rest)
+
+        return extended(self.pairs, {})
+
+
+# --- the questions --------------------------------------------------------------------------------
 
 INDUCTION = causal(  # the symbols and classes depend on two settings
     "", "For each letter, the number that followed it before; unk if it is new.", whole=_followers
@@ -120,14 +220,46 @@ def induction(
     return question.task(spec, letters + numbers, length, source)
 
 
-reverse, sort = REVERSE.by_vocabulary("reverse", 3), SORT.by_vocabulary("sort", 3)
+def reverse(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
+    """The symbols in reverse order."""
+    return _sized("reverse", REVERSE, vocab, length, samples, seed)
+
+
+def sort(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
+    """The symbols in ascending order.
+
+    >>> task = sort(samples=100)
+    >>> task.oracle(["<s>", "3", "1", "2", "</s>"])
+    [None, '1', '2', '3', None]
+    """
+    return _sized("sort", SORT, vocab, length, samples, seed)
+
+
 # The one departure from the paper's draw: training always holds one letter alone, 1 to length - 1
 # times, and for `double_hist` the inputs a, a b, a b c, ... At 8/8 most draws have no letter 7
 # times, and a count that never stood in training cannot be learned.
-hist = HIST.by_vocabulary("hist", 2)
-double_hist = DOUBLE_HIST.by_vocabulary("double_hist", 2)
-# Symbols by falling frequency, padded with `<s>`, which is scored too.
-most_freq = MOST_FREQ.by_vocabulary("most_freq", 2)
+def hist(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
+    """For each symbol, how often it occurs in the input."""
+    return _sized("hist", HIST, vocab, length, samples, seed)
+
+
+def double_hist(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
+    """For each symbol, how many different symbols occur equally often."""
+    return _sized("double_hist", DOUBLE_HIST, vocab, length, samples, seed)
+
+
+def most_freq(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
+    """Symbols by falling frequency, padded with `<s>`, which is scored too."""
+    return _sized("most_freq", MOST_FREQ, vocab, length, samples, seed)
+
+
+def _sized(name: str, question: Question, vocab: int, length: int, samples: int, seed: int) -> Task:
+    """A task in the paper's sizes: `vocab` counts <s>, the padding and, if there is one, </s>."""
+    special = 2 + question.end
+    settings = {"vocab": vocab, "length": length, "samples": samples, "seed": seed}
+    limits = {"vocab": (special + 1, 1000), "length": (special, 1000)}
+    spec = spec_of(name, settings, limits)
+    return question.task(spec, vocab - special, length)
 
 
 def dyck1(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
@@ -153,12 +285,12 @@ def dyck2(length: int = 16, samples: int = 20000, seed: int = 0) -> Task:
 
 
 TASKS: dict[str, TaskEntry] = {
-    "induction": INDUCTION.entry(induction, "a 1 b 0 b 0 a"),
-    "reverse": REVERSE.entry(reverse, "3 1 1 2"),
-    "hist": HIST.entry(hist, "a b b c"),
-    "double_hist": DOUBLE_HIST.entry(double_hist, "a b b c"),
-    "sort": SORT.entry(sort, "3 1 1 2"),
-    "most_freq": MOST_FREQ.entry(most_freq, "a b b c"),
-    "dyck1": DYCK1.entry(dyck1, "( ) ( ) )"),
-    "dyck2": DYCK2.entry(dyck2, "( { } ) ( }"),
+    "induction": TaskEntry.of("induction", INDUCTION, induction, "a 1 b 0 b 0 a"),
+    "reverse": TaskEntry.of("reverse", REVERSE, reverse, "3 1 1 2"),
+    "hist": TaskEntry.of("hist", HIST, hist, "a b b c"),
+    "double_hist": TaskEntry.of("double_hist", DOUBLE_HIST, double_hist, "a b b c"),
+    "sort": TaskEntry.of("sort", SORT, sort, "3 1 1 2"),
+    "most_freq": TaskEntry.of("most_freq", MOST_FREQ, most_freq, "a b b c"),
+    "dyck1": TaskEntry.of("dyck1", DYCK1, dyck1, "( ) ( ) )"),
+    "dyck2": TaskEntry.of("dyck2", DYCK2, dyck2, "( { } ) ( }"),
 }

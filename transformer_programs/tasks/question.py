@@ -1,26 +1,40 @@
 """Tasks that are rules: what is asked at each symbol of an input, and which inputs there are.
 
-A `Question` is a line of data with the right answer beside it, in plain Python.
+A `Question` is a line of data with the right answer beside it, in plain Python. `Question.task`
+draws different inputs at random (a `Source` says which there are), labels them by the answer, and
+parts them 80/10/10 into training, validation and test.
+
+A body is the symbol indices of an input without `<s>` and `</s>`; in arrays (inputs, longest), -1
+is padding.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, islice, pairwise, product
+from typing import Any, Protocol
 
 import numpy as np
 
-from ..dataset import Ints, Listing, Oracle, Setting, Task, TaskError, TaskSpec, require_task
+from ..dataset import Ints, Listing, Oracle, Setting, Split, Task, TaskSpec, require_task
 from ..program import Vocabulary
-from .drawing import BEGIN, END, Labeller, Source, Strings, letter_names, spec_of
 
 Symbols = list[str]
+Body = tuple[int, ...]
+
+BEGIN, END = "<s>", "</s>"
 COUNT = 4  # symbols, by default
 NUMERAL = re.compile(r"-?(0|[1-9][0-9]*)")
-LIMITS = {"symbols": (2, 20), "length": (4, 200)}
+MAX_DRAWS = 5  # per input; then what was found is used
+MIN_SAMPLES = 10  # inputs that an 80/10/10 split needs, so that no part is empty
+MAX_CELLS = 200_000_000  # inputs x (length + vocabulary): about 4 GB while a task is made
+# The least and the most of a setting: far past what can be learned, small enough to be made.
+LIMITS = {"samples": (MIN_SAMPLES, 5_000_000), "seed": (0, 2**32 - 1)}
+OTHERS = (1, 1000)
 
 SETS: dict[str, Callable[[int, int], Iterable[object]]] = {  # (symbols, longest) -> names
     "letters": lambda symbols, longest: letter_names(symbols),
@@ -93,39 +107,17 @@ class Question:
         ends = words[-1] == END
         return [None, *self.answers(list(words[1 : len(words) - ends])), *[None] * ends]
 
-    def entry(self, function: Callable[..., Task], example: str = "") -> TaskEntry:
-        """The question as a task that `function` makes."""
-        words = (example or EXAMPLES.get(self.symbols, self.symbols)).split()
-        framed = (BEGIN, *words, *((END,) if self.end else ()))
-        return TaskEntry(function, self.about, self.oracle, framed)
-
-    def maker(self, name: str) -> Callable[..., Task]:
-        """The function that makes the task, whose settings are the same for all of them."""
-
-        def made(
-            symbols: int = COUNT, length: int = 8, samples: int = 10000, seed: int = 0
-        ) -> Task:
-            settings = {"symbols": symbols, "length": length, "samples": samples, "seed": seed}
-            spec = spec_of(name, settings, LIMITS)
-            require_task(
-                self.symbols in SETS or symbols == COUNT,
-                f"{name}, symbols: leave this setting out, the symbols are always {self.symbols}",
-            )
-            return self.task(spec, symbols, length)
-
-        return made
-
-    def by_vocabulary(self, name: str, special: int) -> Callable[..., Task]:
-        """The same with the paper's settings: `vocab` and `length` count so many special words."""
-
-        def made(vocab: int = 8, length: int = 8, samples: int = 20000, seed: int = 0) -> Task:
-            settings = {"vocab": vocab, "length": length, "samples": samples, "seed": seed}
-            limits = {"vocab": (special + 1, 1000), "length": (special, 1000)}
-            spec = spec_of(name, settings, limits)
-            return self.task(spec, vocab - special, length)
-
-        made.__doc__ = self.about
-        return made
+    def further_task(
+        self, name: str, symbols: int = COUNT, length: int = 8, samples: int = 10000, seed: int = 0
+    ) -> Task:
+        """The task with the settings of the further tasks: `length` counts the marks."""
+        settings = {"symbols": symbols, "length": length, "samples": samples, "seed": seed}
+        spec = spec_of(name, settings, {"symbols": (2, 20), "length": (4, 200)})
+        require_task(
+            self.symbols in SETS or symbols == COUNT,
+            f"{name}, symbols: leave this setting out, the symbols are always {self.symbols}",
+        )
+        return self.task(spec, symbols, length)
 
     def task(self, spec: TaskSpec, symbols: int, length: int, source: Source | None = None) -> Task:
         """The task of so many symbols and inputs up to a length, by default all strings."""
@@ -189,6 +181,14 @@ class TaskEntry:
     example: tuple[str, ...]
     answer: tuple[str, ...] = ()
 
+    @staticmethod
+    def of(name: str, question: Question, function: Any = None, example: str = "") -> TaskEntry:
+        """A question as a task, made by `function`, or with the settings of the further tasks."""
+        words = (example or EXAMPLES.get(question.symbols, question.symbols)).split()
+        framed = (BEGIN, *words, *((END,) if question.end else ()))
+        function = function or partial(question.further_task, name)
+        return TaskEntry(function, question.about, question.oracle, framed)
+
     @property
     def target(self) -> list[str | None]:
         """The right answers to the example; None where nothing is scored."""
@@ -201,14 +201,162 @@ class TaskEntry:
         return {name: parameter.default for name, parameter in parameters.items()}
 
 
-def check_kinds(function: Callable[..., Task], settings: Mapping[str, Setting]) -> None:
-    """Refuse settings of another type than the function names; those of a run come from a file."""
-    for name, value in settings.items():
-        kind = str(inspect.signature(function).parameters[name].annotation)
-        if value is None and "None" in kind:
-            continue
-        wanted: type = bool if "bool" in kind else int if "int" in kind else str
-        if type(value) is not wanted or (name == "seed" and not 0 <= int(value or 0) < 2**32):
-            nouns = {bool: "true or false", int: "a whole number", str: "a text"}
-            noun = "a whole number from 0 to 2**32 - 1" if name == "seed" else nouns[wanted]
-            raise TaskError(f"{name}: expected {noun}, got {value!r}")
+# --- inputs that are drawn ------------------------------------------------------------------------
+
+
+class Source(Protocol):
+    """Bodies: `count` in all, each listed once by `every`."""
+
+    @property
+    def count(self) -> int: ...
+
+    def draw(self, rng: np.random.Generator, inputs: int) -> Ints: ...
+
+    def every(self) -> Iterator[Body]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Strings:
+    """Strings of `symbols` different symbols, of `shortest` to `longest` of them.
+
+    >>> Strings(symbols=5, shortest=1, longest=6).count
+    19530
+    """
+
+    symbols: int
+    shortest: int
+    longest: int
+
+    @property
+    def count(self) -> int:
+        return sum(self.symbols**length for length in range(self.shortest, self.longest + 1))
+
+    def draw(self, rng: np.random.Generator, inputs: int) -> Ints:
+        """Uniform over lengths first, then over symbols: short strings come often."""
+        sizes = rng.integers(self.shortest, self.longest + 1, size=inputs)
+        body = rng.integers(0, self.symbols, size=(inputs, self.longest), dtype=np.int32)
+        return np.where(np.arange(self.longest) < sizes[:, None], body, np.int32(-1))
+
+    def every(self) -> Iterator[Body]:
+        """Short strings before long ones.
+
+        >>> list(Strings(symbols=2, shortest=1, longest=2).every())
+        [(0,), (1,), (0, 0), (0, 1), (1, 0), (1, 1)]
+        """
+        for length in range(self.shortest, self.longest + 1):
+            yield from product(range(self.symbols), repeat=length)
+
+
+def letter_names(count: int) -> tuple[str, ...]:
+    """a, b, ..., z, aa, ab, ...
+
+    >>> letter_names(28)[-3:]
+    ('z', 'aa', 'ab')
+    """
+
+    def name(index: int) -> str:
+        letter = chr(ord("a") + index % 26)
+        return letter if index < 26 else name(index // 26 - 1) + letter
+
+    return tuple(map(name, range(count)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Labeller:
+    """Bodies as inputs: with the marks around them, and the class of every symbol.
+
+    `label` gives the classes of many bodies at once.
+    """
+
+    vocabulary: Vocabulary
+    max_length: int
+    source: Source
+    label: Callable[[Ints], Ints]
+
+    def framed(self, body: Ints) -> Split:
+        """The inputs of these bodies, marks and labels included."""
+        words, end = self.vocabulary.words, self.vocabulary.end
+        marks = len(words) - len(self.vocabulary.symbols)
+        found = np.full((len(body), self.max_length), -1, np.int32)
+        labels = found.copy()
+        inside = slice(1, 1 + body.shape[1])
+        found[:, inside] = np.where(body >= 0, body + marks, -1)
+        labels[:, inside] = self.label(body)
+        found[:, 0] = words.index(BEGIN)
+        if end is not None:
+            found[np.arange(len(body)), 1 + (body >= 0).sum(axis=1)] = words.index(end)
+        return Split(found, labels)
+
+    @property
+    def longest(self) -> int:
+        """The most symbols of a body."""
+        return self.max_length - 1 - (self.vocabulary.end is not None)
+
+    def blocks(self, size: int) -> Iterator[Split]:
+        """All inputs, `size` at a time."""
+        bodies, padding = self.source.every(), (-1,) * self.longest
+        while block := [body + padding[len(body) :] for body in islice(bodies, size)]:
+            symbols = np.fromiter(chain.from_iterable(block), np.int32)
+            yield self.framed(symbols.reshape(len(block), self.longest))
+
+    def splits(self, spec: TaskSpec, always: Ints | None = None) -> list[Split]:
+        """Distinct inputs, drawn as `spec` says (settings samples and seed), parted 80/10/10.
+
+        `always` are bodies that training must hold: a label too rare to be drawn cannot be learned.
+        """
+        settings = dict(spec.settings)
+        samples, seed = settings["samples"], settings["seed"]
+        assert isinstance(samples, int)
+        assert isinstance(seed, int)
+        cells = samples * (self.max_length + len(self.vocabulary.words))
+        require_task(
+            cells <= MAX_CELLS,
+            f"{spec.name}: samples x (length + vocabulary) is {cells:,}; expected at most "
+            f"{MAX_CELLS:,}",
+        )
+        rng = np.random.default_rng(seed)
+        always = np.empty((0, self.longest), np.int32) if always is None else always
+        always = always[-(samples // MIN_SAMPLES) :]  # never much of a small sample
+        body = always  # then drawn ones, all different: `samples`, or what all tries give
+        for _ in range(MAX_DRAWS):
+            body = first_of_equals(np.concatenate([body, self.source.draw(rng, samples)]))
+            if len(body) >= min(samples, self.source.count):
+                break
+        body, count = body[:samples], min(samples, len(body))
+        require_task(
+            count >= MIN_SAMPLES,
+            f"{spec.name}: expected settings with at least {MIN_SAMPLES} different inputs, "
+            f"found {count}",
+        )
+        # `always` comes first in `body`: it stays in training, wherever the rest goes.
+        fixed = min(len(always), count // 2)
+        order = np.concatenate([np.arange(fixed), fixed + rng.permutation(count - fixed)])
+        whole, edges = self.framed(body[order]), (0, count * 8 // 10, count * 9 // 10, count)
+        return [
+            Split(whole.words[start:stop].copy(), whole.labels[start:stop].copy())
+            for start, stop in pairwise(edges)
+        ]
+
+
+def spec_of(
+    name: str, settings: Mapping[str, Setting], limits: Mapping[str, tuple[int, int]]
+) -> TaskSpec:
+    """The settings of a task, refused where one is no whole number or out of its limits."""
+    for setting, value in settings.items():
+        low, high = {**LIMITS, **limits}.get(setting, OTHERS)
+        require_task(
+            type(value) is int and low <= value <= high,
+            f"{name}, {setting}: expected a whole number from {low} to {high}, got {value!r}",
+        )
+    return TaskSpec(name, tuple(settings.items()))
+
+
+def first_of_equals(rows: Ints) -> Ints:
+    """The rows without those that stand before, in their order.
+
+    >>> first_of_equals(np.array([[2, 1], [0, 1], [2, 1]], np.int32)).tolist()
+    [[2, 1], [0, 1]]
+    """
+    small = np.ascontiguousarray(rows, np.int8 if rows.max(initial=0) < 128 else np.int32)
+    keys = small.view(np.dtype((np.void, small.dtype.itemsize * small.shape[1])))[:, 0]
+    return rows[np.sort(np.unique(keys, return_index=True)[1])]

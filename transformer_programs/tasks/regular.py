@@ -19,8 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..dataset import DEAD, Automaton, Ints, Task, TaskError, TaskSpec, require_task
-from .drawing import BEGIN, Body, spec_of
-from .question import Question, TaskEntry
+from .question import BEGIN, Body, Question, TaskEntry, spec_of
 
 PREFIX = "regex:"  # before an expression, as the name of its task
 LABELS = ("state", "accepted", "next")
@@ -103,7 +102,7 @@ def labelled(minimal: Minimal, label: str, every_word: bool) -> Automaton:
 
 
 class Language:
-    """The inputs of an automaton, of 1 to `longest` symbols; see `drawing.Source`."""
+    """The inputs of an automaton, of 1 to `longest` symbols; see `question.Source`."""
 
     def __init__(self, automaton: Automaton, longest: int) -> None:
         self.automaton, self.longest = automaton, longest

@@ -151,7 +151,7 @@ TEXTS: dict[str, TaskEntry] = {
 }
 
 
-def _made(name: str, settings: dict[str, Setting], how: Preparation) -> Task:
+def _made(name: str, settings: dict[str, Setting], preparation: Preparation) -> Task:
     corpus, data, seed = CORPORA[name], settings["data"], settings.get("seed", 0)
     assert data is None or isinstance(data, str)
     assert isinstance(seed, int)
@@ -164,11 +164,13 @@ def _made(name: str, settings: dict[str, Setting], how: Preparation) -> Task:
         kept, out = held_out(len(train), seed=seed)
         records |= {"train": [train[i] for i in kept], "validation": [train[i] for i in out]}
     made = Records(records["train"], records["validation"], records["test"])
-    cut = "" if how.tokenizer == "spaces" else f"; tokenized by {how.tokenizer}"
-    if how.vectors is not None:
-        how = replace(how, vectors=",".join(vector_files(how.vectors.split(","), data)))
+    cut = "" if preparation.tokenizer == "spaces" else f"; tokenized by {preparation.tokenizer}"
+    if preparation.vectors is not None:
+        preparation = replace(
+            preparation, vectors=",".join(vector_files(preparation.vectors.split(","), data))
+        )
     spec = TaskSpec(name, tuple(settings.items()))
-    return build(name, f"{corpus.about} ({counts}{cut})", made, how, spec)
+    return build(name, f"{corpus.about} ({counts}{cut})", made, preparation, spec)
 
 
 def records_of(name: str, data: str | None = None) -> dict[str, list[Record]]:
@@ -192,7 +194,7 @@ def data_folder(data: str | None) -> Path | None:
 
 
 def counted(corpus: Corpus, records: dict[str, list[Record]]) -> str:
-    """How many inputs there are, and whether that is what was published."""
+    """The number of inputs, and whether it is that of the published set."""
     counts = {split: len(listed) for split, listed in records.items()}
     shown = " / ".join(f"{count:,}" for count in counts.values())
     if counts == corpus.published:

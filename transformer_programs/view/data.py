@@ -6,14 +6,16 @@ The page draws this and nothing else; it runs the program itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..dataset import Task, predictions
-from ..meaning.interpret import encode
-from ..meaning.words import input_of
+from ..meaning.interpret import InputError, encode
+from ..meaning.words import input_of, is_stand_in
 from ..printer import emit, step_code
 from ..printer.sentences import sentences
 from ..program import Program
@@ -21,10 +23,11 @@ from ..program.numerals import with_numerals
 from ..program.program import claims
 from ..program.steps import Classifier, Mlp, One, Position, Token, reads
 from ..store.schema import to_plain
+from ..tasks import TASKS
 
 MAX_EXAMPLES = 7
 READABLE = 12  # words of a sentence
-MAX_IN_ORDER = 500  # words of a vocabulary that are shown in their order
+FEW_WORDS = 500  # of a vocabulary whose words are shown in their order
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +98,28 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
     order = np.argsort(-lengths, kind="stable")
     if task.oracle is None:  # real text: sentences that fit on a line
         order = np.argsort(np.abs(lengths - READABLE), kind="stable")[: len(order) // 2 + 1]
+        known = order[~_has_unknown(task)[order]]
+        order = known if len(known) >= MAX_EXAMPLES else order
     failed = [int(i) for i in order if wrong[i]][: MAX_EXAMPLES // 4]
+    entry = TASKS.get(task.name)
+    made = []
+    if entry is not None and task.oracle is not None:
+        with suppress(InputError):  # its own size may be too small for this example
+            encode(program, entry.example)
+            made.append(PageExample(entry.example, tuple(entry.target)))
     middle = [int(i) for i in order[:: max(1, len(order) // MAX_EXAMPLES)] if not wrong[i]]
-    return [
-        PageExample(
-            tuple(task.words_of(split.words[i])),
-            tuple(task.labels_of(split, i)),
-            "answered wrongly" if wrong[i] else "",
-        )
-        for i in middle[: MAX_EXAMPLES - len(failed)] + failed
-    ]
+    for i in middle[: MAX_EXAMPLES - len(failed) - len(made)] + failed:
+        labels = tuple(task.labels_of(split, i))
+        note = "answered wrongly" if wrong[i] else ""
+        made.append(PageExample(tuple(task.words_of(split.words[i])), labels, note))
+    return made
+
+
+def _has_unknown(task: Task) -> NDArray[np.bool_]:
+    """Which test inputs have unknown words, of which the task keeps no more than a stand-in."""
+    vocabulary, words = task.vocabulary, task.test.words
+    unknown = [word == vocabulary.unknown or is_stand_in(word) for word in vocabulary.words]
+    return np.asarray((np.array([*unknown, False])[words]).any(axis=1))
 
 
 def guessed(program: Program) -> list[PageExample]:
@@ -127,7 +142,7 @@ def _telling_words(program: Program) -> list[tuple[str, ...]]:
     """Of a program whose words vote: for up to three classes, the words that favour it most."""
     words, output = program.vocabulary.words, program.output
     lookups = {step.out.name: step.lookup for step in program.steps if isinstance(step, Token)}
-    if len(words) <= MAX_IN_ORDER or not isinstance(output, Classifier):
+    if len(words) <= FEW_WORDS or not isinstance(output, Classifier):
         return []
     votes = np.zeros((len(words), len(output.classes)))
     for vote in output.votes:

@@ -72,14 +72,15 @@ def predicate_0_0(q_position, k_position):
 
 
 def mlp_0_0(token, attn_0_0_output):
-    key = (token, attn_0_0_output)
-    if key in {("(", ")"), ("(", "}"), (")", "("), ("{", "}"), ("}", "{")}:
-        return 0
-    if key in {(")", ")"), (")", "}"), ("{", ")"), ("}", ")"), ("}", "}")}:
-        return 4
-    if key in {(")", "{"), ("}", "(")}:
-        return 13
-    return 7
+    if token == "<s>":
+        return 7
+    if token == "(":
+        return 0 if attn_0_0_output in {")", "}"} else 7
+    if token == ")":
+        return {"<s>": 7, "(": 0, "{": 13}.get(attn_0_0_output, 4)
+    if token == "{":
+        return {")": 4, "}": 0}.get(attn_0_0_output, 7)
+    return {"<s>": 7, "(": 13, "{": 0}.get(attn_0_0_output, 4)
 
 
 def predicate_1_2(position, mlp_0_0_output):

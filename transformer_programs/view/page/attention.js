@@ -7,7 +7,9 @@ const heads = layered.filter((step) => step.query !== undefined);
 function drawAttention(panel) {
   const text =
     "One grid per head: from each position (row) the positions it reads (filled) and those that match but are not read (light). Click a head to see its arcs.";
-  panel.replaceChildren(card(note(text), el("div.scroll", attentionPicture())));
+  panel.replaceChildren(
+    card(note(text), el("div.scroll", attentionPicture()), saveButton("attention")),
+  );
 }
 
 // All grids in one picture, as many side by side as there is room for.

@@ -85,7 +85,19 @@ const REGION = { tabindex: "0", role: "group", "aria-label": "Scrolls sideways" 
 const scrolledTable = (selector, head, rows) =>
   el("div.scroll", REGION, el(selector, el("thead", el("tr", head)), el("tbody", rows)));
 
-// Votes for a class and for its rival, and the difference: as a bar too where `most` is given.
+// What speaks for one class and for another, and the difference: as a bar where `most` is given, to
+// the right for what is positive.
+function duelTable(selector, [what, first, second, gap], rows) {
+  const head = [
+    el("th", what),
+    el("th.number.minor", first),
+    el("th.number.minor", second),
+    el("td"),
+    el("th.number", gap),
+  ];
+  return scrolledTable(`${selector}.list.full`, head, rows);
+}
+
 function duelRow(properties, what, first, second, most = null) {
   const lead = first - second;
   const width = `${(most ? (Math.abs(lead) / most) * 50 : 0).toFixed(2)}%`;

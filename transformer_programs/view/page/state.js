@@ -12,7 +12,7 @@ const state = {
   run: null, // the run with what is switched off or set by hand
   position: null, // of the chosen answer; null for the one answer of a pooled program
   cell: null, // { name, position } of the chosen value; null: what the answer rests on most
-  step: (program.steps.findLast((step) => step.query) ?? program.steps.at(-1)).name, // the chosen one
+  step: program.steps.at(-1).name, // the chosen one
   against: null,
   allVotes: false, // listed, not only the largest
   highlight: -1, // a circuit, or -1: what the chosen answer depends on

@@ -51,11 +51,12 @@ function mergedRows({ rows }) {
   const merged = new Map();
   for (const row of rows) {
     const words = row.sources.map((j) => state.run.tokens[j]).join(" ");
-    const key = JSON.stringify([row.name, row.value, words]);
+    const value = describedValue(row);
+    const key = JSON.stringify([row.name, value, words]);
     const same = merged.get(key);
     if (same) for (const sum of ["votes", "against", "lead"]) same[sum] += row[sum];
     if (same) same.count += 1;
-    else merged.set(key, { ...row, words, count: 1 });
+    else merged.set(key, { ...row, value, words, count: 1 });
   }
   return [...merged.values()].sort((a, b) => Math.abs(b.lead) - Math.abs(a.lead));
 }
@@ -88,9 +89,9 @@ function votesTable(why) {
   if (rest.length > 0) rows.push(duelRow({}, smaller, sum("votes"), sum("against")));
   if (why.always.some(Boolean)) rows.push(duelRow({}, el("span.muted", CONSTANT), ...why.always));
   rows.push(duelRow({ class: "total" }, "sum", why.score, why.rivalScore));
-  const names = [why.label, why.rival ?? ""].map((name) => el("th.number.minor", "for ", valueTag(name)));
-  const head = [el("th", "value"), names, el("td"), el("th.number", "lead")];
-  return scrolledTable("table#why.list.full", head, rows);
+  const rival = why.rival === null ? "" : valueTag(why.rival);
+  const head = ["value", ["for ", valueTag(why.label)], ["for ", rival], "lead"];
+  return duelTable("table#why", head, rows);
 }
 
 // A chain that can be read aloud: each value once, under what it was needed for.
@@ -106,6 +107,17 @@ function chainList(run, name, position) {
   if (rest.length === 0) return el("ol.chain", first);
   const summary = el("summary", plural(rest.length, "more value"));
   return [el("ol.chain", first), el("details", summary, el("ol.chain", rest))];
+}
+
+// The value of a table is described by the values that it was looked up with, in the order of the
+// words that these come from; where these are the words themselves, by its own value.
+function describedValue({ name, position, value, sources }) {
+  const { kind, reads } = program.step.get(name);
+  if (kind !== "mlp" || sources.length === 0) return value;
+  const first = (read) => sourcesOf(state.run, read, position)[0];
+  const ordered = [...new Set(reads)].sort((a, b) => first(a) - first(b));
+  const parts = ordered.map((read) => valueAt(state.run, read, position)).join(" ");
+  return parts === sources.map((j) => state.run.tokens[j]).join(" ") ? value : parts;
 }
 
 // The background of a word: how much it speaks for the chosen answer, or against it.

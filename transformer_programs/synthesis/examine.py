@@ -16,17 +16,13 @@ import numpy.typing as npt
 from ..program.steps import Mlp, Table
 from ..program.values import Categorical, Number
 from .check import Evidence
-from .domain import MAX_NAMES, Domain, Ints, Longs
+from .domain import MAX_CLASSES, MAX_NAMES, Domain, Ints, Longs
 from .pieces import TRUTH, Piece, cost_of, formula, piece, read_by_table, tabled
 from .sample import Sample
 
-MAX_VALUES = 4000  # cells before ranges are made small; more is no table to read
-MAX_VOTES = 4_000_000  # cells x classes
-FARTHEST = 99  # that an answer may be moved by
-FEW = 120  # inputs that almost all variants of a solution fail on
-FIRST_LOOK = 600  # inputs that most wrong proposals fail on
+MAX_CELLS = 4000  # of a table before its ranges are made small; more is no table to read
 MAX_FLAG_CELLS = 40  # of a table inside a program
-SHOWN = 4  # counterexamples kept of one proposal
+FEW = 150  # inputs that most wrong proposals fail on
 
 Whole = npt.NDArray[np.integer]
 Names = tuple[tuple[int, str], ...]  # numbers that are answered by a name
@@ -86,7 +82,7 @@ def named_ending(domain: Domain, found: Piece, values: Whole, labels: Ints) -> S
     off = (numbers[wanted] - seen)[~named]
     shift = int(np.median(off)) if len(off) else 0
     names = numbers_of_names(wanted[named], seen[named] + shift, seen[~named] + shift)
-    if names is None or (off != shift).any() or abs(shift) > FARTHEST:
+    if names is None or (off != shift).any():
         return None
     ready = piece(formula("a", shift), found) if shift else found
     if domain.point:  # the table of whole numbers as labels spell them: 2.0
@@ -129,7 +125,7 @@ def table_ending(
     highs = [int(c.max()) if n else last_word for c, n in zip(columns, numeric, strict=True)]
     shape = [high - low + 1 for low, high in zip(lows, highs, strict=True)]
     count = len(domain.classes) if classes else 2
-    if np.prod(shape) > MAX_VALUES or np.prod(shape) * count > MAX_VOTES:
+    if np.prod(shape) > MAX_CELLS or count > MAX_CLASSES:
         return None
     place = np.zeros(len(wanted), np.int64)
     for column, low, size in zip(columns, lows, shape, strict=True):
@@ -182,7 +178,6 @@ class Examiner:
         self.sample = Sample(domain, words)
         self.labels = labels[:, : self.sample.width]
         self.few = Sample(domain, words[:FEW])
-        self.first = Sample(domain, words[:FIRST_LOOK])
         self.seen: set[tuple[Piece, ...]] = set()
         self.counterexamples: list[int] = []
         self.sampled: set[int] = set()  # the training inputs that proposals are made on
@@ -197,7 +192,7 @@ class Examiner:
         if pieces in self.seen:
             return None
         self.seen.add(pieces)
-        found = self._ended(pieces, self.first, show=True)
+        found = self._ended(pieces, self.few, show=True)
         if found is not None and found.wrong == 0:
             found = self._ended(pieces, self.sample, show=True)
         self.best = better(self.best, found)
@@ -244,7 +239,7 @@ class Examiner:
         found = found or table_ending(self.domain, pieces, values, labels)
         if found is not None and found.wrong and show:  # remember a few inputs that are wrong
             given = self.classes(found.piece, sample.values(found.piece))
-            failed = np.flatnonzero(((given != labels) & (labels >= 0)).any(axis=1))[:SHOWN]
+            failed = np.flatnonzero(((given != labels) & (labels >= 0)).any(axis=1))[:4]  # a few
             known = set(self.counterexamples)
             self.counterexamples += [row for row in failed.tolist() if row not in known]
         return found

@@ -4,39 +4,34 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice, takewhile
+from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 
 from ..program import Program
-from ..program.values import Type
 from . import masks, targets
-from .combine import SUMMED, Proposal, bags_to, choices_to, sums_to, tables_to
-from .domain import Array, Ints, inputs
-from .endings import Examiner, Solution
-from .heads import EQUAL
+from .attention import EQUAL
+from .backwards import MAX_SUMMED, Proposal, choices_to, sums_to, tables_to
+from .domain import Array, Ints, by_word, inputs
+from .examine import Examiner, Solution
 from .meeting import Hit, Target, TargetSet
 from .motifs import motifs
 from .parallel import in_parallel, limit
-from .pieces import POSITIVE, Draft, Piece, draft, formula, parts, total
-from .pool import Pool, is_symbol
-from .primitives import Job
-from .rounds import Done, Harvest, Worker, jobs, ranking, stored
-from .sample import Sample
+from .pieces import POSITIVE, A, Piece, formula, parts, piece, total
+from .pool import Draft, Places, Pool, ranking
+from .rounds import Harvest, Job, Worker, jobs, stored
+from .sample import LARGEST, Sample
 
-BUDGETS = tuple(2**power for power in range(3, 17))
-CHEAPEST_CEILING = 12  # what a variable may cost to be kept in the first round; half a unit more
-MANY = 60_000  # variables; with each so many more, fewer of the dear ones are kept
-SLICE = 160  # jobs between two looks at what was found
+BUDGETS = tuple(2**power for power in range(3, 17))  # of the rounds: each is twice the last
+CEILING = 12  # what a variable may cost to be kept in the first round; half a unit more in each
+MAX_VARIABLES = 60_000  # with each so many more, the ceiling is lower by 2: memory is not endless
 CHUNK = 20  # jobs that a worker does at once: what is found is the same for any number of workers
-MACHINE_AFTER = 30_000_000  # values computed until a finite machine is looked for
-RESTART_WITHIN = 80_000_000  # values computed after which a sample is no longer given up
+SLICE = 8 * CHUNK  # jobs between two looks at what was found
+EARLY = 50_000_000  # values computed until a machine is looked for, and a sample is not given up
 OF_A_STEP = 600  # values computed in the time that a step takes besides
-LONG = 450_000_000  # values computed after which a round waits for a look backwards
-LOOKED = 40  # values computed in the time that a sum or choice of a variable takes
-OFFERED = 4  # variables that tell most, judged where nothing is right
-JUDGED = 40  # proposals of one target that are judged after a slice
+OF_A_SUM = 40  # values computed in the time that a sum or choice of a variable takes
+MAX_JUDGED = 40  # proposals of one target that are judged after a slice; targets that are added
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +71,15 @@ class Exploration:
         seed: int = 0,
         states: Callable[[], list[Piece]] = list,
     ) -> None:
-        self.examiner, self.left, self.workers, self.on_progress = (
-            examiner,
-            left,
-            workers,
-            on_progress,
-        )
+        self.examiner, self.left, self.workers = examiner, left, workers
+        self.on_progress = on_progress
         self.states: Callable[[], list[Piece]] | None = states  # of a machine; None once asked
         self.sample = Sample(examiner.domain, words)
         self.labels = labels[:, : self.sample.width]
         self.rng = np.random.default_rng(seed)
         self.pool = Pool(self.sample, seed)
-        self.targets = targets.targets_of(self.sample, self.labels)
-        self.done: Done = set()
-        self.hits = 0  # steps that met a target
+        self.done: set[tuple[str, Places]] = set()
+        self.hits = 0  # candidates that met a target
         self.flags_seen: set[int] = set()
         self.masks: list[Piece] = []  # flags of the positions that have an answer
         self.values: list[Piece] = []  # right wherever there is an answer
@@ -97,49 +87,53 @@ class Exploration:
         self.budget, self.ceiling = 0, 0
         self.start = time.monotonic()
         self.stale = False  # proposals failed: a larger sample would do better
-        self._reset_goals()
-        for made, named in inputs(examiner.domain):
-            self._put(made, named=named, anyway=len(self.pool) <= Pool.ONE)
+        self._put_inputs()
+
+    def _put_inputs(self) -> None:
+        """The variables that every search begins with."""
+        domain, pool = self.examiner.domain, self.pool
+        every = list(inputs(domain))
+        for made, _ in every[: Pool.ONE + 1]:
+            row = self._row(made)
+            pool.put(made, row, int(pool.hashed(row[None])[0]))
+        self.targets = targets.targets_of(pool, self.labels)
+        self._reset_targets()
+        for made, named in every[Pool.ONE + 1 :]:
+            self._put(made, named=named)
         for flag in masks.word_flags(self.sample, self.labels):
-            self._put(Draft(flag.step, (), flag.cost + 2), named=True)
+            self._put(replace(flag, cost=flag.cost + 2), named=True)
         for flag in motifs(self.sample, self.labels):
             self._put_all(flag)
-        if not examiner.domain.causal:
-            counted = Pool.ONE
-            if examiner.domain.opening is not None:
-                counted = next(p for p in range(len(self.pool)) if is_symbol(self.pool, p))
-            length = self._put(draft(total(EQUAL), Pool.ONE, Pool.ONE, counted))
-            more = self._put(draft(formula("a", 1), length))
-            halves = [self._put(draft(formula("//", 2), one)) for one in (length, more)]
-            self.pool.make_free(length, *halves)
+        if not domain.causal:
+            one = pool.piece(Pool.ONE)
+            symbols = by_word(domain, np.arange(len(domain.words)) >= domain.marks, cost=1)
+            counted = one if domain.opening is None else symbols
+            length = piece(total(EQUAL), one, one, counted)
+            halves = [length, piece(formula("a", 1), length)]
+            halves = [piece(formula("//", 2), half) for half in halves]
+            pool.make_free(*map(self._put_all, (length, *halves)))
 
-    def _reset_goals(self) -> None:
+    def _reset_targets(self) -> None:
         row = self.sample.words.ravel()
         self.target_set = TargetSet(self.targets, row, self.sample.width)
 
     # --- rounds ---------------------------------------------------------------------------------
 
-    def solutions(self) -> Iterator[Solution | None]:
-        """Every solution found, round by round, and None now and then; ends with the last round."""
-        yield from self._meet(0)
-        yield from self._new_targets(range(len(self.pool)))
+    def slices(self) -> Iterator[list[Solution]]:
+        """The solutions found in each slice of work; ends with the last round."""
+        yield self._meet(0) + self._new_targets(range(len(self.pool)))
         made_from, looked = 0, 0
         for number, self.budget in enumerate(BUDGETS):
-            self.ceiling = CHEAPEST_CEILING + number // 2
+            self.ceiling = CEILING + number // 2
             free = None
             while free != self.pool.free:  # what is known to be useful changes the ranks
                 free = self.pool.free
                 todo = jobs(self.pool, ranking(self.pool), self.budget, self.done)
-                for harvests in self._worked(todo):
-                    new = stored(self.pool, harvests)
-                    self.tell()
-                    yield from self._hit([hit for one in harvests for hit in one.hits])
-                    yield from self._new_targets(new)
-                    yield from self._machine()
-                    yield None
+                while part := list(islice(todo, SLICE)):
+                    yield self._slice(part)
                     if self.left() <= 0:
                         return
-                    if self.work - made_from >= LONG:  # a round may take very long
+                    if self.work - made_from >= 20 * looked > 0:  # a round may take very long
                         yield from self._backwards()
                         made_from = self.work
                     if self.pool.free != free:
@@ -148,12 +142,24 @@ class Exploration:
             if self.work - made_from >= looked:
                 yield from self._backwards()
                 made_from = self.work
-                looked = LOOKED * len(self.targets) * min(len(self.pool), SUMMED)
+                looked = OF_A_SUM * len(self.targets) * min(len(self.pool), MAX_SUMMED)
             if self.left() <= 0:
                 return
-            if self.examiner.fresh() and self.work < RESTART_WITHIN:
+            if self.examiner.fresh() and self.work < EARLY:
                 self.stale = True
                 return
+
+    def _slice(self, part: Sequence[Job]) -> list[Solution]:
+        """Do some jobs, on all cores, and judge what they find."""
+        ceiling = self.ceiling - 2 * (len(self.pool) // MAX_VARIABLES)
+        workers = self.workers if len(part) >= 8 else 1
+        shared = (self.pool, self.target_set, ceiling, limit(self.left()))
+        chunks = [part[start : start + CHUNK] for start in range(0, len(part), CHUNK)]
+        harvests = in_parallel(_worked, shared, chunks, workers)
+        new = stored(self.pool, harvests)
+        self.tell()
+        found = self._hit([hit for one in harvests for hit in one.hits])
+        return found + self._new_targets(new) + self._machine()
 
     @property
     def work(self) -> int:
@@ -168,84 +174,74 @@ class Exploration:
         seconds, tried = time.monotonic() - self.start, self.pool.tried
         self.on_progress(Status(self.budget, len(self.pool), tried, seconds, right, note, program))
 
-    def _judged(self, proposals: Iterable[Sequence[Piece]]) -> Iterator[Solution]:
+    def _judged(self, proposals: Iterable[Sequence[Piece]]) -> list[Solution]:
         """The solutions among proposals, each one or more variables, in the time that is left."""
-        for pieces in takewhile(lambda _: self.left() > 0, proposals):
-            found = self.examiner.consider(*pieces)
-            if found is not None:
-                yield found
+        found = (self.examiner.consider(*pieces) for pieces in proposals if self.left() > 0)
+        return [one for one in found if one is not None]
 
-    def _machine(self) -> Iterator[Solution]:
+    def _machine(self) -> list[Solution]:
         """The states of a finite machine: with the word they tell the label."""
-        if self.states is None or self.work < MACHINE_AFTER:
-            return
+        if self.states is None or self.work < EARLY:
+            return []
         found, self.states = self.states(), None
         for state in found:
             self.pool.make_useful(self._put_all(state))
-            yield from self._judged([(state, self.pool.piece(Pool.WORD))])
-
-    def _worked(self, todo: Iterator[Job]) -> Iterator[list[Harvest]]:
-        """Do jobs in slices, on all cores."""
-        while part := list(islice(todo, SLICE)):
-            ceiling = self.ceiling - 2 * (len(self.pool) // MANY)  # memory is not endless
-            workers = self.workers if len(part) >= 8 else 1
-            shared = (self.pool, self.target_set, ceiling, limit(self.left()))
-            chunks = [part[start : start + CHUNK] for start in range(0, len(part), CHUNK)]
-            yield in_parallel(_worked, shared, chunks, workers)
+        return self._judged((state, self.pool.piece(Pool.WORD)) for state in found)
 
     def offer_best(self) -> None:
         """Judge tables of the variables that tell most, so that there is always a best program."""
         entries = self.pool.entries
         order = sorted(range(len(self.pool)), key=lambda p: (-entries[p].gain, entries[p].cost))
         word = self.pool.piece(Pool.WORD)
-        for found in map(self.pool.piece, order[:OFFERED]):
+        for found in map(self.pool.piece, order[:4]):
             self.examiner.consider(found)
             self.examiner.consider(found, word)
 
     # --- what was found -------------------------------------------------------------------------
 
-    def _hit(self, hits: Sequence[tuple[Draft, Hit]]) -> Iterator[Solution]:
+    def _hit(self, hits: Sequence[tuple[Draft, Hit]]) -> list[Solution]:
+        """Judge the cheapest candidates that meet each target."""
         self.hits += len(hits)
         by_target: dict[int, list[tuple[int, Draft, Hit]]] = {}
+        solutions: list[Solution] = []
         began = False
         for made, hit in hits:
-            cost = self.pool.cost_of(made)
+            cost = self.pool.cost_of(made.places, made.cost) + (not hit.alone)
             by_target.setdefault(hit.target, []).append((cost, made, hit))
         for number, found in sorted(by_target.items(), key=lambda one: self.targets[one[0]].cost):
             target = self.targets[number]
             found.sort(key=lambda one: one[0])
-            for _, made, hit in found[:JUDGED]:
-                top = self.pool.piece_of(made)
+            for _, made, hit in found[:MAX_JUDGED]:
+                top = self.pool.made(*made)
                 if target.form == "bag":
                     top = targets.outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
                 else:
                     top = target.lift(top, hit.shift)
                 pieces = [top] if hit.alone else [top, self.pool.piece(Pool.WORD)]
                 if target.part:
-                    yield from self._put_together(target, pieces)
+                    solutions += self._put_together(target, pieces)
                 if target.begins is not None:
                     began = self._begin(target.begins, pieces) or began
                 elif target.part != "mask":
-                    yield from self._judged([pieces])
-        if began:
-            yield from self._tables()
+                    solutions += self._judged([pieces])
+        return solutions + (self._tables() if began else [])
 
-    def _put_together(self, target: Target, pieces: list[Piece]) -> Iterator[Solution]:
+    def _put_together(self, target: Target, pieces: list[Piece]) -> list[Solution]:
         """Put a mask together with the values that are known, or a value with the masks."""
         values, flags = self.values, self.masks
         if target.part == "value":
             values = [pieces[0]]
-            self.values += values if len(self.values) < masks.MAX_VALUES else []
+            self.values += values if len(self.values) < masks.MAX_JOINED else []
         else:
             wanted = masks.answered(self.examiner.domain, self.examiner.labels)
             assert wanted is not None
             asked = np.where(self.examiner.labels >= 0, wanted, -1).astype(np.int32)
             flag = self.examiner.flag(pieces, asked)
-            if flag is None or len(self.masks) >= masks.MAX_MASKS:
-                return
+            if flag is None or len(self.masks) >= masks.MAX_JOINED:
+                return []
             flags = [flag]
             self.masks.append(flag)
-        yield from self._judged(
+        return self._judged(
             (masks.masked(self.examiner.domain, value, flag),) for value in values for flag in flags
         )
 
@@ -261,46 +257,37 @@ class Exploration:
         if flag is None:
             return False
         self.begun.add(name)
-        since = draft(total(EQUAL, "upto"), Pool.ONE, Pool.ONE, self._put_all(flag))
-        self.pool.make_useful(self._put(draft(POSITIVE, self._put(since))))
+        one = self.pool.piece(Pool.ONE)
+        since = piece(POSITIVE, piece(total(EQUAL, "upto"), one, one, flag))
+        self.pool.make_useful(self._put_all(since))
         return True
 
     def _put_all(self, top: Piece) -> int:
         """The place of a piece, put into the pool with all that it reads."""
-        places: dict[Piece, int] = {}
-        for one in parts(top):
-            made = Draft(one.step, tuple(places[read] for read in one.reads), one.cost)
-            row = (self.sample.values(one) * self.sample.inside).astype(np.int16).ravel()
-            place = self.pool.place.get(self.pool.code(row))
-            # Tables ask for types, and a number that is held within a range is not the number.
-            other = place is not None and self.pool.entries[place].type != one.type
-            places[one] = self._put(made, row, anyway=other, type=one.type)
-        return places[top]
+        places = [self._put(one) for one in parts(top)]
+        return places[-1]
 
-    def _put(
-        self,
-        made: Draft,
-        row: Array | None = None,
-        anyway: bool = False,
-        named: bool = False,
-        type: Type | None = None,
-    ) -> int:
-        """The place of a step, put into the pool if its values are not there, or anyway."""
-        row = self.pool.value(made) if row is None else row
-        code = self.pool.code(row)
-        if code in self.pool.place and not anyway:
+    def _put(self, made: Piece, named: bool = False) -> int:
+        """The place of a piece, put into the pool if its values are not there."""
+        row = self._row(made)
+        code = int(self.pool.hashed(row[None])[0])
+        if code in self.pool.place:
             return self.pool.place[code]
         gain = float(self.target_set.gains(row[None])[0])
-        return self.pool.add(made, row, code, gain=gain, named=named, type=type)
+        return self.pool.put(made, row, code, gain, named)
 
-    def _new_targets(self, places: Sequence[int]) -> Iterator[Solution]:
+    def _row(self, made: Piece) -> Array:
+        values = np.clip(self.sample.values(made), -LARGEST, LARGEST)
+        return np.asarray((values * self.sample.inside).astype(np.int16).ravel())
+
+    def _new_targets(self, places: Sequence[int]) -> list[Solution]:
         """Flags that choose just the words asked for make targets of the ranks of those words."""
         made: list[Target] = []
         for place in places:
             entry = self.pool.entries[place]
-            if entry.span not in ((0, 1), (1, 1)) or entry.is_word:
+            if entry.span not in ((0, 1), (1, 1)) or self.pool.kinds[place] == "W":
                 continue
-            if len(self.flags_seen) > 60:
+            if len(self.flags_seen) > MAX_JUDGED:
                 break
             chosen, flag = self.pool.values(place).astype(bool), self.pool.piece(place)
             target = targets.rank_target(self.sample, self.labels, flag, chosen)
@@ -310,15 +297,23 @@ class Exploration:
                 if not any(t.name == "rank" for t in (*self.targets, *made)):
                     made.append(targets.plain_rank(self.sample, target))
                 made.append(target)
-        if made and len(self.targets) < 60:
-            first = len(self.targets)
-            self.targets += made
-            self._reset_goals()
-            yield from self._meet(first)
+        if not made or len(self.targets) >= MAX_JUDGED:
+            return []
+        first = len(self.targets)
+        self.targets += made
+        self._reset_targets()
+        return self._meet(first)
+
+    def _meet(self, first: int) -> list[Solution]:
+        """Hold all variables against the targets from the `first` on."""
+        words = np.array([kind == "W" for kind in self.pool.kinds])
+        hits = self.target_set.hits(self.pool.rows, words)
+        return self._hit([(Draft(A, (hit.row,)), hit) for hit in hits if hit.target >= first])
 
     # --- backwards ------------------------------------------------------------------------------
 
-    def _backwards(self) -> Iterator[Solution | None]:
+    def _backwards(self) -> Iterator[list[Solution]]:
+        """Look for variables that meet a target together."""
         self.tell("sums and choices that give what is wanted")
         ranked = ranking(self.pool)
         wanted = [one for one in self.targets if one.form == "number" and one.through is None]
@@ -327,31 +322,16 @@ class Exploration:
         todo = list(zip(wanted, seeds, strict=True))
         several = in_parallel(_proposed, shared, todo, self.workers)
         for target, proposals in zip(wanted, several, strict=True):
-            if self.left() <= 0:
-                return
-            yield from self._judged((target.lift(found, shift),) for found, shift in proposals)
-            yield None
-        one = self.pool.piece(Pool.ONE)
-        for target in [target for target in self.targets if target.form == "bag"]:
-            pairs = bags_to(self.pool, target, ranked)
-            yield from self._judged((targets.outside(both, 0, 0, one),) for both in pairs)
-        if self.left() > 0:
-            yield from self._tables()
+            yield self._judged((target.lift(found, shift),) for found, shift in proposals)
+        yield self._tables()
 
-    def _meet(self, first: int) -> Iterator[Solution]:
-        """Hold all variables against the targets from the `first` on."""
-        hits = self.target_set.hits(self.pool.rows, self.pool.words(range(len(self.pool))))
-        entries = self.pool.entries
-        yield from self._hit([(entries[hit.row].draft, hit) for hit in hits if hit.target >= first])
-
-    def _tables(self) -> Iterator[Solution]:
+    def _tables(self) -> list[Solution]:
         label = next((one for one in self.targets if one.form == "label"), None)
-        if label is None:
-            return
+        if label is None or self.left() <= 0:
+            return []
         self.tell("tables of two variables")
-        ranked = ranking(self.pool)
-        found = tables_to(self.pool, label, ranked, self.rng)
-        yield from self._judged((self.pool.piece(a), self.pool.piece(b)) for a, b in found)
+        found = tables_to(self.pool, label, ranking(self.pool), self.rng)
+        return self._judged((self.pool.piece(a), self.pool.piece(b)) for a, b in found)
 
 
 # --- what workers do ------------------------------------------------------------------------------

@@ -1,0 +1,206 @@
+"""Last steps over two or three variables that are found backwards, without making them all.
+
+Sums: the hash of a sum is the sum of the hashes, so the partner of each variable can be looked up.
+Choices: one variable where a flag holds, another where not. Tables: the partner must tell apart
+every two places that a variable does not, though their labels differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from .domain import Indices, Longs
+from .meeting import Target, decides
+from .pieces import Piece, formula, piece
+from .pool import Pool
+
+SHIFTS = (0, -1, 1, -2, 2)  # by which a sum may be moved to meet a target
+MAX_SUMMED = 25_000  # variables that sums are looked for among
+MAX_FIRST = 120  # variables that a choice, a table or the sum of three may start from
+MAX_CONSIDERED = 1500  # variables that a choice or a table may go on with
+MAX_SEEN = 160  # places of a target that proposals must meet; the judge looks at all
+MAX_TRIED = 400  # pairs of variables that are looked at more closely
+MAX_PROPOSED = 24  # proposals of one kind
+MAX_CELLS = 200  # of a table of two variables
+MIN_CHOSEN = 8  # places that either side of a choice needs
+
+
+Branch = tuple[int, int]  # the place of a number, and its shift
+
+
+class Proposal(NamedTuple):
+    """A variable to be that may meet the target with this shift."""
+
+    piece: Piece
+    shift: int
+
+
+def sums_to(
+    pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
+) -> list[Proposal]:
+    """Two variables, or three, whose sum or difference meets a number target."""
+    numbers = pool.of_kind("FN", (Pool.POSITION, *ranked[:MAX_SUMMED]))
+    chosen = rng.permutation(len(target.places))[:MAX_SEEN]
+    places, wanted = target.places[chosen], target.wanted[chosen].astype(np.int64)
+    weights = rng.integers(-(2**62), 2**62, size=len(places), dtype=np.int64)
+    blocks = [numbers[start : start + 4096] for start in range(0, len(numbers), 4096)]
+    with np.errstate(over="ignore"):  # hashes wrap around
+        hashes = np.concatenate([pool.at(b, places).astype(np.int64) @ weights for b in blocks])
+        target_set = [(shift, wanted @ weights - shift * weights.sum()) for shift in SHIFTS]
+        found = _pairs(numbers, hashes, target_set) or _triples(numbers, hashes, target_set)
+    found.sort(key=lambda one: pool.cost_of(one.places) + len(one.places))
+    found = [one for one in found[:MAX_TRIED] if one.meets(pool, target)]
+    return [one.proposed(pool) for one in found[:MAX_PROPOSED]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Two or three variables, whether the second is taken away, and the shift."""
+
+    places: tuple[int, ...]
+    minus: bool
+    shift: int
+
+    def meets(self, pool: Pool, target: Target) -> bool:
+        """Whether the sum meets a target at all of its places."""
+        rows = pool.rows[list(self.places)]
+        total = rows[0] - rows[1] if self.minus else rows[0] + rows[1]
+        total = (total + rows[2] if len(rows) > 2 else total) + np.int16(self.shift)
+        met = bool((total[target.places] == target.wanted).all())
+        return met and (target.holds is None or target.holds(total))
+
+    def proposed(self, pool: Pool) -> Proposal:
+        first, second, *rest = map(pool.piece, self.places)
+        found = piece(formula("-" if self.minus else "+"), first, second)
+        for one in rest:
+            found = piece(formula("+"), found, one)
+        return Proposal(found, self.shift)
+
+
+ShiftedHashes = Sequence[tuple[int, np.int64]]  # shifts, and the hash of what is wanted with each
+
+
+def _matches(order: Indices, ascending: Longs, needed: Longs) -> Iterator[tuple[int, int]]:
+    """(number of the value needed, number of a variable that has it). Quick if `needed` rises."""
+    left = np.minimum(np.searchsorted(ascending, needed, "left"), len(ascending) - 1)
+    for n in np.flatnonzero(ascending[left] == needed):
+        for at in range(left[n], min(len(ascending), left[n] + 2)):
+            if ascending[at] == needed[n]:
+                yield int(n), int(order[at])
+
+
+def _pairs(numbers: Longs, hashes: Longs, target_set: ShiftedHashes) -> list[Sum]:
+    found: list[Sum] = []
+    order = np.argsort(hashes, kind="stable")
+    ascending = hashes[order]
+    for shift, wanted in target_set:
+        for minus, needed, first in (
+            (False, wanted - ascending[::-1], order[::-1]),
+            (True, ascending - wanted, order),
+        ):
+            for n, b in _matches(order, ascending, needed):
+                a = int(first[n])
+                if minus or a <= b:
+                    found.append(Sum((int(numbers[a]), int(numbers[b])), minus, shift))
+    return found
+
+
+def _triples(numbers: Longs, hashes: Longs, target_set: ShiftedHashes) -> list[Sum]:
+    """Any one, and two of which both rank high or one is the position, which comes first."""
+    top, every = min(MAX_FIRST, len(numbers)), np.arange(len(numbers))
+    order = np.argsort(hashes, kind="stable")
+    ascending = hashes[order]
+    found: list[Sum] = []
+    for minus in (False, True):
+        pairs = np.indices((top, top)).reshape(2, -1) if minus else np.triu_indices(top)
+        first = np.concatenate([pairs[0], every])
+        second = np.concatenate([pairs[1], np.zeros_like(every)])
+        both = hashes[first] - hashes[second] if minus else hashes[first] + hashes[second]
+        falling = np.argsort(both)[::-1]
+        first, second, both = first[falling], second[falling], both[falling]
+        for shift, wanted in target_set:
+            for n, c in _matches(order, ascending, wanted - both):
+                places = int(numbers[first[n]]), int(numbers[second[n]]), int(numbers[c])
+                found.append(Sum(places, minus, shift))
+    return found
+
+
+def choices_to(
+    pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
+) -> list[Proposal]:
+    """Two numbers, each with its own shift, of which one is right everywhere, and a flag for it."""
+    flags = pool.of_kind("F", ranked[:MAX_SUMMED])
+    numbers = pool.of_kind("FN", (Pool.POSITION, Pool.ONE, *ranked[:MAX_SUMMED]))
+    seen = rng.permutation(len(target.places))[: 2 * MAX_SEEN]
+    places, wanted = target.places[seen], target.wanted[seen]
+    rows = pool.at(numbers, places)
+    right = np.concatenate([rows + np.int16(shift) == wanted for shift in SHIFTS[:3]])
+    often = right.sum(axis=1)
+    best = np.argsort(-often, kind="stable")[:MAX_CONSIDERED]
+    best = np.sort(best[often[best] < len(places)])  # (shift x number): right at most places
+    if not len(flags) or not len(best):
+        return []
+    right, wrong, often = right[best], (~right[best]).astype(np.float32), often[best]
+    first = np.argsort(-often, kind="stable")[:MAX_FIRST]
+    rest = len(places) - np.maximum(often[first, None], often)  # where only the other is right
+    one, other = np.nonzero((wrong[first] @ wrong.T == 0) & (rest >= MIN_CHOSEN))
+    branches = [(int(numbers[n % len(numbers)]), SHIFTS[n // len(numbers)]) for n in best]
+    costs = np.array([pool.entries[place].cost for place, _ in branches])
+    cheapest = np.argsort(costs[first[one]] + costs[other], kind="stable")[:MAX_FIRST]
+    a, b = first[one[cheapest]], other[cheapest]
+    found: list[tuple[int, Branch, Branch, int]] = []
+    held = (pool.at(flags, places) != 0).astype(np.float32)
+    # (flags, pairs): at how many places a flag holds where only one of the two is right.
+    sides = [(x, y, (right[x] & ~right[y]).astype(np.float32)) for x, y in ((a, b), (b, a))]
+    for (x, y, only_x), (_, _, only_y) in zip(sides, sides[::-1], strict=True):
+        fits = (held @ only_x.T == only_x.sum(axis=1)) & (held @ only_y.T == 0)
+        for flag, pair in np.argwhere(fits).tolist():
+            here, there, place = branches[x[pair]], branches[y[pair]], int(flags[flag])
+            found.append((pool.cost_of((here[0], there[0], place)), here, there, place))
+    found = sorted(found)[:MAX_PROPOSED]
+    return [Proposal(_choice(pool, here, there, flag), 0) for _, here, there, flag in found]
+
+
+def _choice(pool: Pool, here: Branch, there: Branch, place: int) -> Piece:
+    """A number where a flag holds, else another."""
+    flag = pool.piece(place)
+    kept = piece(formula("keep"), _shifted(pool, *here), flag)
+    other = piece(formula("keep"), _shifted(pool, *there), piece(formula("not"), flag))
+    return piece(formula("+"), kept, other)
+
+
+def _shifted(pool: Pool, place: int, shift: int) -> Piece:
+    moved = shift or place == Pool.ONE  # `keep` needs a number that may be 0
+    return piece(formula("a", shift), pool.piece(place)) if moved else pool.piece(place)
+
+
+def tables_to(
+    pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
+) -> list[tuple[int, int]]:
+    """Pairs of variables that decide a label target, the smallest tables first."""
+    considered = np.array([Pool.WORD, Pool.POSITION, *ranked[:MAX_CONSIDERED]])
+    found = [pool.entries[p].span for p in considered]
+    spans = np.array([high - low + 1 for low, high in found])
+    considered, spans = considered[spans <= 64], spans[spans <= 64]
+    gains = np.array([pool.entries[p].gain for p in considered])
+    starts = np.argsort(-gains, kind="stable")[:MAX_FIRST]
+    first, second = rng.integers(len(target.places), size=(2, 6 * MAX_TRIED))
+    differ = np.flatnonzero(target.wanted[first] != target.wanted[second])[:MAX_TRIED]
+    one, other = (pool.at(considered, target.places[side[differ]]) for side in (first, second))
+    confused = (one == other).astype(np.float32)  # (variables, pairs of places to be told apart)
+    both = confused[starts] @ confused.T  # pairs that neither of the two tells apart
+    good = (both == 0) & (spans[starts, None] * spans[None] <= MAX_CELLS)
+    pairs: list[tuple[int, int, int]] = []
+    for a, b in zip(*np.nonzero(good), strict=True):
+        pair = int(considered[starts[a]]), int(considered[b])
+        pairs.append((pool.cost_of(pair) + int(spans[starts[a]] * spans[b]), *pair))
+    decided = []
+    for _, a, b in sorted(pairs)[:MAX_TRIED]:
+        codes = pool.rows[a, target.places].astype(np.int64) * 2**15 + pool.rows[b, target.places]
+        if decides(codes, target.wanted):
+            decided.append((a, b))
+    return list(dict.fromkeys(decided))[:MAX_PROPOSED]

@@ -1,0 +1,377 @@
+"""The library of the search: every kind of step it makes, and of which variables.
+
+`KINDS` is the table. A row has a name, how many variables it is made of, which variables fill the
+slots of its templates, and the templates. One more row is one more kind: `docs/architecture.md`
+shows how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from ..program.steps import (
+    CategoricalHead,
+    Choose,
+    Compare,
+    Extreme,
+    FormulaOp,
+    Is,
+    Predicate,
+    Reach,
+)
+from .attention import EQUAL, GREATER, LEAST, LESS, MOST, OTHER
+from .batch import TemplateBatch
+from .domain import MAX_FLAGGED_WORDS, Array, Domain
+from .pieces import (
+    HERE,
+    ONES,
+    POSITIVE,
+    WORD,
+    A,
+    B,
+    Piece,
+    copied,
+    formula,
+    template,
+    total,
+)
+from .pool import Draft, Places, Pool
+from .sample import CELLS
+
+MAX_WINDOW = 8  # positions that a window may hold
+
+REACHES: dict[bool, tuple[Reach, ...]] = {
+    False: ("all", "before", "upto", "after"),
+    True: ("before", "upto"),
+}
+CHOOSE: tuple[Choose, ...] = ("first", "last", "nearest")
+CHOICES: dict[bool, tuple[tuple[Reach, Choose], ...]] = {
+    False: (*product(REACHES[False], CHOOSE[:2]), ("all", "nearest")),
+    True: tuple(product(REACHES[True], CHOOSE[:2])),
+}
+SHIFTED = (Compare("==", -1), Compare("==", 1))
+LARGEST_KEY, SMALLEST_KEY = Extreme("largest"), Extreme("smallest")
+FORMULAS: tuple[FormulaOp, ...] = ("+", "-", "*", "min", "max", "==", "<", "and", "keep")
+SYMMETRIC = frozenset(("+", "*", "min", "max", "==", "!=", "and"))
+
+
+# --- formulas -------------------------------------------------------------------------------------
+
+Templates = Iterator[Piece]
+
+
+def unary(pool: Pool, types: str) -> Templates:
+    """Is a number 0? Is it above 0?"""
+    yield template(formula("not"), A)
+    if types == "N":
+        yield template(POSITIVE, A)
+
+
+def distances(pool: Pool, types: str) -> Templates:
+    """The distance from the own position to one that was found."""
+    yield template(formula("-"), HERE, A)
+
+
+def divided(pool: Pool, types: str) -> Templates:
+    """A number divided by 2, 3, 10, the number of classes and of symbols; and twice a number.
+
+    Remainder and whole part. Other remainders are those of finite machines.
+    """
+    yield template(formula("+"), A, A)
+    domain = pool.sample.domain
+    counted = {2, 3, len(domain.classes), len(domain.symbols)} | ({10} if domain.numeric else set())
+    for by in sorted(by for by in counted if 2 <= by <= 100):
+        yield template(formula("%", by), A)
+        if by != 3:
+            yield template(formula("//", by), A)
+
+
+def formulas(pool: Pool, types: str) -> Templates:
+    """Two variables in every formula of two."""
+    if "W" in types:
+        # Of two that mean the same the first is kept: an order of words takes lines to print.
+        ops: tuple[FormulaOp, ...] = ("==", "!=", "<") if types == "WW" else ()
+    else:
+        ops = FORMULAS
+    for op in ops:
+        if _useful(op, *types):
+            yield template(formula(op), A, B)
+        if op not in SYMMETRIC and _useful(op, *types[::-1]):
+            yield template(formula(op), B, A)
+
+
+def _useful(op: FormulaOp, first: str, second: str) -> bool:
+    """Whether a formula is worth making of two variables that are flags or not."""
+    match op:
+        case "and":
+            return first == second == "F"
+        case "min" | "*":
+            return first == second == "N"
+        case "max" | "==":
+            return first == second
+        case "keep":
+            return second == "F"
+        case _:
+            return True
+
+
+# --- heads ----------------------------------------------------------------------------------------
+
+
+def _copies(
+    causal: bool, tests: Sequence[Predicate], query: Piece, key: Piece, values: Sequence[Piece]
+) -> Templates:
+    """Copies of each value from positions where a key passes a test."""
+    for test, (reach, choose), value in product(tests, CHOICES[causal], values):
+        yield template(copied(test, reach, choose), query, key, value)
+
+
+def _sums(
+    causal: bool, tests: Sequence[Compare], query: Piece, key: Piece, value: Piece
+) -> Templates:
+    for test, reach in product(tests, REACHES[causal]):
+        yield template(total(test, reach), query, key, value)
+
+
+def heads(pool: Pool, types: str) -> Templates:
+    """Every head over a query and a key that counts, or copies the word or the position."""
+    causal, number = pool.sample.domain.causal, "W" not in types
+    query, key = A, A if len(types) == 1 else B
+    shifted = SHIFTED if number else ()
+    yield from _sums(causal, (EQUAL, LESS, GREATER, OTHER, MOST, LEAST, *shifted), query, key, ONES)
+    yield from _copies(causal, (EQUAL, *shifted, LESS, GREATER, OTHER), query, key, (WORD, HERE))
+    yield from _best(causal, query, key, number)
+
+
+def _best(causal: bool, query: Piece, key: Piece, number: bool) -> Templates:
+    """Copies from the largest or smallest key: of all, where the query is the key; or the next."""
+    values = (WORD, HERE, key) if number else (WORD, HERE)
+    tests = [(LESS, LARGEST_KEY), (GREATER, SMALLEST_KEY)]
+    if query == key:
+        tests += [(LEAST, LARGEST_KEY), (MOST, SMALLEST_KEY)][: 2 if number else 1]
+    for test, score in tests:
+        reaches: tuple[Reach, ...] = ("upto",) if causal else ("all", "upto")
+        if test in (LESS, GREATER):
+            reaches = ("before",) if causal else ("all", "before", "after")
+        for (reach, choose), value in product(product(reaches, CHOOSE[:2]), values):
+            yield template(copied(test, reach, choose, score), query, key, value)
+
+
+def flags(pool: Pool, types: str) -> Templates:
+    """Copies from where a flag holds, a number is 1, or a word stands; how far away that is."""
+    causal = pool.sample.domain.causal
+    words = range(min(MAX_FLAGGED_WORDS, len(pool.sample.domain.words)))
+    tests = [Is(value) for value in (words if types == "W" else (1,))]
+    yield from _copies(causal, tests, A, A, (WORD, HERE))
+    if types == "F":
+        for reach in ("before", "upto"):
+            last = template(copied(Is(1), reach, "last"), A, A, HERE)
+            yield template(formula("-"), HERE, last)
+        if not causal:
+            following = template(copied(Is(1), "after", "first"), A, A, HERE)
+            yield template(formula("-"), following, HERE)
+
+
+def simple_heads(pool: Pool) -> list[tuple[CategoricalHead, Piece]]:
+    """Heads whose query and key are an input, and that input.
+
+    Of heads that copy from the same positions everywhere the first is given.
+    """
+    found: dict[bytes, tuple[CategoricalHead, Piece]] = {}
+    batch, inside = TemplateBatch(pool, [()]), pool.sample.inside
+    tests = [(ONES, EQUAL), (HERE, EQUAL), *((HERE, test) for test in SHIFTED), (WORD, EQUAL)]
+    for (slot, test), (reach, choose) in product(tests, CHOICES[pool.sample.domain.causal]):
+        head = copied(test, reach, choose)
+        source = np.where(inside, batch.source(head, slot), 0)
+        found.setdefault(source.tobytes(), (head, slot))
+    return list(found.values())
+
+
+def values_there(pool: Pool, types: str) -> Templates:
+    """Other variables as the values of simple heads."""
+    for head, slot in simple_heads(pool):
+        yield template(head, slot, slot, A)
+    if types != "W":
+        causal = pool.sample.domain.causal
+        yield from _sums(causal, (EQUAL,), ONES, ONES, A)
+        yield from _sums(causal, (EQUAL, LESS, GREATER), WORD, WORD, A)
+
+
+def weighted(pool: Pool, types: str) -> Templates:
+    """Sums of flags over the positions whose variable compares with the own one."""
+    yield from _sums(pool.sample.domain.causal, (EQUAL, LESS, GREATER), A, A, B)
+
+
+def fetched(pool: Pool, types: str) -> Templates:
+    """The word at the position that a number names, or just before or after it."""
+    reach: Reach = "upto" if pool.sample.domain.causal else "all"
+    for shift in (0, -1, 1):
+        there = template(copied(Compare("==", shift), reach, "first"), A, HERE, WORD)
+        yield there
+        if shift == 0:
+            yield template(formula("=="), there, WORD)
+            yield template(formula("!="), there, WORD)
+
+
+def windows(pool: Pool, types: str) -> Templates:
+    """A variable some positions before; of a number, also its sum over the last positions."""
+    widths = range(2, min(MAX_WINDOW, pool.sample.width - 1) + 1)
+    for width in widths:
+        yield _before(pool.sample.domain, A, width)
+    if types == "W":
+        return
+    for width in widths:
+        yield template(total(Compare(">", -width), "upto"), HERE, HERE, A)
+
+
+def _before(domain: Domain, one: Piece, by: int) -> Piece:
+    """A variable as it is `by` positions before."""
+    return template(copied(Compare("==", -by), "upto" if domain.causal else "all"), HERE, HERE, one)
+
+
+def pairs(pool: Pool, types: str) -> Templates:
+    """The own word and a copied one as one number, to be compared with others."""
+    domain = pool.sample.domain
+    if domain.pair is None:
+        return
+    both = Piece(domain.pair, (A, WORD), 3)
+    yield both
+    yield from _sums(domain.causal, (EQUAL, LESS, GREATER), both, both, ONES)
+    yield from _copies(domain.causal, (EQUAL, *SHIFTED, LESS, GREATER, OTHER), both, both, (HERE,))
+    # Is it the first time that it has its value? The last?
+    for reach in ("before",) if domain.causal else ("before", "after"):
+        yield template(formula("not"), template(total(EQUAL, reach), both, both, ONES))
+
+
+# --- of which variables steps are made ------------------------------------------------------------
+
+
+class Round(NamedTuple):
+    """One round of the search: the variables, the best first, and how far down it goes."""
+
+    pool: Pool
+    ranked: Sequence[int]
+    budget: int
+
+
+Slots = Callable[[Round, int, int], Iterator[Places]]  # of a round, a rank and a variable
+
+
+def each(types: str) -> Slots:
+    """One variable, of any of these types: words (W), flags (F), other numbers (N)."""
+
+    def slots(given: Round, rank: int, place: int) -> Iterator[Places]:
+        if given.pool.kinds[place] in types:
+            yield (place,)
+
+    return slots
+
+
+def copied_from(source: int) -> Slots:
+    """A word or a position that a head copied, however often."""
+
+    def slots(given: Round, rank: int, place: int) -> Iterator[Places]:
+        found = given.pool.piece(place)
+        while isinstance(found.step, CategoricalHead):
+            found = found.reads[2]
+        if found == given.pool.piece(source):
+            yield (place,)
+
+    return slots
+
+
+def with_the_word(given: Round, rank: int, place: int) -> Iterator[Places]:
+    if given.pool.kinds[place] == "W":
+        yield place, Pool.WORD
+
+
+def attending(given: Round, rank: int, place: int) -> Iterator[Places]:
+    """A query that is the key, and a query and a key of which one is an input."""
+    yield (place,)
+    other = Pool.WORD if given.pool.kinds[place] == "W" else Pool.POSITION
+    yield place, other
+    yield other, place
+
+
+def weighing(given: Round, rank: int, place: int) -> Iterator[Places]:
+    """With variables known to be useful; of the best, with numbers of words and small numbers."""
+    weights = dict.fromkeys(given.pool.useful)
+    if rank <= given.budget:
+        weights |= dict.fromkeys(given.pool.spelled)
+        for other in given.ranked[: 2 * given.budget // rank]:
+            low, high = given.pool.entries[other].span
+            if given.pool.kinds[other] != "W" and low >= -1 and high <= 1:
+                weights[other] = None
+    for weight in weights:
+        yield place, weight
+
+
+def with_better_ones(given: Round, rank: int, place: int) -> Iterator[Places]:
+    better = given.ranked[: min(rank - 1, 8 * given.budget // rank)]
+    for other in (Pool.POSITION, Pool.ONE, *better):
+        yield place, other
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+class Kind(NamedTuple):
+    """A kind of step. A round with budget B makes it of the first `budget` x B variables.
+
+    `slots` gives the variables for the slots A and B, given the round, the rank of a variable and
+    its place. `templates` are those for variables of certain types, such as "NF".
+    """
+
+    name: str
+    budget: int
+    slots: Slots
+    templates: Callable[[Pool, str], Iterable[Piece]]
+
+
+KINDS = [
+    Kind("unary", 16, each("FN"), unary),
+    Kind("flags", 32, each("F"), flags),
+    Kind("formulas", 64, with_the_word, formulas),
+    Kind("distances", 64, copied_from(Pool.POSITION), distances),
+    Kind("divided", 8, each("N"), divided),
+    Kind("fetched", 8, each("N"), fetched),
+    Kind("pairs", 8, copied_from(Pool.WORD), pairs),
+    Kind("windows", 1, each("WFN"), windows),
+    Kind("values", 4, each("WFN"), values_there),
+    Kind("flags", 4, each("N"), flags),
+    Kind("heads", 1, attending, heads),
+    Kind("weighted", 4, weighing, weighted),
+    Kind("formulas", 8, with_better_ones, formulas),
+]
+FIRST: tuple[tuple[str, Places], ...] = (  # what every search begins with
+    ("heads", (Pool.WORD,)),
+    ("heads", (Pool.POSITION,)),
+    ("heads", (Pool.ONE,)),
+    ("flags", (Pool.WORD,)),
+    ("values", (Pool.POSITION,)),
+    ("divided", (Pool.POSITION,)),
+    ("formulas", (Pool.POSITION, Pool.POSITION)),
+)
+
+
+def batches(
+    pool: Pool, kind: Kind, several: Sequence[Places]
+) -> Iterator[tuple[list[Draft], Array]]:
+    """All candidates of a kind over some variables, and their values."""
+    most = max(1, CELLS // (pool.sample.inside.size * pool.sample.width))
+    by_types: dict[str, list[Places]] = {}
+    for places in several:
+        by_types.setdefault("".join(pool.kinds[p] for p in places), []).append(places)
+    for types, every in by_types.items():
+        known = (kind.name, types)
+        if known not in pool.templates:
+            pool.templates[known] = list(kind.templates(pool, types))
+        for start in range(0, len(every), most):
+            some = every[start : start + most]
+            batch = TemplateBatch(pool, some)
+            for top in pool.templates[known]:
+                yield [Draft(top, places) for places in some], batch.rows(top)
