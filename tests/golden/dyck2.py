@@ -10,6 +10,11 @@ WORDS = ("(", ")", "{", "}")
 VOTES = {13: "F"}
 
 
+def find(keys, wanted, places):
+    """The first of some places whose key is wanted, or 0."""
+    return next((j for j in places if keys[j] == wanted), 0)
+
+
 def mlp_0_0(token, previous_token):
     if token == ")":
         return {"<s>": 7, "(": 0, "{": 13}.get(previous_token, 4)
@@ -22,14 +27,13 @@ def mlp_0_0(token, previous_token):
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 16
-    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+    if not ok or tokens[0] != "<s>" or any(w not in WORDS for w in tokens[1:]):
         raise ValueError(f"expected <s>, up to 15 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     previous_token = [tokens[0], *tokens[:-1]]
     kind = list(map(mlp_0_0, tokens, previous_token))
     kind_by_position = [
-        kind[next((j for j in range(i + 1) if kind[j] == (4 if i == 3 else 13)), 0)]
-        for i in positions
+        kind[find(kind, 4 if i == 3 else 13, range(i + 1))] for i in positions
     ]
     return ["<s>", *(VOTES.get(value, "ok") for value in kind_by_position[1:])]
 

@@ -8,7 +8,7 @@ WORDS = ("a", "b", "c", "d", "e", "f")
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 8
-    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+    if not ok or tokens[0] != "<s>" or any(w not in WORDS for w in tokens[1:]):
         raise ValueError(f"expected <s>, up to 7 known words; got {tokens!r}")
     count = [tokens.count(token) for token in tokens]
     return ["<s>", *map(str, count[1:])]

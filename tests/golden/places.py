@@ -26,9 +26,10 @@ VOTES = {
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and 2 <= len(tokens) <= 16
-    ok = ok and all(isinstance(w, str) for w in tokens)
-    ends = ok and {i: w for i, w in enumerate(tokens) if w in ("<s>", "</s>")}
-    if not ok or ends != {0: "<s>", len(tokens) - 1: "</s>"}:
+    ok = ok and tokens[0] == "<s>" and tokens[-1] == "</s>"
+    if not ok or any(
+        not isinstance(w, str) or w in ("<s>", "</s>") for w in tokens[1:-1]
+    ):
         raise ValueError(f"expected <s>, up to 14 words, </s>; got {tokens!r}")
     var0_embeddings = [VAR0.get(w, "V00") for w in tokens]
     previous_var0 = [var0_embeddings[0], *var0_embeddings[:-1]]

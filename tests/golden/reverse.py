@@ -10,8 +10,8 @@ WORDS = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12")
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and 2 <= len(tokens) <= 16
-    ends = ok and {0: ["<s>"], len(tokens) - 1: ["</s>"]}
-    if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
+    ok = ok and tokens[0] == "<s>" and tokens[-1] == "</s>"
+    if not ok or any(w not in WORDS for w in tokens[1:-1]):
         raise ValueError(f"expected <s>, up to 14 known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
     length = [tokens.index("</s>")] * len(tokens)

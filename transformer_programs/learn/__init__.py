@@ -333,8 +333,8 @@ class Learned:
             best.require_proof()
             folder.mkdir(parents=True, exist_ok=True)
             best.network.save(folder / NETWORK_FILE)
-            extracted = front_of(self.task, best.program, None)
-            write_run(folder, extracted, self.record(), best.program)
+            alone = Front.of(self.task, [("extracted", best.program)])
+            write_run(folder, alone, self.record(), best.program)
             front = read_front(folder).joined(self.front)  # more may have joined it there
             front.save(folder, self.task.name)
         elif self.front:

@@ -61,10 +61,10 @@ def initial(
     for name, leaf in architecture.leaves.items():
         values = generator.standard_normal(leaf.shape, dtype=np.float32)
         params[name] = values * np.float32(leaf.scale)
-    trained = {name: np.ones(leaf.shape, bool) for name, leaf in architecture.row.items()}
+    trainable = {name: np.ones(leaf.shape, bool) for name, leaf in architecture.row.items()}
     for one in given:
-        _give(params, trained, architecture, one)
-    return params, trained
+        _give(params, trainable, architecture, one)
+    return params, trainable
 
 
 def projected(vectors: WordRows, shape: tuple[int, ...], seed: int, spread: float) -> Floats:
@@ -85,7 +85,7 @@ def noise_key(seed: int) -> npt.NDArray[np.uint32]:
 
 
 def widen(
-    params: Params, trained: Mask, small: Architecture, large: Architecture
+    params: Params, trainable: Mask, small: Architecture, large: Architecture
 ) -> tuple[Params, Mask]:
     """A small network as a member of a population of larger ones.
 
@@ -104,13 +104,13 @@ def widen(
         if leaf.choice and isinstance(few, tuple) and isinstance(many, tuple):
             wide[name][..., [one not in few for one in many]] = ABSENT
         place = indices(own, leaf)
-        wide[name][place], wide_trained[name][place] = params[name], trained[name]
+        wide[name][place], wide_trained[name][place] = params[name], trainable[name]
     if WORDS in large.leaves:
         wide[WORDS] = params[WORDS]
     return wide, wide_trained
 
 
-def _give(params: Params, trained: Mask, architecture: Architecture, given: Given) -> None:
+def _give(params: Params, trainable: Mask, architecture: Architecture, given: Given) -> None:
     """Write one record's choices into the parameters, in place."""
     layers = enumerate(architecture.layers)
     known = {name: n for n, layer in layers for name in layer.heads + layer.mlps}
@@ -134,7 +134,7 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
         rows = wanted if isinstance(wanted, tuple) else (wanted,)
         leaf, where = architecture.leaves[name], f"{given.module}, {field}"
         at = architecture.modules_of(name).index(given.module)
-        logits, mask = (one[name][at].reshape(-1, leaf.shape[-1]) for one in (params, trained))
+        logits, mask = (one[name][at].reshape(-1, leaf.shape[-1]) for one in (params, trainable))
         if len(rows) != len(logits):
             raise ConfigError(f"{where}: expected {len(logits)} choices, got {len(rows)}")
         low, high = (ABSENT, 0.0) if given.frozen else (0.0, given.strength)

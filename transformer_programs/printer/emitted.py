@@ -138,8 +138,7 @@ def checked_layout(program: Program, origins: tuple[Origin | None, ...], raw: bo
     steps = [step.out.name for step in named.steps if isinstance(step, Head | Mlp)]
     plain = [frozenset[str](), *(frozenset([name]) for name in steps), frozenset(steps)]
     for chosen, is_raw in [*((one, False) for one in plain if not raw), (plain[0], True)]:
-        scopes = Scope(named), Scope(named, helpers=True)
-        layout = min((Layout(one, chosen, is_raw) for one in scopes), key=Layout.length)
+        layout = Layout(Scope(named), chosen, is_raw)
         wrong = differing_input("".join(part.text for part in layout.parts(True)), program)
         if wrong is None:
             return layout

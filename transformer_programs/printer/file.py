@@ -26,7 +26,6 @@ from .code import (
     loaded,
     loop,
     names,
-    statements,
 )
 from .head_code import AT, FIND, head_form
 from .mlps import mlp_form, mlp_function
@@ -35,7 +34,6 @@ from .raw import AGGREGATE, SELECT, selected_head
 from .scope import Scope, is_identity
 from .sentences import sentences
 from .votes import (
-    MULTIPLY,
     Tables,
     answer_lines,
     classify_function,
@@ -112,13 +110,6 @@ class Layout:
     @cached_property
     def answer(self) -> list[Code]:
         return list(answer_lines(self.scope, self.tables, self.raw))
-
-    def length(self) -> int:
-        """About how many lines the steps and what they need take."""
-        lines = [line for step in self.steps for line in (step.definition, *step.lines)]
-        used = frozenset[str]().union(*map(names, lines))
-        helpers = [code for name, code in HELPERS.items() if name in used]
-        return statements(textwrap.indent("\n".join(lines), "    ")) + 5 * len(helpers)
 
     def parts(self, complete: bool) -> tuple[FileSection, ...]:
         """All but the docstring, laid out."""
@@ -201,10 +192,7 @@ class Layout:
         labels = None if self.raw else labels_of(output, types)
         voted = isinstance(output, lang.Classifier) and output.votes
         if isinstance(output, lang.Classifier) and voted and labels is None and not self.tables:
-            printed = vote_tables(output, types)
-            yield "votes", printed
-            if "\nNUMBER_VOTES" in printed:
-                yield "run", MULTIPLY
+            yield "votes", vote_tables(output, types)
             yield "run", classify_function(output, types)
 
 
@@ -323,8 +311,6 @@ def imports(run: Code, body: Code) -> Code:
         lines.append("# ruff: noqa: F841 (some variables are read by no later step)")
     modules = {"json": "json.loads(", "re": "re.", "sys": ""}
     lines += [f"import {name}" for name, sign in modules.items() if sign in body]
-    if "@lru_cache" in body:
-        lines.append("from functools import lru_cache")
     return "\n".join(lines)
 
 

@@ -31,13 +31,12 @@ from .code import (
     is_choice,
     is_in,
     largest,
-    literal,
     loop,
     names,
     plus,
     spelled,
 )
-from .scope import At, Scope, reach_of
+from .scope import At, Scope, clipped, reach_of
 
 NO_MATCH = "0"  # the position that is copied from where nothing matches
 AT = '''
@@ -87,14 +86,10 @@ class HeadCode:
 
     def whole(self) -> Code:
         """The list of what it gives at each position."""
-        value, offset = self.head.value, self._offset()
-        if value not in self.scope.own and offset in (-2, -1, 1, 2):
-            return {
-                -2: f"[{value}[0], {value}[0], *{value}][:-2]",
-                -1: f"[{value}[0], *{value}[:-1]]",
-                1: f"[*{value}[1:], {value}[0]]",
-                2: f"[*{value}, {value}[0], {value}[0]][2:]",
-            }[offset]
+        value, offset = self.head.value, self.scope.offset(self.head)
+        if value not in self.scope.own and offset in (-1, 1):
+            before, after = f"[{value}[0], *{value}[:-1]]", f"[*{value}[1:], {value}[0]]"
+            return before if offset == -1 else after
         return self.scope.each(self._element)
 
     def _element(self, at: At) -> Code:
@@ -103,12 +98,12 @@ class HeadCode:
         if head.query in scope.ones and head.key not in scope.ones:
             query = "1"
         if isinstance(head, lang.NumericalHead):
-            return scope.head_clipped(head, self._sum(head, query))
+            return clipped(self._sum(head, query), scope.ends(head))
         if head.score is not None:
             if head.value == head.key not in scope.own:
                 return self._best_key(head, head.score, query)
             return scope.at(head.value, self._best(head, head.score, query))
-        offset = self._offset()
+        offset = self.scope.offset(self.head)
         if offset is not None:
             return self._at(plus("i", offset))
         return self._copy(head, query)
@@ -153,15 +148,9 @@ class HeadCode:
 
     # --- copies of the best -----------------------------------------------------------------------
 
-    def _takes_all(self, head: lang.CategoricalHead, query: Code) -> bool:
-        """Whether the best match is the best of all: as it is of those no worse than the own."""
-        itself = head.query == head.key and self.reach in ("all", "upto")
-        no_worse = lang.Compare("<=" if head.score == lang.Extreme("smallest") else ">=")
-        return (itself and head.predicate == no_worse) or self._test(query) == "True"
-
     def _best_key(self, head: lang.CategoricalHead, score: lang.Extreme, query: Code) -> Code:
         """The largest or the smallest key that matches."""
-        scope, takes_all = self.scope, self._takes_all(head, query)
+        scope, takes_all = self.scope, self.scope.matches_all(head)
         among, given = scope.within(head.key, self.reach), []
         if not takes_all:
             among = loop("other", "other", among, self._test(query, "other"), "()")
@@ -173,10 +162,8 @@ class HeadCode:
 
     def _best(self, head: lang.CategoricalHead, score: lang.Extreme, query: Code) -> Code:
         """The position of the best match, the one it would rather copy from first among equals."""
-        scope, takes_all = self.scope, self._takes_all(head, query)
+        scope, takes_all = self.scope, self.scope.matches_all(head)
         never_none = takes_all and self.reach in ("all", "upto")
-        if never_none and head.choose == "first" and head.key not in scope.own:
-            return f"{head.key}.index({self._best_key(head, score, query)})"
         level = scope.ordered(head.key, scope.at(head.key, "j"), "<")
         order = self._order(head)
         given = [order if takes_all else self._matching(order, query)]
@@ -212,10 +199,10 @@ class HeadCode:
             found = either(equal, f"{equal} in {scope.within(head.key, reach)}", f"{head.key}[0]")
             if fits(found, 2):
                 return found
-        if head.key not in scope.own and (head.choose == "first" or self._is_mark(head)):
+        if head.key not in scope.own and (head.choose == "first" or scope.mark(head)):
             index = f"{head.key}.index({equal})"
             always = itself and reach in ("all", "upto")
-            if always or (reach == "all" and self._is_mark(head)):
+            if always or (reach == "all" and scope.mark(head)):
                 return scope.at(head.value, index)
             if reach == "all":
                 wanted = f"({equal})" if is_choice(equal) else equal
@@ -228,8 +215,7 @@ class HeadCode:
         if place == "i":
             return scope.at(value, "i" if self.reach in ("all", "upto") else NO_MATCH)
         ends = {"all": scope.length, "before": "i", "upto": "i + 1", "after": scope.length}
-        simple = place.isidentifier() or place.isdigit()
-        if self._is_natural(place) and (simple or not scope.helpers):
+        if self._is_natural(place):
             test = f"{place} <= i" if self.reach == "upto" else f"{place} < {ends[self.reach]}"
             found = either(place, test, NO_MATCH)
             return scope.at(value, found)
@@ -241,32 +227,6 @@ class HeadCode:
         low = bounds(self.scope.types[self.head.query])[0]
         is_query = isinstance(self.head.predicate, lang.Compare) and "-" not in place
         return place.isdigit() or (is_query and low is not None and low >= 0)
-
-    def _is_mark(self, head: lang.CategoricalHead) -> bool:
-        """Whether the key is asked to be a word that every input has once."""
-        scope, rule = self.scope, head.predicate
-        words = scope.program.vocabulary
-        if not isinstance(rule, lang.Is) or not scope.is_word(head.key) or self.reach != "all":
-            return False
-        marks = [mark for mark in (words.begin, words.end) if mark not in (None, words.unknown)]
-        return spelled(scope.types[head.key], rule.value) in map(literal, marks)
-
-    def _offset(self) -> int | None:
-        """The fixed distance that it copies from, or else position 0."""
-        head, reach, own = self.head, self.reach, self.scope.own
-        if not isinstance(head, lang.CategoricalHead) or head.score is not None:
-            return None
-        if self._test(self.scope.at(head.query, "i")) == "True":
-            if reach == "before" or (reach, head.choose) == ("upto", "nearest"):
-                return None if head.choose == "first" else -1
-            return 1 if reach == "after" and head.choose != "last" else None
-        rule = head.predicate
-        equal = isinstance(rule, lang.Compare) and rule.op == "=="
-        if not equal or not {head.query, head.key} <= own:
-            return None
-        assert isinstance(rule, lang.Compare)
-        reaches = ("all", "after") if rule.shift > 0 else ("all", "before", "upto")
-        return rule.shift if rule.shift and reach in reaches else None
 
     def _of_all(self, head: lang.CategoricalHead) -> Code:
         """The position that is copied from where all in reach match."""
@@ -291,7 +251,7 @@ class HeadCode:
             among = scope.within(scope.everywhere, reach)
             return call("max", self._matching(among, query), f"default={NO_MATCH}")
         order, equal = self._order(replace(head, choose=choose)), self._equal(query)
-        if equal is not None and head.key not in scope.own and scope.helpers:
+        if equal is not None and head.key not in scope.own:
             return call("find", head.key, equal, order)
         return call("next", self._matching(order, query), NO_MATCH)
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from ..meaning.formulas import interval
 from ..program.steps import DIVISIONS, TRUTHS, Formula, Mlp, Table
-from ..program.values import Categorical, Type, bounds, domain, is_numeric, symbol
+from ..program.values import Categorical, Type, domain, is_numeric, symbol
 from .code import (
     Code,
     Form,
@@ -270,7 +269,7 @@ def _formula(mlp: Mlp, formula: Formula, at: At, scope: Scope) -> Code:
             code = given[0]
     if op not in DIVISIONS:
         code = plus(code, formula.shift)
-    return clipped(code, interval(formula, list(map(bounds, kinds))), out)
+    return clipped(code, scope.ends(mlp))
 
 
 def _truth(mlp: Mlp, formula: Formula, given: list[Code], scope: Scope) -> Code:

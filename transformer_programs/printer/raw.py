@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..program import steps as lang
-from ..program.values import bounds
 from .code import Code, call, function, literal, loop
 from .head_code import Predicate
 from .scope import Scope, clipped, reach_of
@@ -69,7 +68,6 @@ def selected_head(head: lang.Head, scope: Scope) -> tuple[Code, tuple[Code, ...]
     out = head.out.name
     lines = [f"{pattern} = {call('select', *given)}", f"{out} = {call('aggregate', *taken)}"]
     if isinstance(head, lang.NumericalHead):
-        ends = bounds(lang.sum_type(scope.types[head.value], reach, scope.program.max_length))
-        held = clipped("n", ends, head.out.type)
+        held = clipped("n", scope.ends(head))
         lines += [] if held == "n" else [f"{out} = {loop(held, 'n', out)}"]
     return definition, tuple(lines)

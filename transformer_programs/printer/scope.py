@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..analysis import Inference, infer
-from ..meaning.formulas import Bounds
+from ..meaning.formulas import Bounds, interval
 from ..program import Program, types
 from ..program import steps as lang
-from ..program.values import Categorical, Type, bounds, is_numeric, symbol
+from ..program.values import Categorical, Type, bounds, domain, is_numeric, symbol
 from .code import Code, call, loop, names, plus
 
 MAX_NAME = 16  # characters; a variable with a longer name makes every line long
@@ -20,7 +20,7 @@ MAX_ARGUMENT = 24  # an argument with a longer name gets a short one
 LOCAL = frozenset(  # what `run` calls, and the names of its loops
     (
         "_ aggregate at back classify column ends find g i j json key label_words labels "
-        "lru_cache multiply n name nearest ok other query re read_as row rows run scores select "
+        "n name nearest ok other query re read_as row rows run scores select "
         "sys to_value to_word tokenize value votes w words"
     ).split()
 )
@@ -134,13 +134,9 @@ def _defined_names(step: lang.Step) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Scope:
-    """A program with safe names, and how its variables are written in `run`.
-
-    `helpers`: whether heads call functions that find a place, or say it all by themselves.
-    """
+    """A program with safe names, and how its variables are written in `run`."""
 
     program: Program
-    helpers: bool = False
 
     @cached_property
     def types(self) -> dict[str, Type]:
@@ -290,23 +286,68 @@ class Scope:
         kinds = (type for type in self.types.values() if isinstance(type, Categorical))
         return dict.fromkeys(type for type in kinds if not type.numeric)
 
-    def head_clipped(self, head: lang.NumericalHead, total: Code) -> Code:
-        """A sum, clipped to its type where it can leave it."""
-        reach, longest = reach_of(head, self.program), self.program.max_length
-        ends = bounds(lang.sum_type(self.types[head.value], reach, longest))
-        held = clipped(total, ends, head.out.type)
-        return total if held != total and self.facts.within_its_type(head.out.name) else held
+    # --- heads and clipped numbers ----------------------------------------------------------------
+
+    def matches_all(self, head: lang.Head) -> bool:
+        """Whether every query matches every key, or every key that could be chosen."""
+        if isinstance(head.predicate, lang.Rows):
+            keys = len(domain(self.types[head.key]))
+            return all(len(row) == keys for row in head.predicate.accepts)
+        score, reach = lang.score_of(head), reach_of(head, self.program)
+        no_worse = lang.Compare("<=" if score == lang.Extreme("smallest") else ">=")
+        itself = head.query == head.key and reach in ("all", "upto")
+        return score is not None and itself and head.predicate == no_worse
+
+    def offset(self, head: lang.Head) -> int | None:
+        """The fixed distance that a head copies from, or else from position 0."""
+        reach, rule = reach_of(head, self.program), head.predicate
+        if not isinstance(head, lang.CategoricalHead) or head.score is not None:
+            return None
+        if self.matches_all(head):
+            if reach == "before" or (reach, head.choose) == ("upto", "nearest"):
+                return None if head.choose == "first" else -1
+            return 1 if reach == "after" and head.choose != "last" else None
+        if not {head.query, head.key} <= self.own or not isinstance(rule, lang.Compare):
+            return None
+        reaches = ("all", "after") if rule.shift > 0 else ("all", "before", "upto")
+        return rule.shift or None if rule.op == "==" and reach in reaches else None
+
+    def mark(self, head: lang.Head) -> str | None:
+        """The "first" or "last" position, where a head matches only its number or its mark."""
+        words, reach = self.program.vocabulary, reach_of(head, self.program)
+        if not isinstance(head.predicate, lang.Is) or reach in ("before", "after"):
+            return None
+        value = symbol(self.types[head.key], head.predicate.value)
+        if head.key in self.own:
+            return "first" if value == 0 else None
+        if not self.is_word(head.key) or value == words.unknown:
+            return None
+        return {words.begin: "first", words.end: "last" if reach == "all" else None}.get(str(value))
+
+    def ends(self, step: lang.NumericalHead | lang.Mlp) -> Bounds:
+        """The bounds of its type that a number has to be clipped to; None where it never is."""
+        if isinstance(step, lang.Mlp):
+            assert isinstance(step.function, lang.Formula)
+            given = interval(step.function, [bounds(self.types[read]) for read in step.reads])
+        else:
+            longest = self.program.max_length
+            reach = reach_of(step, self.program)
+            given = bounds(lang.sum_type(self.types[step.value], reach, longest))
+        (low, high), (least, most) = bounds(step.out.type), given
+        low = None if low is None or (least is not None and least >= low) else low
+        high = None if high is None or (most is not None and most <= high) else high
+        is_clipped = (low, high) != (None, None) and not (
+            isinstance(step, lang.NumericalHead) and self._known.within_its_type(step.out.name)
+        )
+        return (low, high) if is_clipped else (None, None)
 
     @cached_property
-    def facts(self) -> Inference:
+    def _known(self) -> Inference:
         return infer(self.program)
 
 
-def clipped(code: Code, ends: Bounds, out: Type) -> Code:
-    """A number, clipped to a type where it can leave it."""
-    low, high = bounds(out)
-    if low is not None and (ends[0] is None or ends[0] < low):
-        code = call("max", code, str(low))
-    if high is not None and (ends[1] is None or ends[1] > high):
-        code = call("min", code, str(high))
-    return code
+def clipped(code: Code, ends: Bounds) -> Code:
+    """A number, clipped to bounds."""
+    low, high = ends
+    code = code if low is None else call("max", code, str(low))
+    return code if high is None else call("min", code, str(high))

@@ -1,56 +1,75 @@
-"""Names and sentences for the variables of a program, from one table of patterns.
+"""Names and sentences for the variables of a program: what a step computes, from what it reads.
 
-A pattern is a function of a step and the facts about the steps before it. The first that knows the
-step says what it is. A sentence that needs too many words is None.
+A sentence that needs too many words is None.
 """
 
 from __future__ import annotations
 
 import builtins
-import json
 import keyword
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from itertools import chain, count, product
-from typing import Any
+from math import prod
 
 from ..meaning.formulas import is_arithmetic
 from ..program import Program
 from ..program import steps as lang
-from ..program.values import domain, is_numeric, symbol
-from .facts import (
-    FORMULAS,
-    HERE,
-    MAX_CASES,
-    MAX_CELLS,
-    OCCURS,
-    SAME,
-    SO_FAR,
-    SUFFIX,
-    TOO_LONG,
-    WHERE,
-    Facts,
-    boxes,
-    in_name,
-    is_flag,
-    quoted,
-    shifted,
-    stem,
-    where_of,
-)
+from ..program.values import domain, is_numeric, size, symbol
+from .code import plus
+from .facts import MAX_CASES, OPS, REACH, Facts, in_name, is_flag, quoted, stem
 from .numbers import flag_name
 from .scope import renamed
 
 MAX_NAME = 26  # letters
 MAX_SENTENCE = 200  # letters
+MAX_CELLS = 400  # of a table that a sentence may say
 INPUTS = lang.Token | lang.Position | lang.One
+TOO_LONG = "\0"  # in a sentence: what should stand here takes too many words
+FORMULAS = {  # sentence and names; A: that a holds
+    "+": ("{a} + {b}", "{a}_plus_{b}", "total"),
+    "-": ("{a} - {b}", "{a}_minus_{b}", "difference"),
+    "*": ("{a} * {b}", "{a}_times_{b}", "product"),
+    "min": ("the smaller of {a} and {b}", "min_of_{a}_{b}", "smaller"),
+    "max": ("the larger of {a} and {b}", "max_of_{a}_{b}", "larger"),
+    "%": ("the remainder of {a} divided by {n}", "{a}_mod_{n}", "remainder"),
+    "//": ("{a} divided by {n} and rounded down", "{a}_div_{n}", "quotient"),
+    "==": ("whether {a} is {b}", "is_{b}", "is_equal"),
+    "!=": ("whether {a} is not {b}", "is_not_{b}", "is_different"),
+    "<": ("whether {a} is below {b}", "is_{a}_below_{b}", "is_below"),
+    "<=": ("whether {a} is at most {b}", "is_{a}_at_most_{b}", "is_at_most"),
+    "and": ("whether {A} and {B}", "is_{sa}_and_{sb}", "is_both"),
+    "or": ("whether {A} or {B}", "is_{sa}_or_{sb}", "is_either"),
+    "a": ("{a}", "capped_{a}", "capped"),
+    "+n": ("{a}", "{a}_plus_{n}", "shifted"),
+    "any": ("whether {a} is above 0", "is_any_{sa}", "is_any"),
+    "not": ("whether {not_A}", "is_no_{sa}", "is_none"),
+    "keep": ("{a} if {B}; else {zero}", "kept_{a}", "kept"),
+}
+IDIOMS = {  # names of flags that say more than their formulas: operation and what it reads
+    ("a", "depth"): "is_open",
+    ("a", "level"): "is_open",
+    ("not", "depth"): "is_closed",
+    ("a", "count_before"): "is_repeated",
+    ("not", "count_before"): "is_new",
+}
 
 Words = tuple[str | None, tuple[str, ...]]  # a sentence, and names, the best first
 
 
 def wording(step: lang.Step, facts: Facts) -> Words:
-    """The sentence of the first pattern that matches a step."""
-    found = (pattern(step, facts) for pattern in PATTERNS.get(type(step), ()))
-    return next((words for words in found if words is not None), (None, ()))
+    """The sentence of a step and its names."""
+    match step:
+        case lang.CategoricalHead():
+            return _copy(step, facts) if step.score is None else _best(step, step.score, facts)
+        case lang.NumericalHead():
+            return _sum(step, facts)
+        case lang.Mlp(_, _, lang.Formula() as formula):
+            return _formula(step, formula, facts)
+        case lang.Mlp(_, _, lang.Table(cells)):
+            return _table(step, cells, facts)
+        case lang.Token():
+            return None, tuple(_word_number(step, facts))
+    return None, ()
 
 
 # --- heads ----------------------------------------------------------------------------------------
@@ -58,151 +77,131 @@ def wording(step: lang.Step, facts: Facts) -> Words:
 
 def _choice(head: lang.CategoricalHead, facts: Facts) -> tuple[str, str]:
     """The match that a head chooses, and what it takes where there is none."""
-    reach, rule = facts.reach(head), facts.rule(head)
-    own: bool | None = True if facts.matches_all(head) else None  # does it match itself?
-    if isinstance(rule, lang.Compare) and head.query == head.key and len(facts.cases(head)) == 1:
+    reach, rule, near = facts.reach(head), head.predicate, head.choose == "nearest"
+    own: bool | None = True if facts.scope.matches_all(head) else None  # does it match itself?
+    if isinstance(rule, lang.Compare) and head.query == head.key:
         own = rule.op in ("==", "<=", ">=") if not rule.shift else own
         own = False if rule.op == "==" and rule.shift else own
     own = False if reach in ("before", "after") else own
     nearest = {"before": "last", "after": "first"}.get(reach, "nearest" if own is False else "")
-    which = (nearest or "nearest other") if head.choose == "nearest" else head.choose
+    which = (nearest or "nearest other") if near else head.choose
     otherwise = ", else this one" if which == "nearest other" else ""
-    return f"the {which} {WHERE[reach]}position{SO_FAR[reach]}", otherwise + ", else the first" * (
-        not own
-    )
+    place = f"the {which} {REACH[reach].side}position{REACH[reach].so_far}"
+    return place, otherwise if own else f"{otherwise}, else the first"
 
 
 def _tail(head: lang.Head, facts: Facts) -> str:
     """The end of a name: where a head looks."""
-    rule, key = facts.rule(head), facts.one(head.key)
+    rule, key, own = facts.rule(head), facts.one(head.key), head.query == head.key
     if isinstance(rule, frozenset) and len(rule) == 1:
         word = in_name(symbol(facts.kinds[head.key], min(rule)))
         if facts.is_flag(head.key):
             return f"at_{'' if word == '1' else 'not_'}{stem(key)}"
-        plain = facts.is_word(head.key) or facts.is_a(lang.Position, head.key)
+        plain = facts.scope.is_word(head.key) or facts.is_position(head.key)
         return f"at_{word if plain else f'{key}_{word}'}" if word else f"by_{key}"
-    at_place = facts.is_a(lang.Position, head.key) and head.query != head.key
-    if at_place and rule in (lang.Compare("==", -1), lang.Compare("=="), lang.Compare("==", 1)):
+    if isinstance(rule, lang.Compare) and own and not rule.shift:
+        here = OPS[rule.op].here if facts.is_position(head.key) else ""
+        return here.replace(" ", "_") or f"of_{OPS[rule.op].name}"
+    at_query = isinstance(rule, lang.Compare) and rule.op == "==" and abs(rule.shift) < 2
+    if at_query and facts.is_position(head.key) and not own:
         assert isinstance(rule, lang.Compare)
         return f"{('at', 'after', 'before')[rule.shift]}_{facts.one(head.query)}"
-    if isinstance(rule, lang.Compare) and head.query == head.key and not rule.shift:
-        here = facts.is_a(lang.Position, head.key) and rule.op in HERE
-        return HERE[rule.op].replace(" ", "_") if here else f"of_{SAME[rule.op]}"
     return f"by_{facts.noun(head.query)}"
 
 
-def _offset(head: lang.CategoricalHead, facts: Facts) -> Words | None:
-    """The previous, the next."""
-    offset, one = facts.offset(head), facts.one(head.value)
-    if offset is None:
+def _shift(step: lang.Step, facts: Facts) -> int | None:
+    """The fixed distance that a head copies from, where it matches anything."""
+    if not isinstance(step, lang.CategoricalHead) or step.score is not None:
         return None
-    exact = facts.matches_all(head) or len(facts.cases(head)) == 1
-    text = None if exact else _copy(head, facts)[0]
-    side, other = ("before", "previous") if offset < 0 else ("after", "next")
-    if abs(offset) == 1:
-        names = (f"{other}_{one}", f"{other}_{facts.noun(head.value)}")
-        return f"the {other} {one}, else the first" if exact else text, names
-    far, names = abs(offset), (f"{one}_{abs(offset)}_{side}", f"{abs(offset)}_{side}")
-    return f"the {one} {far} positions {side}, else the first" if exact else text, names
+    rule, own = facts.rule(step), {step.query, step.key} <= facts.scope.own
+    if own and isinstance(rule, lang.Compare) and rule.op == "==":
+        return rule.shift
+    return facts.scope.offset(step)
 
 
-def _best(head: lang.CategoricalHead, facts: Facts) -> Words | None:
+def _best(head: lang.CategoricalHead, score: lang.Extreme, facts: Facts) -> Words:
     """The largest or the smallest, or what stands where it is."""
-    if head.score is None:
-        return None
-    where, reach, best = where_of(head, facts), facts.reach(head), head.score.best
+    where, words, best = facts.where(head), REACH[facts.reach(head)], score.best
     key, value, noun = facts.one(head.key), facts.one(head.value), facts.noun(head.value)
     names: tuple[str, ...] = (f"{noun}_of_{best}_{key}", f"{noun}_of_{best}", best)
     if head.value == head.key:
-        names = (f"{best}_{key}{SUFFIX[reach]}", f"{best}{SUFFIX[reach]}")
+        names = (f"{best}_{key}{words.suffix}", f"{best}{words.suffix}")
     which, otherwise = _choice(head, facts)
     if where is None or ";" in where:
         return None, names
     if head.value == head.key:
-        places = f"{WHERE[reach]}positions{SO_FAR[reach]}{where}"
+        places = f"{words.side}positions{words.so_far}{where}"
         misses = "" if otherwise in ("", ", else this one") else ", else the first"
         return f"the {best} {key} of the {places}{misses}", names
     among = f" among those{where}" if where else ""
     return f"the {value} of {which} with the {best} {key}{among}{otherwise}", names
 
 
-def _mark(head: lang.CategoricalHead, facts: Facts) -> Words | None:
-    """From the first or the last position, known by its number or its mark."""
-    cases, reach, words = facts.cases(head), facts.reach(head), facts.program.vocabulary
-    rule, value = cases[0][1], facts.one(head.value)
-    if len(cases) > 1 or not isinstance(rule, frozenset) or reach in ("before", "after"):
-        return None
-    first = frozenset([0]) if facts.is_a(lang.Position, head.key) else None
-    last = None
-    if facts.is_word(head.key) and words.unknown not in (words.begin, words.end):
-        at = [symbol(facts.kinds[head.key], key) for key in rule]
-        first = rule if at == [words.begin] else None
-        last = rule if at == [words.end] and reach == "all" else None
-    which = "first" if rule == first else "last" if rule == last else None
-    if which is None:
-        return None
-    if facts.is_a(lang.Position, head.value):
-        return f"the {which} position", (f"{which}_position",)
-    return f"the {value} at the {which} position", (f"{which}_{facts.noun(head.value)}",)
-
-
 def _copy(head: lang.CategoricalHead, facts: Facts) -> Words:
-    """A copy from a position with some property."""
-    value, place = facts.one(head.value), facts.is_a(lang.Position, head.value)
-    noun, tail, reach = facts.noun(head.value), _tail(head, facts), facts.reach(head)
-    rule, before = facts.rule(head), facts.steps[head.key]
-    names: tuple[str, ...] = (f"{noun}_{tail}", f"{noun}_by_{facts.noun(head.query)}", "found")
-    if place and tail.startswith(("at_", "of_")) and not facts.is_a(lang.Position, head.key):
-        nearest = {"before": "last", "after": "next"}.get(reach, "nearest")
-        names = (f"{nearest if head.choose == 'nearest' else head.choose}_{tail[3:]}", *names)
-    if facts.offset(before) == -1 and head.value == head.query == lang.reads(before)[2]:
-        names = ("induction", *names) if rule == lang.Compare("==") else names
-    if facts.called[head.key] == "level" and rule == lang.Compare("==", -1) and reach == "before":
-        names = ("opener", *names) if head.choose != "first" else names
-    if facts.is_a(lang.Position, head.key) and (at := where_of(head, facts, at=True)) is not None:
+    """The previous, the next, the first, the last, or a copy from where something holds."""
+    value, place, scope = facts.one(head.value), facts.is_position(head.value), facts.scope
+    names, mark, shift = tuple(_copy_names(head, facts)), scope.mark(head), scope.offset(head)
+    if shift is not None:
+        side, far = "previous" if shift < 0 else "next", abs(shift)
+        behind = f"{value} {far} positions {'before' if shift < 0 else 'after'}"
+        return f"the {f'{side} {value}' if far == 1 else behind}, else the first", names
+    if mark is not None:
+        text = f"the {mark} position" if place else f"the {value} at the {mark} position"
+        return text, (f"{mark}_position" if place else f"{mark}_{facts.noun(head.value)}",)
+    if (at := facts.place(head)) is not None:
         text = f"the {value}{at}"
         if place:  # not: the position at position 6
             text = at[4:].replace("; else at ", "; else ").replace("; at ", "; ")
         return f"{text}, else the first", names
     which, otherwise = _choice(head, facts)
-    if (where := where_of(head, facts)) is None:
+    if (where := facts.where(head)) is None:
         return None, names
     return f"{which if place else f'the {value} of {which}'}{where}{otherwise}", names
 
 
-def _occurrences(head: lang.NumericalHead, facts: Facts) -> Words | None:
-    """How often a word occurs."""
-    reach, cases = facts.reach(head), facts.cases(head)
-    if not (facts.is_word(head.key) and facts.is_a(lang.One, head.value) and len(cases) == 1):
-        return None
-    rule, end = cases[0][1], f"occurs{OCCURS[reach]}{facts.clipped(head)}"
-    if rule == lang.Compare("==") and head.query == head.key:
-        return f"how often this {facts.one(head.key)} {end}", (f"count{SUFFIX[reach]}",)
-    if not isinstance(rule, frozenset) or len(rule) != 1:
-        return None
-    word, kind = in_name(symbol(facts.kinds[head.key], min(rule))), facts.kinds[head.key]
-    text = f"how often {said} {end}" if (said := quoted(kind, min(rule))) else None
-    return text, (f"count_of_{word or 'word'}{SUFFIX[reach]}",)
+def _copy_names(head: lang.CategoricalHead, facts: Facts) -> Iterator[str]:
+    one, noun, tail = facts.one(head.value), facts.noun(head.value), _tail(head, facts)
+    rule, reach, before = facts.rule(head), facts.reach(head), facts.steps[head.key]
+    if shift := _shift(head, facts):
+        side, end = ("previous", "before") if shift < 0 else ("next", "after")
+        yield from (f"{side}_{one}", f"{side}_{noun}") if abs(shift) == 1 else ()
+        yield f"{one}_{abs(shift)}_{end}"
+    if facts.called[head.key] == "level" and rule == lang.Compare("==", -1) and reach == "before":
+        yield from ("opener",) if head.choose != "first" else ()
+    if _shift(before, facts) == -1 and head.value == head.query == lang.reads(before)[2]:
+        yield from ("induction",) if rule == lang.Compare("==") else ()
+    places = facts.is_position(head.value) and not facts.is_position(head.key)
+    if places and tail.startswith(("at_", "of_")):
+        nearest = {"before": "last", "after": "next"}.get(reach, "nearest")
+        yield f"{nearest if head.choose == 'nearest' else head.choose}_{tail[3:]}"
+    yield from (f"{noun}_{tail}", f"{noun}_by_{facts.noun(head.query)}", "found")
 
 
 def _sum(head: lang.NumericalHead, facts: Facts) -> Words:
-    """A sum, or how many positions there are."""
-    reach, value, flag = facts.reach(head), facts.one(head.value), facts.is_flag(head.value)
-    suffix, tail, is_one = SUFFIX[reach], _tail(head, facts), facts.is_a(lang.One, head.value)
+    """A sum, or how many positions there are, or how often a word occurs."""
+    words, value, flag = REACH[facts.reach(head)], facts.one(head.value), facts.is_flag(head.value)
+    suffix, tail, is_one = words.suffix, _tail(head, facts), head.value in facts.scope.ones
     total = "count" if is_one else f"count_of_{stem(value)}" if flag else f"sum_of_{value}"
     short = "count" if is_one or flag else "total"
     names: tuple[str, ...] = (f"{total}_{tail}{suffix}", f"{total}_{tail}", f"{short}_{tail}")
     names = names[1:] if tail.startswith("by_") else names
-    if facts.matches_all(head):
-        depth = {"upto": "depth", "before": "level"}.get(reach, "") if value == "change" else ""
+    if facts.scope.matches_all(head):
+        depth = {"_so_far": "depth", "_before": "level"}.get(suffix, "") * (value == "change")
         names = (depth, f"{total}{suffix}", f"{short}{suffix}", short)
         names = (f"positions{suffix}" if suffix else "length",) if is_one else names
-    if (where := where_of(head, facts)) is None:
+    if is_one and facts.scope.is_word(head.key):
+        rule, kind = head.predicate, facts.kinds[head.key]
+        end = f"occurs{words.occurs}{facts.clipped(head)}"
+        if rule == lang.Compare("==") and head.query == head.key:
+            return f"how often this {facts.one(head.key)} {end}", (f"count{suffix}",)
+        if isinstance(rule, lang.Is):
+            word, said = in_name(symbol(kind, rule.value)) or "word", quoted(kind, rule.value)
+            return f"how often {said} {end}" if said else None, (f"count_of_{word}{suffix}",)
+    if (where := facts.where(head)) is None:
         return None, names
-    among = f" with {value}" if flag else ""
-    places = f"{WHERE[reach]}positions{SO_FAR[reach]}{among}{where}{facts.clipped(head)}"
-    counts = is_one or flag
-    return f"the number of {places}" if counts else f"the sum of {value} over the {places}", names
+    places = f"{words.side}positions{words.so_far}{f' with {value}' if flag else ''}"
+    what = "number of" if is_one or flag else f"sum of {value} over the"
+    return f"the {what} {places}{where}{facts.clipped(head)}", names
 
 
 # --- functions ------------------------------------------------------------------------------------
@@ -216,50 +215,31 @@ def _holds(variable: str, facts: Facts, negated: bool = False) -> str:
     return f"{facts.one(variable)} {'is' if negated else 'is not'} {first}"
 
 
-def _run(mlp: lang.Mlp, facts: Facts) -> Words | None:
-    """Whether some words in a row end here."""
-    words = [word for _, word in sorted(facts.run(mlp).items(), reverse=True)]
-    if len(words) < 2 or len(words) <= max(facts.run(mlp)):
-        return None
-    parts = [in_name(word) or TOO_LONG for word in words]
-    name = "ends_" + ("" if max(map(len, parts)) == 1 else "_").join(parts)
-    return f"whether the words {' '.join(map(json.dumps, words))} end here", (name, "is_run")
-
-
-def _formula(mlp: lang.Mlp, facts: Facts) -> Words | None:
-    if not isinstance(mlp.function, lang.Formula):
-        return None
-    op, shift, (x, y) = mlp.function.op, mlp.function.shift, (mlp.reads[0], mlp.reads[-1])
-    if op in ("==", "!=") and not shift and (facts.is_word(y) or facts.is_a(lang.Position, y)):
+def _formula(mlp: lang.Mlp, formula: lang.Formula, facts: Facts) -> Words:
+    op, shift, (x, y) = formula.op, formula.shift, (mlp.reads[0], mlp.reads[-1])
+    if op in ("==", "!=") and not shift and (facts.scope.is_word(y) or facts.is_position(y)):
         x, y = y, x
-    a, b, divides = facts.one(x), facts.one(y), op in lang.DIVISIONS
+    a, b, kind = facts.one(x), facts.one(y), mlp.out.type
     known = {"a": a, "b": b, "sa": stem(a), "sb": stem(b), "n": shift}
     known |= {"A": _holds(x, facts), "B": _holds(y, facts), "not_A": _holds(x, facts, True)}
-    known["zero"] = quoted(mlp.out.type, 0) or TOO_LONG
+    known["zero"] = quoted(kind, 0) or TOO_LONG
     positive = op == "a" and is_flag(mlp) and not shift and not facts.is_flag(x)
     pattern = "any" if positive else "+n" if op == "a" and shift else op
-    text, *names = (one.format(**known) for one in FORMULAS[pattern])
-    if shift and not divides and op != "a":
-        text, names = shifted(text, shift), names[1:]
-    if op == "a" and shift:
-        text, names = shifted(a, shift), [name.replace("-", "minus_") for name in names]
-    names = [*_idioms(mlp, x, y, facts), *names]
+    text, *names = (one.format(**known).replace("_-", "_minus_") for one in FORMULAS[pattern])
+    if shift and op not in lang.DIVISIONS:
+        text, names = plus(text, shift), names[op != "a" :]
     if text.startswith("whether ") and not is_flag(mlp):
-        no, yes = (quoted(mlp.out.type, value) or TOO_LONG for value in domain(mlp.out.type)[:2])
+        no, yes = (quoted(kind, value) or TOO_LONG for value in domain(kind)[:2])
         text = f"{yes} if {text[8:]}; else {no}"
-    clips = is_arithmetic(op) and is_numeric(mlp.out.type) and not positive
-    text += facts.clipped(mlp) if clips else ""
-    return None if TOO_LONG in text else text, tuple(names)
+    text += facts.clipped(mlp) if is_arithmetic(op) and is_numeric(kind) and not positive else ""
+    return None if TOO_LONG in text else text, (*_idioms(mlp, formula, x, y, facts), *names)
 
 
-def _idioms(mlp: lang.Mlp, x: str, y: str, facts: Facts) -> Iterator[str]:
+def _idioms(mlp: lang.Mlp, formula: lang.Formula, x: str, y: str, facts: Facts) -> Iterator[str]:
     """Names that say more than the formula: what x and y are is known."""
-    function, one, head = mlp.function, facts.one(x), facts.steps[y]
-    op = function.op if isinstance(function, lang.Formula) and not function.shift else ""
-    known = {("a", "depth"): "is_open", ("not", "depth"): "is_closed", ("a", "level"): "is_open"}
-    known |= {("a", "count_before"): "is_repeated", ("not", "count_before"): "is_new"}
-    if is_flag(mlp) and (op, one) in known:
-        yield known[op, one]
+    op, one, head = "" if formula.shift else formula.op, facts.one(x), facts.steps[y]
+    if is_flag(mlp) and (op, one) in IDIOMS:
+        yield IDIOMS[op, one]
     elif is_flag(mlp) and op in ("a", "not") and one.endswith(("_so_far", "_before")):
         yield f"is_{'ever' if op == 'a' else 'never'}_{stem(one)}"
     both = [facts.steps[read] for read in mlp.reads]
@@ -268,72 +248,57 @@ def _idioms(mlp: lang.Mlp, x: str, y: str, facts: Facts) -> Iterator[str]:
         yield "rank"
     if op in ("==", "!=") and isinstance(head, lang.CategoricalHead) and head.score is None:
         itself = head.query == head.key == head.value == x and facts.reach(head) == "before"
-        if itself and facts.rule(head) == lang.Compare("=="):
+        if itself and head.predicate == lang.Compare("=="):
             yield "is_repeated" if op == "==" else "is_new"
 
 
-def _table(mlp: lang.Mlp, facts: Facts) -> Words | None:
+def _table(mlp: lang.Mlp, cells: tuple[int, ...], facts: Facts) -> Words:
     """A value for each combination of values, in cases."""
-    if not isinstance(mlp.function, lang.Table):
-        return None
     reads, flag, kinds = mlp.reads, is_flag(mlp), [facts.kinds[read] for read in mlp.reads]
     nouns = list(dict.fromkeys(map(facts.noun, reads)))
     about = f"{nouns[0]}_pair" if len(nouns) == 1 < len(reads) else "_".join(nouns)
     names: tuple[str, ...] = ("kind",)
     if flag:
         names = (f"is_some_{about}" if len(reads) == 1 else f"is_{about}", "is_listed")
-    if len(mlp.function.cells) > MAX_CELLS or len({*reads}) < len(reads) or len(reads) > 2:
+    if len(cells) > MAX_CELLS or len({*reads}) < len(reads):
         return None, names
-    grid = dict(zip(product(*map(domain, kinds)), mlp.function.cells, strict=True))
-    default = max(dict.fromkeys(grid.values()), key=list(grid.values()).count)
-    default = next(
-        (cell for cell in grid.values() if flag and symbol(mlp.out.type, cell) == 0), default
-    )
-    cases: list[tuple[int, str]] = []
-    for value, box in boxes(grid, default, kinds):
-        if isinstance(box, str):  # two variables compared
-            cases.append((value, f"{facts.one(reads[0])} {box} {facts.one(reads[1])}"))
-            names = (f"{box.replace(' ', '_')}_{facts.one(reads[1])}", *names) if flag else names
-            continue
-        sides = [
-            (r, b) for r, b, k in zip(reads, box, kinds, strict=True) if len(b) < len(domain(k))
-        ]
+    groups: dict[int, list[tuple[int, ...]]] = {}
+    for values, cell in zip(product(*map(domain, kinds)), cells, strict=True):
+        groups.setdefault(cell, []).append(values)
+    zero = [cell for cell in groups if flag and symbol(mlp.out.type, cell) == 0]
+    default = [*zero, max(groups, key=lambda cell: len(groups[cell]))][0]
+    said, cases = {cell: quoted(mlp.out.type, cell) or TOO_LONG for cell in groups}, list[str]()
+    for cell in [one for one in groups if one != default]:
+        box = [{*column} for column in zip(*groups[cell], strict=True)]
+        whole = len(groups[cell]) == prod(map(len, box))
+        asked = zip(reads, box, kinds, strict=True)
+        sides = [(read, values) for read, values, kind in asked if len(values) < (size(kind) or 0)]
         ends = [f"{facts.one(r)} {facts.among(r, b) or TOO_LONG}" for r, b in sides]
-        cases.append((value, " and ".join(ends)))
+        test = " and ".join(ends) if whole else TOO_LONG
+        cases.append(test if flag else f"{said[cell]} if {test}")
         if flag and len(sides) == 1 == len(sides[0][1]):
-            read, value_of = sides[0][0], symbol(facts.kinds[sides[0][0]], min(sides[0][1]))
-            about = "" if facts.is_word(read) else f"{facts.one(read)}_"
-            names = (f"is_{about}{in_name(value_of)}", *names)
-    said = {cell: quoted(mlp.out.type, cell) or TOO_LONG for cell in {*grid.values()}}
-    text = "; ".join([*(f"{said[v]} if {one}" for v, one in cases), f"else {said[default]}"])
-    if flag:
-        text = f"whether {', or '.join(one for _, one in cases)}"
+            read, value = sides[0][0], symbol(facts.kinds[sides[0][0]], min(sides[0][1]))
+            start = "" if facts.scope.is_word(read) else f"{facts.one(read)}_"
+            names = (f"is_{start}{in_name(value)}", *names)
+    text = "; ".join([*cases, f"else {said[default]}"])
+    text = f"whether {', or '.join(cases)}" if flag else text
     return None if TOO_LONG in text or not 0 < len(cases) <= MAX_CASES else text, names
 
 
-def _word_number(step: lang.Token, facts: Facts) -> Words | None:
-    """A number for each word, or whether it is one of some."""
-    if not is_numeric(step.out.type):
-        return None
+def _word_number(step: lang.Token, facts: Facts) -> Iterator[str]:
+    """Names for a number of each word, or for whether it is one of some."""
     words, numbers = facts.program.vocabulary, [symbol(step.out.type, v) for v in step.lookup]
     if {*numbers} != {0, 1}:
-        return None, ("change" if {*numbers} == {-1, 0, 1} else "number",)
+        yield "change" if {*numbers} == {-1, 0, 1} else "number"
+        return
     if words.numerals and (called := flag_name(step, facts.program)) is not None:
-        return None, (called,)
+        yield called
     yes = [word for word, number in zip(words.words, numbers, strict=True) if number]
     no = [word for word in words.symbols if word not in yes]
-    listed = [(yes, "is_"), (no, "is_not_")] if no else []
-    few = [(all(map(in_name, of)), of, start) for of, start in listed if len(of) <= 2]
-    names = [f"{start}{'_or_'.join(map(in_name, of))}" for plain, of, start in few if plain]
-    return None, (*names, "is_some_word" if no else "is_word")
-
-
-PATTERNS: dict[type[lang.Step], tuple[Callable[[Any, Facts], Words | None], ...]] = {
-    lang.CategoricalHead: (_offset, _best, _mark, _copy),
-    lang.NumericalHead: (_occurrences, _sum),
-    lang.Mlp: (_run, _formula, _table),
-    lang.Token: (_word_number,),
-}
+    for listed, start in ((yes, "is_"), (no, "is_not_")) if no else ():
+        if len(listed) <= 2 and all(map(in_name, listed)):
+            yield f"{start}{'_or_'.join(map(in_name, listed))}"
+    yield "is_some_word" if no else "is_word"
 
 
 # --- names and sentences --------------------------------------------------------------------------
@@ -367,7 +332,7 @@ def _name(step: lang.Step, facts: Facts, taken: Collection[str]) -> str:
     good = [name for name in wording(step, facts)[1] if _is_name(name)]
     output = facts.program.output
     if isinstance(output, lang.Answer) and output.reads == step.out.name:
-        plain = isinstance(step, lang.NumericalHead) or facts.offset(step) is not None
+        plain = isinstance(step, lang.NumericalHead) or _shift(step, facts) is not None
         good = good if plain else ["answer"]
     noun = {lang.NumericalHead: "count", lang.Mlp: "kind", lang.Token: "number"}
     best = [*good, noun.get(type(step), "found")][0]
@@ -378,12 +343,6 @@ def _name(step: lang.Step, facts: Facts, taken: Collection[str]) -> str:
 def _is_name(name: str) -> bool:
     reserved = keyword.iskeyword(name) or hasattr(builtins, name)
     return name.isidentifier() and len(name) <= MAX_NAME and not reserved
-
-
-def describe(step: lang.Step, facts: Facts) -> str | None:
-    """The sentence for a step, given the facts about those before it; None where it has none."""
-    text = wording(step, facts)[0]
-    return text if text is not None and len(text) <= MAX_SENTENCE else None
 
 
 def sentences(program: Program) -> Iterator[tuple[str, str]]:
@@ -398,8 +357,8 @@ def sentences(program: Program) -> Iterator[tuple[str, str]]:
     """
     facts = Facts(program)
     for step in program.steps:
-        text = None if isinstance(step, INPUTS) else describe(step, facts)
-        if text is not None:
+        text = None if isinstance(step, INPUTS) else wording(step, facts)[0]
+        if text is not None and len(text) <= MAX_SENTENCE:
             yield step.out.name, text
         facts.add(step, step.out.name)
     voters = lang.output_reads(program.output)

@@ -37,12 +37,6 @@ MAX_CLASS = 12  # a longer class name is cut short in the header of the votes
 MIN_WORDS = 3  # of a group that are shown before it is said at length which unseen ones it has
 MIN_COMMENT = 36  # columns for the words of a group beside its votes
 BEST = "CLASSES[{0}.index(max({0}))]"  # the first class that has the most votes
-MULTIPLY = '''
-@lru_cache(maxsize=1024)
-def multiply(name, number):
-    """The votes of a number: the weights of its variable, times the number."""
-    return [number * weight for weight in NUMBER_VOTES[name]]
-'''.strip()
 
 
 # --- one class for each value ---------------------------------------------------------------------
@@ -92,38 +86,34 @@ def labels_of(output: Output, types: Mapping[str, Type]) -> Labels | None:
 
 def vote_tables(output: Classifier, types: Mapping[str, Type]) -> Code:
     """The classes; what each value votes; what each number is multiplied by."""
-    lines = ["# fmt: off", f"CLASSES = {tuple_of(map(literal, output.classes))}"]
-    if not _is_complete(output, types):
-        lines.append("NO_VOTES = (0,) * len(CLASSES)  # of the values not listed")
     by_value, counted = list[str](), dict[str, Sequence[int]]()
     for vote in output.votes:
         type, variable = types[vote.reads], literal(vote.reads)
         if isinstance(type, Number):
             counted[variable] = vote.weights[0]
-        else:
-            rows = {spelled(type, value): row for value, row in _voting(vote, type).items()}
-            by_value += [f"{variable}: {{", *_rows(rows, output), "},"]
+            continue
+        rows = {spelled(type, v): vote.weights[v] for v in domain(type) if any(vote.weights[v])}
+        by_value += [f"{variable}: {{", *_rows(rows, output), "},"]
+    lines = [f"CLASSES = {tuple_of(map(literal, output.classes))}"]
     if by_value:
+        lines += ["NO_VOTES = (0,) * len(CLASSES)  # of the values not listed"]
         lines += ["VOTES = {", *(INDENT + line for line in by_value), "}"]
     if counted:
         lines += ["NUMBER_VOTES = {", *_rows(counted, output), "}"]
-    return "\n".join([*lines, "# fmt: on"])
+    return "\n".join(["# fmt: off", *lines, "# fmt: on"])
 
 
 def classify_function(output: Classifier, types: Mapping[str, Type]) -> Code:
     """The function that adds up the votes; `variables` maps each name to its values."""
     numbers = [isinstance(types[vote.reads], Number) for vote in output.votes]
     where = "over all positions" if output.pooled else "at each position"
-    body = [f'"""The class with the most votes {where}, the first of equals."""']
+    body = [f'"""The class with the most votes {where}, the first of equals."""', "votes = []"]
     if not all(numbers):
-        row = "table[value]" if _is_complete(output, types) else "table.get(value, NO_VOTES)"
-        body.append(
-            f"votes = [[{row} for value in variables[name]] for name, table in VOTES.items()]"
-        )
+        rows = "[table.get(value, NO_VOTES) for value in variables[name]]"
+        body.append(f"for name, table in VOTES.items():\n    votes.append({rows})")
     if any(numbers):
-        rows = "[multiply(name, number) for number in variables[name]]"
-        sign = "=" if all(numbers) else "+="
-        body.append(f"votes {sign} [{rows} for name in NUMBER_VOTES]")
+        rows = "[[n * weight for weight in row] for n in variables[name]]"
+        body.append(f"for name, row in NUMBER_VOTES.items():\n    votes.append({rows})")
     if output.pooled:
         body.append("rows = [row for column in votes for row in column]")
         body.append("scores = [sum(column) for column in zip(*rows)]")
@@ -134,37 +124,21 @@ def classify_function(output: Classifier, types: Mapping[str, Type]) -> Code:
     return function("classify", ["variables"], body)
 
 
-def _voting(vote: Vote, type: Type) -> dict[int, tuple[int, ...]]:
-    """The rows of a table that vote for anything, or all if none does."""
-    rows = {value: vote.weights[value] for value in domain(type)}
-    return {value: row for value, row in rows.items() if any(row)} or rows
-
-
-def _is_complete(output: Classifier, types: Mapping[str, Type]) -> bool:
-    """Whether every value of every voter has its row."""
-    tabled = [vote for vote in output.votes if not isinstance(types[vote.reads], Number)]
-    return all(len(_voting(v, types[v.reads])) == len(domain(types[v.reads])) for v in tabled)
-
-
 def _rows(rows: Mapping[str, Sequence[int]], output: Classifier) -> Iterator[str]:
     """One line per row under a header that names the classes; all tables have the same columns."""
-    titles = list(map(_short, output.classes))
+    texts = map(literal, output.classes)
+    titles = [text if len(text) <= MAX_CLASS else text[: MAX_CLASS - 1] + "…" for text in texts]
     columns = [
         max(width(title), *(len(str(row[i])) for vote in output.votes for row in vote.weights))
         for i, title in enumerate(titles)
     ]
-    left = max(map(width, rows)) + 1
+    left = max(map(width, rows), default=0) + 1
     pairs = zip(titles, columns, strict=True)
     names = "  ".join(" " * (column - width(title)) + title for title, column in pairs)
     yield f"{INDENT}#{' ' * (left + 1)}{names}"
     for label, row in rows.items():
         weights = [str(weight).rjust(column) for weight, column in zip(row, columns, strict=True)]
         yield f"{INDENT}{label}:{' ' * (left - width(label))}{tuple_of(weights)},"
-
-
-def _short(called: str) -> str:
-    text = literal(called)
-    return text if len(text) <= MAX_CLASS else text[: MAX_CLASS - 1] + "…"
 
 
 # --- groups of words ------------------------------------------------------------------------------

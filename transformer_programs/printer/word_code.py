@@ -251,44 +251,31 @@ def marks_of(program: Program) -> tuple[Mark | None, Mark | None]:
 def check_lines(scope: Scope) -> Iterator[Code]:
     """Statements that refuse what the program does not answer, saying what it does."""
     program, given, known = scope.program, scope.given, known_words(scope)
-    vocabulary, last, (begin, end) = program.vocabulary, f"{scope.length} - 1", marks_of(program)
+    vocabulary, (begin, end) = program.vocabulary, marks_of(program)
     if vocabulary.reads_text:
         yield f"if isinstance({given}, str):\n    {given} = tokenize({given})"
     most = "" if program.max_length is None else f" <= {program.max_length}"
     length = f"{scope.min_length} <= {scope.length}{most}"
     length = length if most else f"{scope.length} >= {scope.min_length}"
     yield f"ok = isinstance({given}, (list, tuple)) and {length}"
-    refusal = f'raise ValueError(f"expected {_expected(program)}; got {{{given}!r}}")'
-    each, numbered = f"for w in {given}", f"for i, w in enumerate({given})"
-    if vocabulary.unknown is None and not vocabulary.numerals and known == "WORDS":
-        allowed = known
-        if begin and end:
-            yield f"ends = ok and {{0: [{begin.code}], {last}: [{end.code}]}}"
-            allowed = f"ends.get(i, {known})"
-        elif begin:
-            allowed = f"({known} if i else [{begin.code}])"
-        elif end:
-            allowed = f"({known} if i < {last} else [{end.code}])"
-        # Anything at all can be looked up in a tuple.
-        wrong = "" if _few_words(program) else "not isinstance(w, str) or "
-        among = numbered if begin or end else each
-        yield f"if not ok or any({wrong}w not in {allowed} {among}):\n    {refusal}"
-        return
-    wrong = "not isinstance(w, str)"
+    marks = [(f"{given}[{at}]", mark.code) for at, mark in ((0, begin), (-1, end)) if mark]
+    inner = f"{given}[{'1' if begin else ''}:{'-1' if end else ''}]" if marks else given
+    listed = vocabulary.unknown is None and not vocabulary.numerals
+    wrong = ["not isinstance(w, str)"]
+    if listed and known == "WORDS":  # without the marks; anything can be looked up in a tuple
+        wrong = [*wrong[_few_words(program) :], f"w not in {known}"]
+    else:
+        wrong += [f"w in {tuple_of(mark for _, mark in marks)}"] if marks else []
+        wrong += [f"w not in {known}"] if listed else []
     if vocabulary.numerals:
-        wrong += f" or not ({is_any(other_words(program))} or is_numeral(w))"
-    elif vocabulary.unknown is None:
-        wrong += f" or w not in {known}"
-    if not begin and not end:
-        yield f"if not ok or any({wrong} {each}):\n    {refusal}"
-        return
-    right = f"not any({wrong} {each})"
-    yield f"ok = ok and {right if ' or ' in wrong else f'all(isinstance(w, str) {each})'}"
-    marks = [(place, mark.code) for place, mark in (("0", begin), (last, end)) if mark]
-    among = f"w in {tuple_of(code for _, code in marks)}"
-    yield f"ends = ok and {{i: w {numbered} if {among}}}"
-    wanted = ", ".join(f"{place}: {code}" for place, code in marks)
-    yield f"if not ok or ends != {{{wanted}}}:\n    {refusal}"
+        wrong.append(f"not ({is_any(other_words(program))} or is_numeral(w))")
+    refusal = f'raise ValueError(f"expected {_expected(program)}; got {{{given}!r}}")'
+    tests = ["not ok", *(f"{word} != {mark}" for word, mark in marks)]
+    tests.append(f"any({' or '.join(wrong)} for w in {inner})")
+    if marks and not fits(f"if {' or '.join(tests)}:", 1):
+        yield f"ok = ok and {' and '.join(f'{word} == {mark}' for word, mark in marks)}"
+        tests = [tests[0], tests[-1]]
+    yield f"if {' or '.join(tests)}:\n    {refusal}"
 
 
 def _expected(program: Program) -> str:

@@ -17,7 +17,7 @@ IS_WORD = {"<s>": 0, "a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1}
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
-    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+    if not ok or tokens[0] != "<s>" or any(w not in WORDS for w in tokens[1:]):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     count_before = [tokens[:i].count(tokens[i]) for i in positions]

@@ -18,13 +18,13 @@ ANSWER = {("<s>", 0): "T", ("<s>", 1): "P"}
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
-    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+    if not ok or tokens[0] != "<s>" or any(w not in WORDS for w in tokens[1:]):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     change = [CHANGE[w] for w in tokens]
     depth = [sum(change[: i + 1]) for i in positions]
     token_of_smallest_depth = [
-        tokens[depth.index(min(depth[: i + 1]))] for i in positions
+        tokens[min(range(i + 1), key=lambda j: depth[j])] for i in positions
     ]
     is_open = [int(n > 0) for n in depth]
     answer = [

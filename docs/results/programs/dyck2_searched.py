@@ -4,8 +4,6 @@ is_open: whether depth is above 0.
 level: the sum of change over the earlier positions.
 opener: the token of the last earlier position where level is this level - 1, else
     the first.
-is_token_pair: whether opener is '<s>' and token is ')' or '}', or opener is '<s>'
-    or '(' and token is '}', or opener is '<s>' or '{' and token is ')'.
 count_of_token_pair_so_far: the number of positions so far with is_token_pair.
 is_ever_token_pair: whether count_of_token_pair_so_far is above 0.
 answer: 'T' if is_open does not hold and is_ever_token_pair does not hold; 'P' if
@@ -24,7 +22,7 @@ ANSWER = {(0, 0): "T", (1, 0): "P"}
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
-    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+    if not ok or tokens[0] != "<s>" or any(w not in WORDS for w in tokens[1:]):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     change = [CHANGE[w] for w in tokens]

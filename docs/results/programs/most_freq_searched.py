@@ -20,7 +20,7 @@ WORDS = ("a", "b", "c", "d", "e", "f")
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
-    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+    if not ok or tokens[0] != "<s>" or any(w not in WORDS for w in tokens[1:]):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     count = [tokens.count(token) for token in tokens]

@@ -14,7 +14,7 @@ IS_A = {"<s>": 0, "b": 0, "c": 0, "d": 0, "a": 1}
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 1
-    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+    if not ok or tokens[0] != "<s>" or any(w not in WORDS for w in tokens[1:]):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     is_a = [IS_A[w] for w in tokens]

@@ -12,8 +12,8 @@ WORDS = ("0", "1", "2", "3", "4")
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 2
-    ends = ok and {0: ["<s>"], len(tokens) - 1: ["</s>"]}
-    if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
+    ok = ok and tokens[0] == "<s>" and tokens[-1] == "</s>"
+    if not ok or any(w not in WORDS for w in tokens[1:-1]):
         raise ValueError(f"expected <s>, known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
     positions_after = [len(tokens) - i - 1 for i in positions]

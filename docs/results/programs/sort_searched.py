@@ -15,8 +15,8 @@ ORDER = {"<s>": 0, "</s>": 1, "0": 2, "1": 3, "2": 4, "3": 5, "4": 6}
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and len(tokens) >= 2
-    ends = ok and {0: ["<s>"], len(tokens) - 1: ["</s>"]}
-    if not ok or any(w not in ends.get(i, WORDS) for i, w in enumerate(tokens)):
+    ok = ok and tokens[0] == "<s>" and tokens[-1] == "</s>"
+    if not ok or any(w not in WORDS for w in tokens[1:-1]):
         raise ValueError(f"expected <s>, known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
     count_before = [tokens[:i].count(tokens[i]) for i in positions]

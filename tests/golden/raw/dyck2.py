@@ -91,7 +91,7 @@ def predicate_1_2(position, mlp_0_0_output):
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 16
-    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+    if not ok or tokens[0] != "<s>" or any(w not in WORDS for w in tokens[1:]):
         raise ValueError(f"expected <s>, up to 15 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     attn_0_0_pattern = select(positions, positions, predicate_0_0, "upto")
@@ -104,6 +104,7 @@ def run(tokens):
 
 # fmt: off
 CLASSES = ("ok", "F")
+NO_VOTES = (0,) * len(CLASSES)  # of the values not listed
 VOTES = {
     "attn_1_2_outputs": {
         #    "ok"  "F"
@@ -130,9 +131,9 @@ VOTES = {
 
 def classify(variables):
     """The class with the most votes at each position, the first of equals."""
-    votes = [
-        [table[value] for value in variables[name]] for name, table in VOTES.items()
-    ]
+    votes = []
+    for name, table in VOTES.items():
+        votes.append([table.get(value, NO_VOTES) for value in variables[name]])
     scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
     return [CLASSES[row.index(max(row))] for row in scores]
 

@@ -45,7 +45,7 @@ def num_predicate_0_0(q_token, k_token):
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 8
-    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+    if not ok or tokens[0] != "<s>" or any(w not in WORDS for w in tokens[1:]):
         raise ValueError(f"expected <s>, up to 7 known words; got {tokens!r}")
     ones = [1] * len(tokens)
     num_attn_0_0_pattern = select(tokens, tokens, num_predicate_0_0)

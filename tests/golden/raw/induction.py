@@ -71,7 +71,7 @@ def predicate_1_0(token, attn_0_0_output):
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 10
-    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+    if not ok or tokens[0] != "<s>" or any(w not in WORDS for w in tokens[1:]):
         raise ValueError(f"expected <s>, up to 9 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     attn_0_0_pattern = select(positions, positions, predicate_0_0, "upto")
@@ -99,10 +99,9 @@ VOTES = {
 
 def classify(variables):
     """The class with the most votes at each position, the first of equals."""
-    votes = [
-        [table.get(value, NO_VOTES) for value in variables[name]]
-        for name, table in VOTES.items()
-    ]
+    votes = []
+    for name, table in VOTES.items():
+        votes.append([table.get(value, NO_VOTES) for value in variables[name]])
     scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
     return [CLASSES[row.index(max(row))] for row in scores]
 
