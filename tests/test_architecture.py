@@ -47,7 +47,6 @@ IMPORTS = {
 # print(program); the learner, which needs JAX; and what only few commands need.
 LATER = {
     "program": "printer meaning view",
-    "tracer": "view",
     "networks": "learn",
     "estimator": "vectors",
     "experiments": "simplifier synthesis",
