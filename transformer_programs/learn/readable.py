@@ -29,11 +29,12 @@ from ..dataset import Ints, Split, Task, TaskError
 from ..meaning.words import is_stand_in, stand_ins
 from ..program import Program
 from ..program.program import linked
+from ..simplifier import simplify_exactly
 from ..simplifier.fitting import softmax_loss
 from ..simplifier.judge import worth_having
 from ..store.folder import Front, FrontEntry, front_entry
 from ..vectors import Vectors
-from .text_features import Floats, WordPairs, cases
+from .text_features import CountedPairs, Floats, WordPairs, cases
 from .text_program import program_of
 from .whole_votes import Whole, certain, likely, real_votes, whole_votes, without_idle
 from .word_groups import clusters, profiles
@@ -114,7 +115,7 @@ def learn_readable(
         says = f"to {held:,} inputs; chosen in cross-validation on them"
     found: list[FrontEntry] = []
     for one in best:
-        program = linked(one.program(task), "fitted", says)
+        program = linked(simplify_exactly(one.program(task)).program, "fitted", says)
         found.append(front_entry(str(one), program, task, (name, one.score, held)))
         on_progress(f"printing programs; last: {found[-1]}", 0.9 + 0.1 * len(found) / len(best))
     return Front(()).joined(found)
@@ -254,7 +255,7 @@ class Fitted:
     def __str__(self) -> str:
         table, paired = self._tables()
         pairs = int(paired.any(axis=1).sum())
-        said = [f"{np.count_nonzero(table.any(axis=(0, 2)))} groups"]
+        said = [f"{np.unique(table, axis=1).shape[1]} groups"]
         beside = ", ".join(f"{offset:+}" for offset in self.recipe.offsets if offset)
         said += [f"also read at {beside}"] if beside else []
         return ", ".join([*said, *([f"{pairs} pair{'s' * (pairs > 1)} of words"] if pairs else [])])
@@ -286,7 +287,7 @@ class _Learner:
         self.answers = certain(task.train.labels[task.train.labels >= 0], classes)
         self.scores = np.zeros((len(clues.counts), classes), np.float32)
         none = WordPairs.of(task.train.words[:0], len(clues.counts))
-        self.pairs = Pairs(none, self.scores[:0], csc_matrix((len(self.answers), 0)))
+        self.pairs = CountedPairs(none, self.scores[:0], csc_matrix((len(self.answers), 0)))
         if task.pooled:
             self.known, self.bayes = scores_of(task, clues, True, on_progress), bayes_scores(task)
         else:
@@ -327,7 +328,7 @@ class _Learner:
         said = np.zeros((len(first), self.answers.shape[1]), np.float32)
         np.add.at(said, of.ravel(), self.known.paired / by)
         kept, said = np.sort(first), said[np.argsort(first)]
-        every = Pairs(self.known.pairs.kept(kept), said, times.tocsc()[:, kept])
+        every = CountedPairs(self.known.pairs.kept(kept), said, times.tocsc()[:, kept])
         self.pairs = every.best(POOL, self._points(said))
 
     def _points(self, scores: Floats) -> Floats:
@@ -387,19 +388,3 @@ class _Learner:
         """The votes without rows that change no answer in training or validation."""
         checked = [self.task.train] if self.task.pooled else [self.task.train, self.task.validation]
         return without_idle(vstack([fitted.seen(one) for one in checked]), fitted.votes)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Pairs:
-    """Pairs of words, what they say at first, and how often each text has them."""
-
-    pairs: WordPairs
-    said: Floats
-    times: csc_matrix
-
-    def best(self, many: int, worth: Floats) -> Pairs:
-        """Those with the longest rows of `worth`, which are longer for pairs that are common."""
-        often = np.sqrt(np.asarray(self.times.sum(axis=0)).ravel())
-        ranked = np.argsort(-np.linalg.norm(worth, axis=1) * often, kind="stable")
-        kept = np.sort(ranked[:many])
-        return Pairs(self.pairs.kept(kept), self.said[kept], self.times[:, kept])

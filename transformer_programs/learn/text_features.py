@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
+from scipy.sparse import csc_matrix, csr_matrix  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split
 
@@ -90,3 +90,19 @@ def _pairs(at: Ints, words: int) -> Indices:
     """The pair of each word and the one before it (inputs, length - 1); -1 for none."""
     before, here = at[:, :-1].astype(np.int64), at[:, 1:]
     return np.where((before >= 0) & (here >= 0), before * words + here, -1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountedPairs:
+    """Pairs of words, what they say at first, and how often each text has them."""
+
+    pairs: WordPairs
+    said: Floats
+    times: csc_matrix
+
+    def best(self, many: int, worth: Floats) -> CountedPairs:
+        """Those with the longest rows of `worth`, which are longer for pairs that are common."""
+        often = np.sqrt(np.asarray(self.times.sum(axis=0)).ravel())
+        ranked = np.argsort(-np.linalg.norm(worth, axis=1) * often, kind="stable")
+        kept = np.sort(ranked[:many])
+        return CountedPairs(self.pairs.kept(kept), self.said[kept], self.times[:, kept])
