@@ -349,7 +349,8 @@ class _Learner:
             # All unknown words are read alike: their shapes would take a dozen lines.
             stand_in = [is_stand_in(word) for word in vocabulary.words]
             found[stand_in] = found[index[vocabulary.unknown]]
-        found[ends] = int(found.max()) + 1 + np.arange(len(ends))
+        own = np.arange(len(ends)) * (not self.task.pooled)  # a text has both: one is enough
+        found[ends] = int(found.max()) + 1 + own
         used = np.bincount(found, self.clues.counts + 1 / len(found))
         rank = np.argsort(np.argsort(-used, kind="stable")).astype(np.int32)
         return rank[found], len(used)
