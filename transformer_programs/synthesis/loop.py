@@ -290,13 +290,12 @@ class Exploration:
             if len(self.flags_seen) > MAX_JUDGED:
                 break
             chosen, flag = self.pool.values(place).astype(bool), self.pool.piece(place)
-            target = targets.rank_target(self.sample, self.labels, flag, chosen)
-            if target is not None:
+            found = targets.rank_targets(self.sample, self.labels, flag, chosen)
+            if found:
                 self.flags_seen.add(place)
                 self.pool.make_useful(place)
-                if not any(t.name == "rank" for t in (*self.targets, *made)):
-                    made.append(targets.plain_rank(self.sample, target))
-                made.append(target)
+                known = {one.name for one in (*self.targets, *made)}
+                made += found if "rank" not in known else found[1:]
         if not made or len(self.targets) >= MAX_JUDGED:
             return []
         first = len(self.targets)

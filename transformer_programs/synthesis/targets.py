@@ -129,59 +129,57 @@ def _pointers(sample: Sample, labels: Ints) -> Iterator[Target]:
     yield Target("pointer", "number", places, wanted.ravel()[places], lift, cost=2, part=part)
 
 
-def rank_target(sample: Sample, labels: Ints, flag: Piece, chosen: Bools) -> Target | None:
+def rank_targets(sample: Sample, labels: Ints, flag: Piece, chosen: Bools) -> list[Target]:
     """The position each chosen word is copied to, where the chosen words are those asked for.
 
     `chosen` are the values of `flag`. None where the words asked for in some input are not
-    those that are chosen there, each as often.
+    those that are chosen there, each as often. First without leaving out the words that are not
+    chosen: often that is enough.
     """
     words = asked_words(sample, labels)
     if words is None:
-        return None
+        return []
     begin = sample.domain.vocabulary.begin is not None
     asked = (words >= 0) & (words != sample.words[:, :1] if begin else True)
     if (asked.sum(axis=1) != chosen.sum(axis=1)).any():
-        return None  # most flags choose more words, or fewer
+        return []  # most flags choose more words, or fewer
     sizes = sample.inputs, len(sample.domain.words) + 1
     row = np.arange(sample.inputs)[:, None] * sizes[1]
     for_words = np.bincount((row + words)[asked], minlength=sizes[0] * sizes[1])
     for_chosen = np.bincount((row + sample.words)[chosen], minlength=sizes[0] * sizes[1])
     if (for_words != for_chosen).any():
-        return None
+        return []
     # Equal words go to the places that ask for them in order: the first to the first.
     turn, asked_turn = _turns(sample.words, chosen), _turns(words, asked)
     same = (sample.words[:, :, None] == words[:, None, :]) & asked[:, None, :]
     same &= turn[:, :, None] == asked_turn[:, None, :]
     places, wanted = np.flatnonzero(chosen), same.argmax(axis=2).astype(np.int16)
     if len(places) < min(MIN_PLACES, asked.sum()):
-        return None
+        return []
 
     offset = 0 if begin else 1  # 0 is the rank of what is not chosen, so ranks must start at 1
     word, position, _ = base(sample.domain)
 
-    def lift(found: Piece, shift: int) -> Piece:
+    def plain(found: Piece, shift: int) -> Piece:
+        return piece(copied(Compare("==", -shift)), position, found, word)
+
+    def among(found: Piece, shift: int) -> Piece:
         move = shift + offset
         rank = piece(formula("a", move), found) if move else found
         kept = piece(formula("keep"), rank, flag)
         return piece(copied(Compare("==", offset)), position, kept, word)
 
-    return Target("rank among some", "number", places, wanted.ravel()[places], lift, 5)
+    ranks = wanted.ravel()[places]
+    return [
+        Target("rank", "number", places, ranks, plain, cost=2),
+        Target("rank among some", "number", places, ranks, among, cost=5),
+    ]
 
 
 def _turns(words: Array, among: Bools) -> Ints:
     """How many equal words there are before, of those that are among the chosen."""
     equal = (words[:, :, None] == words[:, None, :]) & among[:, None, :]
     return np.asarray(np.tril(equal, -1).sum(axis=2), np.int32)
-
-
-def plain_rank(sample: Sample, target: Target) -> Target:
-    """The same ranks, without leaving out the words that are not chosen: often that is enough."""
-    word, position, _ = base(sample.domain)
-
-    def lift(found: Piece, shift: int) -> Piece:
-        return piece(copied(Compare("==", -shift)), position, found, word)
-
-    return replace(target, name="rank", lift=lift, cost=2)
 
 
 def _behind(pool: Pool, main: Target, whole: bool) -> Iterator[Target]:
