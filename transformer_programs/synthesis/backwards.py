@@ -142,6 +142,7 @@ def choices_to(
     sides = [(x, y, (right[x] & ~right[y]).astype(np.float32)) for x, y in ((a, b), (b, a))]
     for (x, y, only_x), (_, _, only_y) in zip(sides, sides[::-1], strict=True):
         fits = (held @ only_x.T == only_x.sum(axis=1)) & (held @ only_y.T == 0)
+        fits &= np.cumsum(fits, axis=0) <= 2  # two flags of each pair are enough
         for flag, pair in np.argwhere(fits).tolist():
             here, there, place = branches[x[pair]], branches[y[pair]], int(flags[flag])
             found.append((pool.cost_of((here[0], there[0], place)), here, there, place))

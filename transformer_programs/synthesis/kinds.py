@@ -218,14 +218,14 @@ def fetched(pool: Pool, types: str) -> Templates:
 
 
 def windows(pool: Pool, types: str) -> Templates:
-    """A variable some positions before; of a number, also its sum over the last positions."""
-    widths = range(2, min(MAX_WINDOW, pool.sample.width - 1) + 1)
+    """A variable some positions before; a number's sum over the last positions, and its growth."""
+    domain, widths = pool.sample.domain, range(2, min(MAX_WINDOW, pool.sample.width - 1) + 1)
     for width in widths:
-        yield _before(pool.sample.domain, A, width)
-    if types == "W":
-        return
-    for width in widths:
-        yield template(total(Compare(">", -width), "upto"), HERE, HERE, A)
+        yield _before(domain, A, width)
+        if types != "W":
+            yield template(total(Compare(">", -width), "upto"), HERE, HERE, A)
+    if types != "W":
+        yield template(formula("-"), A, _before(domain, A, 1))
 
 
 def _before(domain: Domain, one: Piece, by: int) -> Piece:
