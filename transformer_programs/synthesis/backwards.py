@@ -50,8 +50,7 @@ class Sum(NamedTuple):
         rows = pool.rows
         total = rows[list(self.plus)].sum(axis=0, dtype=np.int16) + np.int16(self.shift)
         total -= rows[list(self.minus)].sum(axis=0, dtype=np.int16)
-        met = bool((total[target.places] == target.wanted).all())
-        return met and (target.holds is None or target.holds(total))
+        return bool((total[target.places] == target.wanted).all())
 
     def proposed(self, pool: Pool) -> Proposal:
         found, *rest = map(pool.piece, self.plus)

@@ -83,7 +83,7 @@ class Exploration:
         self.flags_seen: set[int] = set()
         self.masks: list[Piece] = []  # flags of the positions that have an answer
         self.values: list[Piece] = []  # right wherever there is an answer
-        self.begun: set[int] = set()  # classes whose beginnings are found
+        self.begun: set[str] = set()  # targets of beginnings that are met
         self.budget, self.ceiling = 0, 0
         self.start = time.monotonic()
         self.stale = False  # proposals failed: a larger sample would do better
@@ -218,18 +218,18 @@ class Exploration:
                 else:
                     top = target.lift(top, hit.shift)
                 pieces = [top] if hit.alone else [top, self.pool.piece(Pool.WORD)]
-                if target.part:
+                if target.role in ("mask", "value"):
                     solutions += self._put_together(target, pieces)
-                if target.begins is not None:
-                    began = self._begin(target.begins, pieces) or began
-                elif target.part != "mask":
+                if target.role == "begins":
+                    began = self._begin(target.name, pieces) or began
+                elif target.role != "mask":
                     solutions += self._judged([pieces])
         return solutions + (self._tables() if began else [])
 
     def _put_together(self, target: Target, pieces: list[Piece]) -> list[Solution]:
         """Put a mask together with the values that are known, or a value with the masks."""
         values, flags = self.values, self.masks
-        if target.part == "value":
+        if target.role == "value":
             values = [pieces[0]]
             self.values += values if len(self.values) < masks.MAX_JOINED else []
         else:
@@ -245,13 +245,13 @@ class Exploration:
             (masks.masked(self.examiner.domain, value, flag),) for value in values for flag in flags
         )
 
-    def _begin(self, name: int, pieces: list[Piece]) -> bool:
+    def _begin(self, name: str, pieces: list[Piece]) -> bool:
         """A flag of where a class begins: put in the variable that is above 0 from there on."""
         if name in self.begun:
             return False
         wanted = np.full(self.examiner.sample.inside.size, -1, np.int32)
         for known in targets.beginnings(self.examiner.sample, self.examiner.labels):
-            if known.begins == name:
+            if known.name == name:
                 wanted[known.places] = known.wanted
         flag = self.examiner.flag(pieces, wanted.reshape(self.examiner.sample.inside.shape))
         if flag is None:
@@ -348,6 +348,6 @@ def _proposed(shared: tuple[Pool, list[int], Late], todo: tuple[Target, int]) ->
     pool, ranked, late = shared
     target, rng = todo[0], np.random.default_rng(todo[1])
     proposals = [] if late() else sums_to(pool, target, ranked, rng)
-    if target.cost <= 2 and target.holds is None and not late():
+    if target.cost <= 2 and not late():
         proposals += choices_to(pool, target, ranked, rng)
     return proposals

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Literal
 
 import numpy as np
 
@@ -19,9 +18,8 @@ from . import masks
 from .attention import EQUAL, LEAST, MOST
 from .batch import TemplateBatch
 from .domain import MAX_CLASSES, MAX_FLAGGED_WORDS, Array, Bools, Ints, base, word_flag
-from .examine import numbers_of_names
 from .kinds import LARGEST_KEY, SMALLEST_KEY, simple_heads
-from .meeting import Target, no_lift
+from .meeting import Role, Target, no_lift
 from .pieces import PLACE_OF_SLOT, TRUTH, Piece, copied, cost_of, formula, piece, tabled, total
 from .pool import Pool
 from .sample import LARGEST, Sample
@@ -59,15 +57,9 @@ def _main(sample: Sample, labels: Ints) -> Iterator[Target]:
         main = Target("number", "number", scored, numbers[classes], no_lift)
         yield main
         named = sample.domain.class_named[classes]
-        if named.any():  # numbers, and at each name any one number that no other label has
-
-            def holds(row: Array) -> bool:
-                values = row[scored]
-                names = numbers_of_names(classes[named], values[named], values[~named])
-                return names is not None
-
+        if named.any():  # each name may have any number that no other label has
             places, wanted = scored[~named], numbers[classes][~named]
-            yield replace(main, name="number or name", places=places, wanted=wanted, holds=holds)
+            yield replace(main, name="number or name", places=places, wanted=wanted)
         yield from _extremes(sample, labels, main)
     words = sample.domain.class_words[classes]
     if (words >= 0).all():
@@ -125,8 +117,8 @@ def _pointers(sample: Sample, labels: Ints) -> Iterator[Target]:
     def lift(found: Piece, shift: int) -> Piece:
         return piece(copied(Compare("==", shift)), found, position, word)
 
-    part: Literal["", "value"] = "" if masks.answered(sample.domain, labels) is None else "value"
-    yield Target("pointer", "number", places, wanted.ravel()[places], lift, cost=2, part=part)
+    role: Role = "answer" if masks.answered(sample.domain, labels) is None else "value"
+    yield Target("pointer", "number", places, wanted.ravel()[places], lift, cost=2, role=role)
 
 
 def rank_targets(sample: Sample, labels: Ints, flag: Piece, chosen: Bools) -> list[Target]:
@@ -253,7 +245,7 @@ def beginnings(sample: Sample, labels: Ints) -> Iterator[Target]:
             continue  # it never begins: an input is of this class or not
         places = np.flatnonzero(begins | other)
         wanted = begins.ravel()[places].astype(np.int16)
-        yield Target(f"begins {name}", "label", places, wanted, no_lift, cost=3, begins=name)
+        yield Target(f"begins {name}", "label", places, wanted, no_lift, cost=3, role="begins")
 
 
 def whole_inputs(labels: Ints) -> bool:
