@@ -31,6 +31,7 @@ SLICE = 8 * CHUNK  # jobs between two looks at what was found
 EARLY = 50_000_000  # values computed until a machine is looked for, and a sample is not given up
 OF_A_STEP = 600  # values computed in the time that a step takes besides
 OF_A_SUM = 40  # values computed in the time that a sum or choice of a variable takes
+MAX_WORK = 450_000_000  # values computed until variables that meet a target together are looked for
 MAX_JUDGED = 40  # proposals of one target that are judged after a slice; targets that are added
 
 
@@ -133,7 +134,7 @@ class Exploration:
                     yield self._slice(part)
                     if self.left() <= 0:
                         return
-                    if self.work - made_from >= 20 * looked > 0:  # a round may take very long
+                    if self.work - made_from >= MAX_WORK:  # a round may take very long
                         yield from self._backwards()
                         made_from = self.work
                     if self.pool.free != free:
