@@ -45,13 +45,17 @@ from .sample import CELLS
 MAX_WINDOW = 8  # positions that a window may hold
 
 REACHES: dict[bool, tuple[Reach, ...]] = {
-    False: ("all", "before", "upto", "after"),
+    False: ("all", "before", "after", "upto"),
     True: ("before", "upto"),
 }
 CHOOSE: tuple[Choose, ...] = ("first", "last", "nearest")
 CHOICES: dict[bool, tuple[tuple[Reach, Choose], ...]] = {
-    False: (*product(REACHES[False], CHOOSE[:2]), ("all", "nearest")),
+    False: (*product(REACHES[False][:3], CHOOSE[:2]), ("all", "nearest"), ("upto", "last")),
     True: tuple(product(REACHES[True], CHOOSE[:2])),
+}
+NEAREST: dict[bool, tuple[tuple[Reach, Choose], ...]] = {
+    False: (("all", "first"), ("before", "last"), ("after", "first")),
+    True: (("before", "last"),),
 }
 SHIFTED = (Compare("==", -1), Compare("==", 1))
 LARGEST_KEY, SMALLEST_KEY = Extreme("largest"), Extreme("smallest")
@@ -153,11 +157,11 @@ def _best(causal: bool, query: Piece, key: Piece, number: bool) -> Templates:
     tests = [(LESS, LARGEST_KEY), (GREATER, SMALLEST_KEY)]
     if query == key:
         tests += [(LEAST, LARGEST_KEY), (MOST, SMALLEST_KEY)][: 2 if number else 1]
+    whole: tuple[Reach, ...] = ("upto",) if causal else ("all", "upto")
     for test, score in tests:
-        reaches: tuple[Reach, ...] = ("upto",) if causal else ("all", "upto")
-        if test in (LESS, GREATER):
-            reaches = ("before",) if causal else ("all", "before", "after")
-        for (reach, choose), value in product(product(reaches, CHOOSE[:2]), values):
+        next_one = test in (LESS, GREATER)
+        ways = NEAREST[causal] if next_one else tuple(product(whole, CHOOSE[:2]))
+        for (reach, choose), value in product(ways, values):
             yield template(copied(test, reach, choose, score), query, key, value)
 
 
