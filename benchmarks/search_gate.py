@@ -96,7 +96,7 @@ def jobs_of(options: argparse.Namespace) -> list[dict[str, Any]]:
     given = [{"set": "own", "task": name} for name in names]
     for name, (kind, rows) in ROWS.items() if options.folder is not None else ():
         wanted = argparse.Namespace(set=kind, rows=rows, seconds=0, seed=0, only="")
-        tasks = public_sets.jobs_of(options.folder, wanted)[:: options.every]
+        tasks = list(public_sets.jobs_of(options.folder, wanted))[:: options.every]
         given += [{**one, "set": name} for one in tasks]
     sets = options.sets.split(",") if options.sets else list(dict.fromkeys(j["set"] for j in given))
     return [{**one, "seconds": options.seconds} for one in given if one["set"] in sets]
