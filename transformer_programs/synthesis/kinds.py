@@ -362,20 +362,28 @@ FIRST: tuple[tuple[str, Places], ...] = (  # what every search begins with
 )
 
 
+def templates_of(pool: Pool, kind: Kind, types: str) -> list[Piece]:
+    """The templates of a kind for variables of some types, made once."""
+    if (kind.name, types) not in pool.templates:
+        pool.templates[kind.name, types] = list(kind.templates(pool, types))
+    return pool.templates[kind.name, types]
+
+
+def by_types(pool: Pool, several: Sequence[Places]) -> dict[str, list[Places]]:
+    found: dict[str, list[Places]] = {}
+    for places in several:
+        found.setdefault("".join(pool.kinds[place] for place in places), []).append(places)
+    return found
+
+
 def batches(
     pool: Pool, kind: Kind, several: Sequence[Places]
 ) -> Iterator[tuple[list[Draft], Array]]:
     """All candidates of a kind over some variables, and their values."""
     most = max(1, CELLS // (pool.sample.inside.size * pool.sample.width))
-    by_types: dict[str, list[Places]] = {}
-    for places in several:
-        by_types.setdefault("".join(pool.kinds[p] for p in places), []).append(places)
-    for types, every in by_types.items():
-        known = (kind.name, types)
-        if known not in pool.templates:
-            pool.templates[known] = list(kind.templates(pool, types))
+    for types, every in by_types(pool, several).items():
         for start in range(0, len(every), most):
             some = every[start : start + most]
             batch = TemplateBatch(pool, some)
-            for top in pool.templates[known]:
+            for top in templates_of(pool, kind, types):
                 yield [Draft(top, places) for places in some], batch.rows(top)
