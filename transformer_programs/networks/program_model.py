@@ -24,14 +24,14 @@ from ..program import Program
 from ..program.program import ProofError, linked
 from ..tasks import Task
 from ..vectors import Vectors
-from . import checkpoint, machine
+from . import files, machine
 from .architecture import VOTES, WORDS, Architecture, largest_shape, narrow
 from .config import Config, ConfigError, Given, Sampling, Shape, Words
 from .extract import extract
+from .files import Network
 from .hardened import Computed, hard_forward, hard_labels, inexact
 from .initial import LabelStart, WordRows, initial, noise_key, projected, widen, word_rows
 from .model import Tree, forward
-from .network import Network
 from .noise import Array, random_bits, random_uniform
 from .population import Json, Population, Progress, TrainedNetwork
 from .prove import Proof, prove
@@ -187,7 +187,7 @@ class ProgramModel:
         return TrainedProgram(start.seed, own, params, **result, task=task)
 
     def identity(self, starts: Sequence[Start]) -> Json:
-        vectors = None if self.vectors is None else checkpoint.digest_of_arrays([self.vectors.rows])
+        vectors = None if self.vectors is None else files.digest_of_arrays([self.vectors.rows])
         shapes = [asdict(start.architecture.config.shape) for start in starts]
         return {
             "model": "program",
