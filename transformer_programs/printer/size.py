@@ -21,7 +21,6 @@ from .scope import Scope
 NAME = "some_values_of_{}"
 FRAME = 18  # lines around the steps: imports, the check of the input, the command line
 VOTES = 18  # lines of the functions that add up votes
-HELPER = 6  # lines of the function that finds a match
 SENTENCES = 14  # lines of the docstring that describe variables
 
 
@@ -51,8 +50,6 @@ def program_size(program: Program) -> int:
     lines = FRAME + sum(step_size(step, known) for step in program.steps)
     described = sum(isinstance(step, lang.Head | lang.Mlp) for step in program.steps)
     lines += described if described <= SENTENCES else 1
-    copies = (step for step in program.steps if isinstance(step, lang.CategoricalHead))
-    lines += HELPER * any(isinstance(step.predicate, lang.Rows) for step in copies)
     tokens = [step.lookup for step in program.steps if isinstance(step, lang.Token)]
     if all(len(set(lookup)) == len(lookup) for lookup in tokens):
         columns = sum(len(word) + 4 for word in program.vocabulary.words)
