@@ -112,10 +112,6 @@ def _load(path: Path) -> Vectors:
         raise VectorsError(f"{path}: {error}") from None
     except StoreError as error:
         raise VectorsError(str(error)) from None
-    except FileNotFoundError as error:
-        raise VectorsError(f"{error.filename}: there is no such file") from None
-    except OSError as error:
-        raise VectorsError(f"{path}: this file of word vectors cannot be read: {error}") from None
 
 
 def _npz(path: Path) -> Vectors:
@@ -128,11 +124,7 @@ def _npz(path: Path) -> Vectors:
         table = table[rows]
     if "words" not in arrays:
         return Vectors(tuple(w for _, w in lines(path.with_name(path.stem + ".words.txt"))), table)
-    words = _array(arrays, "words", 1, "US", "texts").tolist()
-    try:
-        return Vectors(tuple(w.decode() if isinstance(w, bytes) else w for w in words), table)
-    except UnicodeDecodeError as error:
-        raise VectorsError(f"words: expected UTF-8 text, got {error.object[:40]!r}") from None
+    return Vectors(tuple(_array(arrays, "words", 1, "U", "texts").tolist()), table)
 
 
 def _array(arrays: Arrays, name: str, axes: int, kinds: str, noun: str) -> npt.NDArray[Any]:

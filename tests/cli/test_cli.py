@@ -194,14 +194,3 @@ def test_verify_options_are_used(tprog: Shell, tmp_path: Path) -> None:
     assert "in.txt: line 2: the word 'x'" in tprog.refused(
         "verify", "short.json", "--inputs", "in.txt"
     )
-
-
-# --- search ---------------------------------------------------------------------------------------
-
-
-def test_search_shows_one_program_once_on_one_screen(tprog: Shell) -> None:
-    command = [sys.executable, "-m", "transformer_programs", "search", "hist", "--jobs", "1"]
-    both = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    assert both.stdout.count("def run(") == 1
-    apart = subprocess.run(command, capture_output=True, text=True)
-    assert apart.stdout.count("def run(") == apart.stderr.count("def run(") == 1

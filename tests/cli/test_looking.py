@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import asdict
 from pathlib import Path
 
@@ -159,18 +158,6 @@ def test_plot_writes_a_picture(picture: str, tprog: Shell, run_folder: Path) -> 
     assert Path("x.svg").read_text(encoding="utf-8").startswith("<?xml")
     assert tprog("plot", "reads", "induction.json", "dyck2.json") == 0
     assert Path("induction-reads.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_plots_say_that_matplotlib_is_missing(
-    tprog: Shell, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in list(sys.modules):
-        if name.partition(".")[0] == "matplotlib":
-            monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    refusal = tprog.refused("plot", "reads", "places.json")
-    assert refusal == "plots need Matplotlib: pip install 'transformer-programs[plot]'"
 
 
 # --- help and notebooks ---------------------------------------------------------------------------

@@ -62,7 +62,7 @@ train types.jsonl | types.jsonl, line 1, column 'tokens': expected a text or a l
 train sort --seeds two | '--seeds': expected a whole number, got 'two'
 train sort --seeds -1 | '--seeds': expected at least 1, got '-1'
 train sort --learner foo | '--learner': 'foo' is not one of
-train sort --set layers=0 | layers: expected a whole number from 1 to 100, got 0
+train sort --set layers=0 | layers: expected a whole number >= 1, got '0'
 train sort --task length=x | sort, length: expected a whole number, got 'x'
 train sort --set layer=2 | did you mean 'layers'
 train sort --task lenght=9 | sort has no setting 'lenght': did you mean 'length'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import time
@@ -49,14 +48,6 @@ def prepare_streams() -> None:
         if isinstance(stream, TextIOWrapper):
             encoding = stream.encoding if stream.isatty() else "utf-8"
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
-
-
-def is_one_screen() -> bool:
-    """Whether standard output and standard error go to the same terminal, file or pipe."""
-    try:
-        return os.path.sameopenfile(sys.stdout.fileno(), sys.stderr.fileno())
-    except OSError:  # no files
-        return False
 
 
 class _Console(Console):

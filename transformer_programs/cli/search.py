@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -14,11 +15,10 @@ import typer
 from typer import Option
 
 from ..dataset import Split, Task, evaluate_program, predictions
-from ..learn import Learned, Search, fit
+from ..learn import Search, fit
 from ..meaning.words import to_value
 from ..printer import emit
 from ..program import Program
-from ..program.program import digest
 from ..simplifier import readable
 from ..synthesis import Settings, Status
 from ..synthesis.found import Undecided
@@ -26,7 +26,7 @@ from ..synthesis.search_run import MAX_FEW_ROWS
 from ..tasks import is_file, make
 from ..tasks.formats import INPUTS, LABELS, format_of
 from . import options
-from .console import OptionError, counted, is_one_screen, note, progress, refuse_unused, say
+from .console import OptionError, counted, note, progress, refuse_unused, say
 from .report import SCREEN, print_learned, print_plan
 from .task_argument import folder_name, settings_given
 
@@ -79,7 +79,9 @@ def search(
     while True:
         made = _with_all_rows(task, given)
         folder = out or Path("runs", f"{folder_name(made)}-search")
-        learned, shown = _learned(made, how, folder, code)
+        print_plan(made, f"searching for up to {how.seconds:.0f} s")
+        with progress("searching") as show:
+            learned = fit(made, how, out=folder, on_progress=_reporter(show, code))
         found = learned.found
         assert found is not None
         if found.program is None:
@@ -88,8 +90,7 @@ def search(
         if not found.exact:
             say(str(found))
             _print_missed(made, found.program)
-        twice = is_one_screen() and digest(learned.program) in shown
-        print_learned(learned, folder, code and not twice)
+        print_learned(learned, folder, code)
         say(
             f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
             f"{found.tried:,} candidates"
@@ -144,23 +145,19 @@ def _print_missed(task: Task, program: Program) -> None:
     say("next:  more time (--seconds), more examples (--ask), or `tprog train`")
 
 
-def _learned(task: Task, how: Search, folder: Path, code: bool) -> tuple[Learned, set[str]]:
-    """Search and write a run folder; also the digests of the programs shown on the way."""
-    print_plan(task, f"searching for up to {how.seconds:.0f} s")
-    levels, shown = set[int](), set[str]()
-    with progress("searching") as report:
+def _reporter(show: Callable[..., None], code: bool) -> Callable[[Status], None]:
+    """Shows the status of a search, and the code of a short program when it is found."""
+    costs = set[int]()
 
-        def on_progress(status: Status) -> None:
-            report(str(status), status.budget not in levels or status.program is not None)
-            levels.add(status.budget)
-            if status.program is not None and code:
-                program = readable(status.program)
-                text = emit(program, complete=False)
-                if text.count("\n") <= SCREEN:
-                    shown.add(digest(program))
-                    note(text)
+    def on_progress(status: Status) -> None:
+        show(str(status), status.budget not in costs or status.program is not None)
+        costs.add(status.budget)
+        if status.program is not None and code:
+            text = emit(readable(status.program), complete=False)
+            if text.count("\n") <= SCREEN:
+                note(text)
 
-        return fit(task, how, out=folder, on_progress=on_progress), shown
+    return on_progress
 
 
 # --- questions that decide between programs -------------------------------------------------------

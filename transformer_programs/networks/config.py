@@ -8,44 +8,46 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
-from dataclasses import Field, dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    Self,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
+from msgspec import Meta, ValidationError, convert
+
+from ..program.steps import Reach
 from ..program.values import Refusal
 
 if TYPE_CHECKING:
     from ..tasks import Task
 
-ABOVE_0 = 1e-9
+# Types of settings, with their ranges; msgspec checks them, and reads them from text.
+Layers = Annotated[int, Meta(ge=1, le=100)]
+Modules = Annotated[int, Meta(ge=0, le=1000)]
+Count = Annotated[int, Meta(ge=1, le=100_000)]
+Large = Annotated[int, Meta(ge=1, le=10**9)]
+Positive = Annotated[float, Meta(gt=0, le=1e38)]
+Factor = Annotated[float, Meta(ge=0, le=1e6)]
+Probability = Annotated[float, Meta(ge=0, le=0.999)]
 
 
 class ConfigError(Refusal):
     """An invalid setting. The message says which, and what would be right."""
 
 
-# --- settings with their ranges -------------------------------------------------------------------
-
-
-def setting(default: Any, *allowed: Any, several: bool = False) -> Any:
-    """One of some words, or several with commas between; or a number from a lowest to a highest.
-
-    Whole numbers have a range of whole numbers. A setting whose default is None may be left open.
-    """
-    if isinstance(default, str):
-        says = " or ".join(allowed)
-        if several:
-            says = f"some of {', '.join(allowed)}, with commas between"
-    else:
-        low, high = allowed
-        kind, form = ("a whole number", ",") if isinstance(low, int) else ("a number", ",g")
-        start = "above 0 and up to" if low == ABOVE_0 else f"from {low:{form}} to"
-        says = f"{kind} {start} {high:{form}}"
-    return field(default=default, metadata={"allowed": allowed, "several": several, "says": says})
+# --- records of settings --------------------------------------------------------------------------
 
 
 class SettingsRecord:
-    """A record whose fields are settings with ranges. They can be given as text."""
+    """A record whose fields are settings, checked by their types. They can be given as text."""
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any], base: Self | None = None) -> Self:
@@ -59,34 +61,23 @@ class SettingsRecord:
         return changed
 
     def __post_init__(self) -> None:
-        own: Any = self
-        for one in fields(own):
-            value = _parsed(one, getattr(self, one.name))
-            if not _is_valid(one, value):
-                raise ConfigError(f"{one.name}: expected {one.metadata['says']}, got {value!r}")
-            object.__setattr__(self, one.name, value)
+        record: Any = type(self)
+        for name, kind in _types(record).items():
+            value = getattr(self, name)
+            text = "null" if value == "none" and type(None) in get_args(kind) else value
+            try:
+                object.__setattr__(self, name, convert(text, kind, strict=False))
+            except ValidationError as error:  # Expected `int` >= 1
+                said = str(error).partition(", got ")[0].replace("Expected ", "")
+                said = said.replace("`int`", "a whole number").replace("`float`", "a number")
+                if get_origin(kind) is Literal:
+                    said = " or ".join(get_args(kind))
+                raise ConfigError(f"{name}: expected {said}, got {value!r}") from None
 
 
-def _parsed(one: Field[Any], value: Any) -> Any:
-    """A setting given as text, as a value of its type, if it is one."""
-    kind = type(one.metadata["allowed"][0])
-    if not isinstance(value, str) or kind is str:
-        return value
-    with suppress(ValueError):
-        return None if value.strip().lower() in ("none", "") else kind(value)
-    return value
-
-
-def _is_valid(one: Field[Any], value: Any) -> bool:
-    allowed: tuple[Any, ...] = one.metadata["allowed"]
-    if value is None:
-        return one.default is None
-    if isinstance(allowed[0], str):
-        words = str(value).split(",") if one.metadata["several"] else [value]
-        return set(words) <= set(allowed)
-    types = int if isinstance(allowed[0], int) else int | float
-    number = isinstance(value, types) and not isinstance(value, bool)
-    return number and allowed[0] <= value <= allowed[1]
+@cache
+def _types(record: Any) -> dict[str, Any]:
+    return get_type_hints(record, include_extras=True)
 
 
 def hint(name: str, options: Iterable[str]) -> str:
@@ -103,11 +94,11 @@ def hint(name: str, options: Iterable[str]) -> str:
 class Shape(SettingsRecord):
     """The number of modules of a network: layers, and heads and MLPs in each layer."""
 
-    layers: int = setting(3, 1, 100)
-    categorical_heads: int = setting(0, 0, 1000)
-    numerical_heads: int = setting(0, 0, 1000)
-    categorical_mlps: int = setting(0, 0, 1000)
-    numerical_mlps: int = setting(0, 0, 1000)
+    layers: Layers = 3
+    categorical_heads: Modules = 0
+    numerical_heads: Modules = 0
+    categorical_mlps: Modules = 0
+    numerical_mlps: Modules = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -126,14 +117,14 @@ class Sizes(Shape):
     number of words and the longest input. A class gets round(`vote_scale` * weight) votes.
     """
 
-    categorical_heads: int = setting(4, 0, 1000)
-    numerical_heads: int = setting(4, 0, 1000)
-    categorical_mlps: int = setting(2, 0, 1000)
-    numerical_mlps: int = setting(2, 0, 1000)
-    mlp_inputs: int = setting(2, 1, 100)
-    hidden: int = setting(64, 1, 100_000)
-    cardinality: int | None = setting(None, 1, 100_000)
-    vote_scale: int = setting(1000, 1, 10**9)
+    categorical_heads: Modules = 4
+    numerical_heads: Modules = 4
+    categorical_mlps: Modules = 2
+    numerical_mlps: Modules = 2
+    mlp_inputs: Layers = 2
+    hidden: Count = 64
+    cardinality: Count | None = None
+    vote_scale: Large = 1000
 
 
 @dataclass(frozen=True)
@@ -145,33 +136,44 @@ class Training(SettingsRecord):
     "none" is the paper's recipe (see `selection`).
     """
 
-    epochs: int = setting(250, 1, 10**9)
-    batch: int = setting(512, 1, 10**6)
-    learning_rate: float = setting(0.05, ABOVE_0, 1e38)
-    schedule: str = setting("constant", "constant", "cosine")
-    evaluations: int = setting(20, 1, 10**6)
-    vote_decay: float = setting(0.0, 0.0, 1e3)
-    keep: str = setting("last", "last", "best")
-    selection: str = setting("none", "none", "quarter")
+    epochs: Large = 250
+    batch: Large = 512
+    learning_rate: Positive = 0.05
+    schedule: Literal["constant", "cosine"] = "constant"
+    evaluations: Large = 20
+    vote_decay: Factor = 0.0
+    keep: Literal["last", "best"] = "last"
+    selection: Literal["none", "quarter"] = "none"
 
 
 @dataclass(frozen=True)
 class Sampling(SettingsRecord):
     """The choices of modules, and how they are drawn in training.
 
-    `reaches` are dealt out in turn to the heads of each kind in a layer.
+    `reaches` are dealt out in turn to the heads of each kind in a layer. With `predicates` "one"
+    each query value looks for one key value, with "many" for any set of them, with "mixed"
+    numerical heads look for sets.
 
     `attention_noise` multiplies the Gumbel noise on attention logits. Noise of the full size drowns
     the preference for the nearest match, so that networks come to rely on several heads that take
     different matches; the discretised heads all take the same one.
     """
 
-    reaches: str = setting("all", "all", "before", "upto", "after", several=True)
-    start_temperature: float = setting(3.0, ABOVE_0, 1e6)
-    end_temperature: float = setting(0.01, ABOVE_0, 1e6)
-    attention_noise: float = setting(1.0, 0.0, 1e3)
-    samples: int = setting(1, 1, 1000)
-    precision: str = setting("auto", "auto", "float32", "bfloat16")
+    reaches: str = "all"
+    predicates: Literal["one", "many", "mixed"] = "one"
+    start_temperature: Positive = 3.0
+    end_temperature: Positive = 0.01
+    attention_noise: Factor = 1.0
+    samples: Count = 1
+    precision: Literal["auto", "float32", "bfloat16"] = "auto"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not {*self.reaches.split(",")} <= {*get_args(Reach)}:
+            known = ", ".join(get_args(Reach))
+            raise ConfigError(
+                f"reaches: expected some of {known}, with commas between, got {self.reaches!r}"
+            )
 
 
 @dataclass(frozen=True)
@@ -184,13 +186,13 @@ class Words(SettingsRecord):
     start at 0.
     """
 
-    word_variables: int = setting(0, 0, 1000)
-    word_cardinality: int = setting(32, 1, 100_000)
-    word_spread: float = setting(0.5, ABOVE_0, 1e6)
-    word_rate: float = setting(1.0, ABOVE_0, 1e6)
-    word_start: str = setting("vectors", "vectors", "labels")
-    unknown_rate: float = setting(0.0, 0.0, 1e6)
-    word_dropout: float = setting(0.0, 0.0, 0.999)
+    word_variables: Modules = 0
+    word_cardinality: Count = 32
+    word_spread: Positive = 0.5
+    word_rate: Positive = 1.0
+    word_start: Literal["vectors", "labels"] = "vectors"
+    unknown_rate: Factor = 0.0
+    word_dropout: Probability = 0.0
 
 
 @dataclass(frozen=True)
@@ -213,7 +215,7 @@ class Given:
     """Choices of one module that are known before training.
 
     `query`, `key`, `value` and `reads` name variables; predicate[q] is the key value that query
-    value q looks for. None leaves a choice (or one
+    value q looks for, or a tuple of them where heads look for many. None leaves a choice (or one
     row of the predicate) to training. A choice that is given starts `strength` above the others
     and can still change; `frozen` ones never do.
 
@@ -225,7 +227,7 @@ class Given:
     query: str | None = None
     key: str | None = None
     value: str | None = None
-    predicate: tuple[int | None, ...] | None = None
+    predicate: tuple[int | tuple[int, ...] | None, ...] | None = None
     reads: tuple[str | None, ...] | None = None
     strength: float = 10.0
     frozen: bool = False
@@ -240,14 +242,14 @@ class StandardConfig(SettingsRecord):
     probability `dropout`.
     """
 
-    layers: int = setting(3, 1, 100)
-    heads: int = setting(8, 1, 1000)
-    width: int = setting(256, 1, 100_000)
-    hidden: int = setting(256, 1, 100_000)
-    epochs: int = setting(100, 1, 10**9)
-    batch: int = setting(50, 1, 10**6)
-    learning_rate: float = setting(0.0003, ABOVE_0, 1e38)
-    dropout: float = setting(0.0, 0.0, 0.999)
+    layers: Layers = 3
+    heads: Count = 8
+    width: Count = 256
+    hidden: Count = 256
+    epochs: Large = 100
+    batch: Large = 50
+    learning_rate: Positive = 0.0003
+    dropout: Probability = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -12,10 +12,11 @@ from ..tasks import Task
 from ..vectors import Vectors
 from .architecture import WORDS, Architecture, Axis, Params, indices
 from .config import ConfigError, Given, hint
-from .relax import ABSENT
+from .relax import ABSENT, SURE
 
 Floats = npt.NDArray[np.float32]
 Mask = dict[str, npt.NDArray[np.bool_]]
+GivenValue = str | int | tuple[int, ...]
 
 NO_VECTOR = 0.05  # the spread of the first logits of words without a vector: larger ones freeze
 STEEP = 0.5  # of the first logits: how fast they fall with the distance from a word's bin
@@ -61,10 +62,10 @@ def initial(
     for name, leaf in architecture.leaves.items():
         values = generator.standard_normal(leaf.shape, dtype=np.float32)
         params[name] = values * np.float32(leaf.scale)
-    trained = {name: np.ones(leaf.shape, bool) for name, leaf in architecture.row.items()}
+    trainable = {name: np.ones(leaf.shape, bool) for name, leaf in architecture.row.items()}
     for one in given:
-        _give(params, trained, architecture, one)
-    return params, trained
+        _give(params, trainable, architecture, one)
+    return params, trainable
 
 
 def projected(vectors: WordRows, shape: tuple[int, ...], seed: int, spread: float) -> Floats:
@@ -85,7 +86,7 @@ def noise_key(seed: int) -> npt.NDArray[np.uint32]:
 
 
 def widen(
-    params: Params, trained: Mask, small: Architecture, large: Architecture
+    params: Params, trainable: Mask, small: Architecture, large: Architecture
 ) -> tuple[Params, Mask]:
     """A small network as a member of a population of larger ones.
 
@@ -104,13 +105,13 @@ def widen(
         if leaf.choice and isinstance(few, tuple) and isinstance(many, tuple):
             wide[name][..., [one not in few for one in many]] = ABSENT
         place = indices(own, leaf)
-        wide[name][place], wide_trained[name][place] = params[name], trained[name]
+        wide[name][place], wide_trained[name][place] = params[name], trainable[name]
     if WORDS in large.leaves:
         wide[WORDS] = params[WORDS]
     return wide, wide_trained
 
 
-def _give(params: Params, trained: Mask, architecture: Architecture, given: Given) -> None:
+def _give(params: Params, trainable: Mask, architecture: Architecture, given: Given) -> None:
     """Write one record's choices into the parameters, in place."""
     layers = enumerate(architecture.layers)
     known = {name: n for n, layer in layers for name in layer.heads + layer.mlps}
@@ -122,7 +123,7 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
         "query": None if mlp else f"{n}.query",
         "key": None if mlp else f"{n}.key",
         "value": None if mlp else f"{n}.number" if numerical else f"{n}.value",
-        "predicate": None if mlp else f"{n}.predicate",
+        "predicate": None if mlp else architecture.predicate_leaf(n, given.module),
         "reads": (f"{n}.num_mlp_reads" if numerical else f"{n}.mlp_reads") if mlp else None,
     }
     for field, name in fields.items():
@@ -134,18 +135,27 @@ def _give(params: Params, trained: Mask, architecture: Architecture, given: Give
         rows = wanted if isinstance(wanted, tuple) else (wanted,)
         leaf, where = architecture.leaves[name], f"{given.module}, {field}"
         at = architecture.modules_of(name).index(given.module)
-        logits, mask = (one[name][at].reshape(-1, leaf.shape[-1]) for one in (params, trained))
+        logits, mask = (one[name][at].reshape(-1, leaf.shape[-1]) for one in (params, trainable))
         if len(rows) != len(logits):
             raise ConfigError(f"{where}: expected {len(logits)} choices, got {len(rows)}")
         low, high = (ABSENT, 0.0) if given.frozen else (0.0, given.strength)
+        if leaf.truth:
+            high = SURE if given.frozen else given.strength
+            low = -high
         for i, choice in enumerate(rows):
             if choice is not None:
+                several = _several(choice) if leaf.truth else (choice,)
+                columns = [_column(one, leaf.axes[-1], where, i) for one in several]
                 logits[i] = low
-                logits[i, _column(choice, leaf.axes[-1], where, i)] = high
+                logits[i, columns] = high
                 mask[i] &= not given.frozen
 
 
-def _column(choice: str | int, options: Axis, where: str, row: int) -> int:
+def _several(choice: GivenValue) -> tuple[str | int, ...]:
+    return choice if isinstance(choice, tuple) else (choice,)
+
+
+def _column(choice: GivenValue, options: Axis, where: str, row: int) -> int:
     """The place of a variable, or of a key value, among the options."""
     if isinstance(options, tuple):
         if choice not in options:
@@ -182,7 +192,7 @@ class Knowledge:
             scores_of,
         )
 
-        scores = scores_of(task, Clues.of(task, vectors), (0,)).words[0]
+        scores = scores_of(task, Clues.of(task, vectors)).words
         length = float((task.train.words >= 0).sum(axis=1).mean()) if task.pooled else 1.0
         return Knowledge(scores, length)
 

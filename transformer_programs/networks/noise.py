@@ -19,7 +19,7 @@ Array = jax.Array
 Axes = tuple[int, ...]  # their sizes
 
 
-class Share(NamedTuple):
+class DevicePart(NamedTuple):
     """The inputs of a batch that a device has: the first of them, and how many all devices have."""
 
     first: Array
@@ -31,9 +31,11 @@ def random_bits(keys: Array, site: str, shape: Axes) -> Array:
     return _bits(site_keys(keys, site), None, shape)
 
 
-def random_uniform(keys: Array, site: str, shape: Axes, share: Share | None = None) -> Array:
-    """A number between 0 and 1 for each element; the last axis is that of a share, if given."""
-    first, whole = share or (None, 0)
+def random_uniform(
+    keys: Array, site: str, shape: Axes, device_part: DevicePart | None = None
+) -> Array:
+    """A number between 0 and 1 for each element; a device's part is one of the last axis."""
+    first, whole = device_part or (None, 0)
     return _uniform(site_keys(keys, site), None, shape, first, whole)
 
 
@@ -68,13 +70,17 @@ def step_keys(keys: Array, step: Array) -> Array:
 
 
 def gumbel(
-    keys: Array, site: str, shape: Axes, rows: Array | None = None, share: Share | None = None
+    keys: Array,
+    site: str,
+    shape: Axes,
+    rows: Array | None = None,
+    device_part: DevicePart | None = None,
 ) -> Array:
     """Standard Gumbel noise; rows (P, R) of the same number have the same.
 
-    With a share of the inputs, which are the last axis, it is that part of what the whole has.
+    With the part of a device, of the inputs, which are the last axis, it is that of the whole.
     """
-    first, whole = share or (None, 0)
+    first, whole = device_part or (None, 0)
     return compile_separately(gumbel_of)(_uniform(site_keys(keys, site), rows, shape, first, whole))
 
 

@@ -34,7 +34,7 @@ from .model import Tree, forward
 from .network import Network
 from .noise import Array, random_bits, random_uniform
 from .population import Json, Population, Progress, TrainedNetwork
-from .prove import Proof, prove
+from .prove import Proof
 from .relax import Fused, Sampler, Soft, added
 from .trainer import seed_numbers, train_population
 from .training_steps import (
@@ -77,7 +77,6 @@ def train_programs(
     )
     machine.share_cores()
     own = tuple(shapes) or (config.shape,)
-    # Networks of smaller shapes train as parts of the largest one.
     large = Architecture.of(task, config).with_shape(largest_shape(own))
     model = ProgramModel(
         large,
@@ -158,7 +157,7 @@ class ProgramModel:
         config, keys, members = self.architecture.config, batch.keys, len(batch.keys)
         words, labels = (_taken(x, batch.rows) for x in (data.words, data.labels))
         if data.chance is not None and data.unknown is not None:  # else too rare to learn from
-            drawn = random_uniform(keys, "unknown", words.shape, batch.share)
+            drawn = random_uniform(keys, "unknown", words.shape, batch.device_part)
             replaced = (drawn < data.chance[words]) & (words >= 0)
             words = jnp.where(replaced, data.unknown[words], words)
         if (samples := config.samples) > 1:  # each is a copy of the member with its own noise
@@ -166,7 +165,7 @@ class ProgramModel:
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
             tree = {name: jnp.repeat(leaf, samples, axis=0) for name, leaf in tree.items()}
             words, labels = (jnp.repeat(x, samples, axis=0) for x in (words, labels))
-        soft = replace(soft_sampler(config, keys, batch.temperature), share=batch.share)
+        soft = replace(soft_sampler(config, keys, batch.temperature), device_part=batch.device_part)
         losses = member_losses(tree, self.architecture, words, labels, soft)
         return losses.reshape(members, samples).mean(1)
 
@@ -177,7 +176,7 @@ class ProgramModel:
             labels: Array = run(params, jax.device_put(words))
         return labels
 
-    def trained(
+    def trained_network(
         self, start: Start, task: Task, params: dict[str, Any], **result: Any
     ) -> TrainedProgram:
         """Cut to its own shape; diverged, too, where it cannot become a program."""
@@ -292,8 +291,7 @@ class TrainedProgram(TrainedNetwork):
     @cached_property
     def proof(self) -> Proof:
         """The proof that program and discretised network compute the same function."""
-        names = self.task.vocabulary, self.task.classes
-        return prove(self.extracted, self.params, self.architecture, *names)
+        return self.network.prove(self.extracted)
 
     @cached_property
     def program(self) -> Program:

@@ -20,11 +20,15 @@ import jax.numpy as jnp
 
 from ..program.steps import Reach
 from .machine import backend, compile_separately
-from .noise import Array, Share, gumbel
+from .noise import Array, DevicePart, gumbel
 
 # A position no head may look at, and a variable no gate may read.
 NEVER = -1e30
 ABSENT = -1e9
+
+# The logit of a yes that no noise changes. Not larger: divided by a low temperature, the rounding
+# of a large one would be all that is left of a difference.
+SURE = 100.0
 
 # A sum of at most so many terms is written out; a longer one is a matrix product, which a GPU's
 # compiler takes a fraction of the time for.
@@ -35,21 +39,21 @@ WRITTEN_OUT = 16
 class Soft:
     """Draws every choice by Gumbel-softmax: keys (P, 2) uint32, one temperature.
 
-    `share` is that of the inputs, the last axis of all logits but those of choices along it. Of a
-    call, `noise` multiplies the noise, and `rows` (P, R) numbers the rows of the logits' second
-    axis: rows of the same number are the same choice, so they draw the same noise.
+    `device_part` is the part of the inputs, the last axis of all logits but those of choices along
+    it, that a device has. Of a call, `noise` multiplies the noise, and `rows` (P, R) numbers the
+    rows of the logits' second axis: rows of the same number are one choice, with the same noise.
     """
 
     keys: Array
     temperature: Array
     stored: type = jnp.float32  # what activations are stored as
-    share: Share | None = None
+    device_part: DevicePart | None = None
 
     def __call__(
         self, logits: Array, site: str, axis: int = -1, noise: float = 1, rows: Array | None = None
     ) -> Array:
-        share = self.share if axis % logits.ndim < logits.ndim - 1 else None
-        drawn = gumbel(self.keys, site, logits.shape, rows, share)
+        device_part = self.device_part if axis % logits.ndim < logits.ndim - 1 else None
+        drawn = gumbel(self.keys, site, logits.shape, rows, device_part)
         return softmax(logits, noise * drawn, self.temperature, axis % logits.ndim)
 
 

@@ -146,7 +146,7 @@ class Encoder(ForTask):
         classes: Array = predicted(params, self.compile_key, words)
         return classes
 
-    def trained(
+    def trained_network(
         self, start: Start, task: Task, params: dict[str, Any], **result: Any
     ) -> StandardNetwork:
         return StandardNetwork(start.seed, self, params, **result)

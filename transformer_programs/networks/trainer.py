@@ -275,7 +275,7 @@ class GroupTraining:
             loss, descent = history[-1].loss[i], None
             if self.schedule.selects:
                 descent = self.group.seeds[ancestor(history, i, self.schedule.keep)]
-            network = self.model.trained(
+            network = self.model.trained_network(
                 start,
                 self.task,
                 {name: values[i] for name, values in tree.items()},

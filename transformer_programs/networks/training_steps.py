@@ -26,7 +26,7 @@ from .architecture import WORDS, Params
 from .config import Config, ConfigError
 from .machine import INPUTS, Compiled, compiled, copied
 from .model import Tree
-from .noise import Array, Share, step_keys
+from .noise import Array, DevicePart, step_keys
 from .population import Json, TrainedNetwork
 
 Ints = npt.NDArray[np.int32]
@@ -161,12 +161,12 @@ class Data:
     labels: Array
     keys: Array
     rates: Rates
-    trained: Array | None = None
+    trainable: Array | None = None
     chance: Array | None = None
     unknown: Array | None = None
     home: Array | None = None
 
-    of_members: ClassVar = ("keys", "trained", "home")  # have the members first
+    of_members: ClassVar = ("keys", "trainable", "home")  # have the members first
 
 
 def stacked(members: Sequence[Mapping[str, npt.NDArray[Any]]]) -> dict[str, npt.NDArray[Any]]:
@@ -207,13 +207,13 @@ def adam_step(value: Array, gradient: Array, memory: Adam, rate: Any) -> tuple[A
 class Batch(NamedTuple):
     """The inputs of one step: rows of the data (P, B), each member's key, the temperature.
 
-    Where devices share the inputs, the rows are those of one device, and `share` says which.
+    Where devices share the inputs, the rows are those of one device, and `device_part` says which.
     """
 
     rows: Array
     keys: Array
     temperature: Array
-    share: Share | None
+    device_part: DevicePart | None
 
 
 class Start(NamedTuple):
@@ -251,7 +251,9 @@ class Model(Hashable, Protocol):
     def predict(self, params: Tree, words: Ints) -> Array:
         """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
 
-    def trained(self, start: Start, task: Task, params: Params, **result: Any) -> TrainedNetwork:
+    def trained_network(
+        self, start: Start, task: Task, params: Params, **result: Any
+    ) -> TrainedNetwork:
         """A trained network as it is handed back; `result` has the other fields of the record."""
 
     def identity(self, starts: Sequence[Start]) -> Json:
@@ -267,16 +269,20 @@ def train_chunk(
     of devices that share the inputs of a step: each has its part, and draws its noise.
     """
     members, rates, decay = data.keys.shape[0], data.rates, model.vote_decay
-    shapes, batch_size, share = model.architecture.shapes, model.architecture.config.batch, None
+    shapes, batch_size, device_part = (
+        model.architecture.shapes,
+        model.architecture.config.batch,
+        None,
+    )
     inputs = batch_size // parts
     if parts > 1:
-        share = Share(jax.lax.axis_index(INPUTS) * inputs, batch_size)
+        device_part = DevicePart(jax.lax.axis_index(INPUTS) * inputs, batch_size)
     batches = model.batches(data, state.step)
 
     def joined(values: Any) -> Any:
         """The mean over the devices that share the inputs."""
         mean: Callable[[Any, str], Any] = jax.lax.pmean
-        return values if share is None else mean(values, INPUTS)
+        return values if device_part is None else mean(values, INPUTS)
 
     def loss(tree: Tree, batch: Batch) -> tuple[Array, Array]:
         losses = model.losses(tree, data, batch)
@@ -286,14 +292,14 @@ def train_chunk(
         state, before = now
         keys = step_keys(data.keys, state.step)
         rows = batches(number, keys)
-        if share is not None:
-            rows = jax.lax.dynamic_slice_in_dim(rows, share.first, inputs, axis=1)
-        batch = Batch(rows, keys, rates.temperature(state.step), share)
+        if device_part is not None:
+            rows = jax.lax.dynamic_slice_in_dim(rows, device_part.first, inputs, axis=1)
+        batch = Batch(rows, keys, rates.temperature(state.step), device_part)
         tree = unpacked(state.params, shapes)
         gradient, losses = jax.grad(loss, has_aux=True)(tree, batch)
         slopes = joined(packed(gradient, shapes))
-        if data.trained is not None:
-            slopes[ROW] = jnp.where(data.trained, slopes[ROW], 0)
+        if data.trainable is not None:
+            slopes[ROW] = jnp.where(data.trainable, slopes[ROW], 0)
         rate = rates.learning_rate(state.step)
         params, memory = {}, {}
         for name, value in state.params.items():

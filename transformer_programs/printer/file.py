@@ -41,6 +41,7 @@ from .votes import (
     group_tables,
     group_votes,
     labels_of,
+    paired_words,
     vote_tables,
 )
 from .word_code import (
@@ -109,6 +110,11 @@ class Layout:
         return None if self.raw else labels_of(self.program.output, self.scope.types)
 
     @cached_property
+    def paired_words(self) -> frozenset[str]:
+        """The variables that hold words as they are, for pairs of them."""
+        return paired_words(self.tables, self.program)
+
+    @cached_property
     def steps(self) -> list[StepCode]:
         return list(step_codes(self))
 
@@ -128,7 +134,7 @@ class Layout:
         ]
         used = frozenset[str]().union(*(names(code) for _, code in body))
         voting = [table.token for table in self.tables if table.token is not None]
-        lists = list(word_constants(self.scope, used, voting))
+        lists = list(word_constants(self.scope, used, voting, self.paired_words))
         top: list[tuple[Kind, Code]]
         top = [("words", full) for full, _ in lists if full.count("\n") < MAX_TOP]
         if self.tables:
@@ -204,7 +210,10 @@ def step_codes(layout: Layout) -> Iterator[StepCode]:
         out, plain = step.out.name, layout.raw or step.out.name in layout.plain
         match step:
             case lang.Token() | lang.Position() | lang.One():
-                yield StepCode(out, "", tuple(_input(step, scope)))
+                lines = tuple(_input(step, scope))
+                if out in layout.paired_words:
+                    lines = (f"{out} = list({scope.given})",)
+                yield StepCode(out, "", lines)
                 continue
             case lang.CategoricalHead() | lang.NumericalHead():
                 if plain:

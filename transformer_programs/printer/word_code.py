@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..meaning.words import (
@@ -136,11 +136,12 @@ def is_computed(step: Token, program: Program) -> bool:
 
 
 def word_constants(
-    scope: Scope, used: frozenset[str], voting: Sequence[Token]
+    scope: Scope, used: frozenset[str], voting: Sequence[Token], paired: Collection[str] = ()
 ) -> Iterator[tuple[Code, Code]]:
     """The lists of words that a file uses, in full and cut for reading.
 
-    `voting`: the word variables whose words are shown beside their votes.
+    `voting`: the word variables whose words are shown beside their votes. `paired`: those that need
+    no list.
     """
     program, vocabulary = scope.program, scope.program.vocabulary
     marks = {"BEGIN": vocabulary.begin, "END": vocabulary.end, "UNKNOWN": vocabulary.unknown}
@@ -157,7 +158,7 @@ def word_constants(
             ranks = [f"{literal(word)}: {rank}" for rank, word in enumerate(type.values)]
             yield constant(called, ranks), _cut(f"# {called} = {{", ranks)
     for step in tokens_of(program):
-        if not is_computed(step, program):
+        if not is_computed(step, program) and step.out.name not in paired:
             yield _values(step, scope, step in voting)
 
 
