@@ -1,7 +1,7 @@
 """Everything that runs a program, compared with the interpreter on random programs and inputs.
 
-`agree` draws programs by their numbers and counts what differs; `small_differences` has them small.
-`python benchmarks/agreement.py` does so for many programs.
+`agree` draws programs by their numbers and counts what differs; `python benchmarks/agreement.py`
+does so for many programs.
 """
 
 from __future__ import annotations

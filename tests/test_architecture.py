@@ -35,7 +35,7 @@ IMPORTS = {
     "plot": "program store view",
     "synthesis": "dataset printer meaning program simplifier tasks verifier",
     "networks": "dataset analysis meaning program simplifier store tasks vectors",
-    "learn": "dataset meaning networks printer program simplifier store synthesis vectors",
+    "learn": "dataset meaning networks program simplifier store synthesis vectors",
     "estimator": "dataset learn meaning networks program rules store tasks",
     "experiments": "dataset learn printer plot program store tasks vectors",
     "cli": "dataset learn printer experiments attribution meaning plot program synthesis "
@@ -47,7 +47,6 @@ IMPORTS = {
 # print(program); the learner, which needs JAX; and what only few commands need.
 LATER = {
     "program": "printer meaning view",
-    "tracer": "view",
     "networks": "learn",
     "estimator": "vectors",
     "experiments": "simplifier synthesis",

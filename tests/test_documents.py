@@ -106,7 +106,7 @@ def short(monkeypatch: pytest.MonkeyPatch, soon_content: None) -> None:
     def soon(task, settings=None, **others):
         return find(task, settings, **{"seconds": 1, **others})
 
-    few = readable.FOR_TEXTS._replace(sizes=(8, 16), pairs=((50, 3), (0, 0)))
+    few = readable.FOR_TEXTS._replace(sizes=(8, 16), pairs=(0, 50))
     monkeypatch.setattr(readable, "FOR_TEXTS", few)
     monkeypatch.setattr(tp, "search", soon)
     monkeypatch.setattr(tp, "fit", quick, raising=False)

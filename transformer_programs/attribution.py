@@ -29,35 +29,21 @@ class ExplainError(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
-    """An input, its answers with and without a step, and where those that count differ."""
-
-    tokens: tuple[str, ...]
-    before: list[str] | str
-    after: list[str] | str
-    positions: tuple[int, ...] = ()
-
-    def __str__(self) -> str:
-        words = " ".join(f"[{described(w)}]" if is_stand_in(w) else w for w in self.tokens)
-        if isinstance(self.before, str) or isinstance(self.after, str):
-            return f"{words}: {self.before} -> {self.after}"
-        changes = [f"{self.before[i]} -> {self.after[i]} at {i}" for i in self.positions]
-        return f"{words}: {', '.join(changes)}"
-
-
-@dataclass(frozen=True, slots=True)
 class Effect:
-    """The effect of switching off one step: on how many inputs and answers, and an example."""
+    """The effect of switching off one step: on how many inputs and answers.
+
+    `example`: an input, and the answers that change on it.
+    """
 
     step: str
     inputs: int
     answers: int
-    example: Example | None
+    example: str
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How much each step matters on some inputs; the most important step first."""
+    """The importance of each step on some inputs; the most important step first."""
 
     inputs: int
     answers: int
@@ -68,7 +54,7 @@ class Explanation:
         width = max(len(effect.step) for effect in self.effects)
         for effect in self.effects:
             shown = f"  {effect.step:<{width}}  {effect.inputs:>7,} inputs"
-            lines.append(f"{shown}  {effect.example}" if effect.example else shown)
+            lines.append(f"{shown}  {effect.example}".rstrip())
         return "\n".join(lines)
 
 
@@ -91,16 +77,25 @@ def explain(program: Program, words: Array, scored: Array | None = None) -> Expl
         changed = (np.asarray(label_batch(without, words)) != labels) & counted
         changes = changed.reshape(len(words), -1).sum(axis=1)
         rows = np.flatnonzero(changes)
-        example = None
+        example = ""
         if len(rows):  # the input that shows it best: with the fewest changed answers, the shortest
             row = rows[np.lexsort((lengths[rows], changes[rows]))[0]]
-            tokens = tuple(program.vocabulary.words[w] for w in words[row] if w >= 0)
-            before, after = (evaluate(one, tokens).answer for one in (program, without))
-            places = np.flatnonzero(changed[row]).tolist() if changed.ndim > 1 else ()
-            example = Example(tokens, before, after, tuple(places))
+            tokens = [program.vocabulary.words[w] for w in words[row] if w >= 0]
+            places = np.flatnonzero(changed[row]) if changed.ndim > 1 else None
+            example = _example(program, without, tokens, places)
         effects.append(Effect(name, len(rows), int(changed.sum()), example))
     ranked = sorted(effects, key=lambda effect: -effect.inputs)
     return Explanation(len(words), int(counted.sum()), tuple(ranked))
+
+
+def _example(program: Program, without: Program, tokens: list[str], places: Array | None) -> str:
+    """An input, and the answers that change on it: at some places, or the only one."""
+    before, after = (evaluate(one, tokens).answer for one in (program, without))
+    changes = [f"{before} -> {after}"]
+    if places is not None:
+        changes = [f"{before[i]} -> {after[i]} at {i}" for i in places]
+    words = " ".join(f"[{described(word)}]" if is_stand_in(word) else word for word in tokens)
+    return f"{words}: {', '.join(changes)}"
 
 
 def _labels(program: Program, words: Array, scored: Array | None) -> tuple[Array, Array]:
@@ -168,7 +163,7 @@ def circuit(
     wanted, common = asked(labels), common_values(program, words)
 
     def lost(spared: set[str]) -> int:
-        """How many answers change when some steps are frozen."""
+        """The number of answers that change when some steps are frozen."""
         given = label_batch(frozen(program, {name: common[name] for name in spared}), words)
         return int(((asked(np.asarray(given)) != wanted) & counted).sum())
 

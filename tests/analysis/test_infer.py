@@ -198,13 +198,6 @@ def test_previous_token_is_never_the_end_word() -> None:
     assert infer(program(previous())).values("previous") == (0, 2, 3, 4)
 
 
-def test_a_head_that_finds_nothing_returns_position_0() -> None:
-    nothing = lang.CategoricalHead(
-        lang.Variable("nothing", WORD), "tokens", "tokens", "tokens", lang.Rows(((),) * 5)
-    )
-    assert infer(program(nothing)).values("nothing") == (0,)
-
-
 def test_counts_are_bounded_by_what_can_match() -> None:
     head = lang.NumericalHead(
         lang.Variable("begins", Number(0, 6)), "tokens", "tokens", "ones", lang.Is(0)
@@ -220,17 +213,6 @@ def test_counts_are_bounded_by_what_can_match() -> None:
     )
     found = infer(program(earlier))
     assert combinations(found, ("positions", "earlier")) == {(p, p) for p in range(6)}
-
-
-def test_functions_of_one_variable_stay_tied_to_it() -> None:
-    no_yes = Categorical(("no", "yes"))
-    letter = lang.Mlp(lang.Variable("letter", no_yes), ("tokens",), lang.Table((0, 0, 1, 1, 1)))
-    mark = lang.Mlp(lang.Variable("mark", no_yes), ("tokens",), lang.Table((1, 1, 0, 0, 0)))
-    both = lang.Mlp(
-        lang.Variable("both", no_yes), ("tokens", "letter"), lang.Table((0, 1, 0, 1) + (0, 0) * 3)
-    )
-    found = infer(program(letter, mark, both))
-    assert found.values("both") == (0,)
 
 
 def used_words(found: Inference) -> set[int]:

@@ -114,7 +114,7 @@ def long_reviews(count, seed=0):
 
 
 def test_text_becomes_groups_of_words_with_rules_and_a_front(monkeypatch):
-    few = readable.FOR_TEXTS._replace(sizes=(8, 16), pairs=((50, 3), (0, 0)))
+    few = readable.FOR_TEXTS._replace(sizes=(8, 16), pairs=(0, 50))
     monkeypatch.setattr(readable, "FOR_TEXTS", few)
     model = TransformerProgramClassifier(tokenizer="spaces").fit(*long_reviews(1000))
     assert model.learned_.networks == ()
@@ -134,7 +134,7 @@ def test_text_becomes_groups_of_words_with_rules_and_a_front(monkeypatch):
 
 @pytest.mark.parametrize("learner", ["readable", "gradient"])
 def test_the_program_is_the_knee_or_the_best_within_max_lines(learner, monkeypatch):
-    few = readable.FOR_TEXTS._replace(sizes=(8, 16), pairs=((50, 3), (0, 0)))
+    few = readable.FOR_TEXTS._replace(sizes=(8, 16), pairs=(0, 50))
     monkeypatch.setattr(readable, "FOR_TEXTS", few)
     config = TINY if learner == "gradient" else None
     model = TransformerProgramClassifier(config, seeds=1, learner=learner, tokenizer="spaces")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -80,7 +79,6 @@ def test_words_only_the_vectors_know_are_tagged(files: dict[str, str]) -> None:
     best = found[-1]
     assert evaluate_program(best.program, task).token == 1.0  # no place or name is in training
     assert [one.validation for one in found] == sorted(one.validation for one in found)
-    assert -1 in best.offsets  # or `may` could not be told apart
     tokens = ["<s>", "mr", "may", "in", PLACES[-1], "the", "may", "</s>"]
     assert evaluate(best.program, tokens).answer[1:-1] == ["O", "PER", "O", "LOC", "O", "O"]
 
@@ -92,7 +90,7 @@ def test_a_program_for_tags_takes_any_length_and_votes_small(files: dict[str, st
         assert one.program.max_length is None
         assert isinstance(output, Classifier)
         cast = [weight for vote in output.votes for row in vote.weights for weight in row]
-        assert all(-18 <= weight <= 18 for weight in cast)  # a row from -9 to 9, shifted
+        assert all(-9 <= weight <= 9 for weight in cast)
         assert one.votes == sum(map(bool, cast))
         assert one.inputs == len(task.validation)
 
@@ -111,26 +109,17 @@ def negated(draw: random.Random) -> tuple[list[str], str]:
     return words, {"good": "bad", "bad": "good"}[word] if turned else word
 
 
-def asked(draw: random.Random) -> tuple[list[str], str]:
-    """The first word turns what a later one says."""
-    first, last = draw.choice(["who", "where"]), draw.choice(["rules", "lies"])
-    between = [draw.choice(["the", "old", "king", "there"]) for _ in range(draw.randint(3, 6))]
-    return [first, *between, last, "now"], str((first == "who") == (last == "rules"))
-
-
-@pytest.mark.parametrize("text", [negated, asked])
-def test_a_pair_of_words_turns_what_each_says(
-    tmp_path: Path, text: Callable[[random.Random], tuple[list[str], str]]
-) -> None:
+def test_a_pair_of_words_turns_what_each_says(tmp_path: Path) -> None:
     draw = random.Random(1)
-    drawn = [text(draw) for _ in range(400)]
+    drawn = [negated(draw) for _ in range(400)]
     path = tmp_path / "turned.jsonl"
     path.write_text("\n".join(json.dumps({"tokens": a, "label": b}) for a, b in drawn))
     task = tasks.load(path)
     best = learn_readable(task, sizes=(6,), penalties=(0.1,))[-1]
-    assert best.pairs > 0
+    assert best.validation is not None
     assert best.validation > 0.95
     assert evaluate_program(best.program, task).token > 0.95
+    assert '"not good": {' in str(best.program)  # pairs are named by their words
 
 
 def test_a_reader_who_interrupts_stops_it(files: dict[str, str]) -> None:
@@ -139,7 +128,7 @@ def test_a_reader_who_interrupts_stops_it(files: dict[str, str]) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        learn_readable(tasks.load(files["texts"]), progress=stop)
+        learn_readable(tasks.load(files["texts"]), on_progress=stop)
 
 
 def test_a_score_of_texts_is_that_of_programs_fitted_without_them(tmp_path: Path) -> None:
@@ -154,5 +143,6 @@ def test_a_score_of_texts_is_that_of_programs_fitted_without_them(tmp_path: Path
     task = tasks.load(path)
     best = learn_readable(task, sizes=(8,), penalties=(0.1,))[-1]
     assert evaluate_program(best.program, task, task.train).token > 0.75
+    assert best.validation is not None
     assert best.validation < 0.6
     assert best.inputs == len(task.train) + len(task.validation)

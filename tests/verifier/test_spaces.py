@@ -7,7 +7,6 @@ from itertools import product
 import pytest
 
 import transformer_programs as tp
-from transformer_programs.shelf import histogram
 from transformer_programs.verifier.inputs import InputSpace
 
 
@@ -44,19 +43,3 @@ def test_space_has_one_unlisted_word_where_they_are_read(unknown: str) -> None:
     space = InputSpace(vocabulary, 4)
     assert listed(space) == expected
     assert space.count == len(expected)
-
-
-def test_space_counts_of_the_papers_tasks() -> None:
-    sort = tp.Vocabulary(("<s>", "</s>", *"01234"), begin="<s>", end="</s>")
-    assert InputSpace(sort, 8).count == 1 + 19_530  # and the input without words
-    assert InputSpace(histogram.program.vocabulary, 8).count == 1 + 335_922
-
-
-@pytest.mark.parametrize("length", [5, 50])
-def test_a_sample_has_each_input_once_and_in_order(length: int) -> None:
-    space = InputSpace(tp.Vocabulary(("<s>", "a", "b", "c"), begin="<s>"), length + 1)
-    blocks = list(space.sample(range(length + 1, length + 2), 200, seed=0))
-    rows = [tuple(row) for block in blocks for row in block.tolist()]
-    assert rows == sorted(set(rows))
-    assert 100 < len(rows) <= 200
-    assert all(row[0] == 0 and set(row[1:]) <= {1, 2, 3} for row in rows)

@@ -72,17 +72,6 @@ def test_sample_of_many_words_has_unlisted_ones() -> None:
     assert result.counterexample.tokens == ("unlisted", "unlisted")
 
 
-def test_unlisted_word_is_none_that_a_side_answers(tmp_path: Path) -> None:
-    program, file = echo("u", "a", values=("unlisted", "Unlisted")), tmp_path / "bad.py"
-    values = "{'u': 'unlisted', 'a': 'Unlisted'}"
-    file.write_text(
-        f"OWN = 'UNLISTED'\ndef run(tokens): return [{values}.get(t, t) for t in tokens]"
-    )
-    shown = verify(program, file).counterexample
-    assert shown is not None
-    assert (shown.tokens, shown.answers) == (("U",), ("unlisted", "U"))
-
-
 # --- oracles --------------------------------------------------------------------------------------
 
 
@@ -122,29 +111,6 @@ def test_given_inputs_are_the_only_ones_run() -> None:
     result = verify(SHORT, listen, inputs=[["<s>", "b", "a"], ["<s>", "a"], ["<s>", "b", "a"]])
     assert seen == [["<s>", "a"], ["<s>", "b", "a"]]
     assert str(result) == "equal on all 2 inputs (exhaustive: the inputs given)"
-
-
-@pytest.mark.parametrize("samples", [20, 10_000])  # a sample, and every input
-def test_progress_never_goes_back(samples: int) -> None:
-    heard: list[tuple[int, int]] = []
-    verify(SHORT, counted, samples=samples, limit=samples, progress=lambda *a: heard.append(a))
-    total = min(samples, 259)
-    assert {count for _, count in heard} == {total}
-    done = [number for number, _ in heard]
-    assert done == sorted(done)
-    assert 0 < done[-1] <= total
-
-
-def test_given_inputs_compare_programs_of_other_vocabularies() -> None:
-    tokens = tp.program.Token(
-        tp.program.Variable("tokens", tp.program.Categorical(("a", "<s>"))), (0, 1)
-    )
-    echo = tp.Program(tp.Vocabulary(("a", "<s>")), (tokens,), tp.program.Answer("tokens"))
-    result = verify(SHORT, echo, inputs=[["<s>"], ["<s>", "a"]])
-    assert result.counterexample is not None
-    assert result.counterexample.tokens == ("<s>", "a")
-    assert result.counterexample.answers == ("1", "a")
-    assert verify(echo, SHORT, inputs=[["<s>"]]).equal
 
 
 def test_two_callables_need_inputs() -> None:

@@ -203,19 +203,17 @@ def _fit_standard(
 
 
 def _fit_readable(task: Task, how: Readable, on_progress: OnProgress) -> Learned:
-    from .candidate import front_of_candidates
     from .readable import learn_readable
 
     begun = time.perf_counter()
-    found = learn_readable(
+    front = learn_readable(
         task,
         vectors=how.vectors,
         sizes=how.sizes,
         penalties=how.penalties,
         seed=how.seed,
-        progress=lambda doing, share: on_progress(Stage(doing, share)),
+        on_progress=lambda doing, share: on_progress(Stage(doing, share)),
     )
-    front = front_of_candidates(task, found)
     return Learned(task, how, time.perf_counter() - begun, front)
 
 

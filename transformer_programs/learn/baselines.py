@@ -84,8 +84,8 @@ def linear(task: Task) -> WordModel:
     """
     from scipy.sparse import hstack  # type: ignore[import-untyped]
 
+    from .text_features import WordPairs, cases
     from .whole_votes import certain, real_votes
-    from .word_scores import WordPairs, cases
 
     size = len(task.vocabulary.words)
     pairs = WordPairs.of(task.train.words, size)

@@ -1,97 +1,82 @@
-"""Short programs from labelled text, in a minute: groups of words, copied from near by, and votes.
+"""Short programs from labelled text, in seconds: groups of words, copied from near by, and votes.
 
-1. How much each word speaks for each class, by a linear model that also knows vectors, shapes and
-   endings (`word_scores`). For texts with one label it knows pairs of words, too.
-2. Words that say much the same are one group (`word_groups`). For tags, these are words that have
-   the same tags, and the same tags beside them, about as often: square roots of shares, where rare
-   words are judged by shapes, endings and vectors, too.
-3. For tags, the groups of the words at a few offsets are copied: those that say most. While votes
-   are fitted, rare words are now and then read as unknown. For texts,
-   some pairs of a word with one before it, or with the first word, vote too: of many, those that
-   say least beside the groups go, half of them at a time.
-4. The groups vote, by small whole numbers (`whole_votes`).
+1. Words that say much the same are one group (`word_groups`). For tags, these are words that have
+   the same tags, and the same tags beside them, about as often; rare words are judged by vectors,
+   shapes and endings, too. For texts with one label, they are words with about the same scores in a
+   linear model of words and pairs of words (`word_scores`).
+2. For tags, the groups of the words near by vote, too. While votes are fitted, rare words are now
+   and then read as unknown. For texts, some pairs of a word with one before it, or with the first
+   word, vote too: of many, those that say least beside the groups go, half of them at a time.
+3. The groups vote, by small whole numbers (`whole_votes`). Votes for tags are fitted to the labels,
+   those for texts to the answers of the linear model, which knows how far to trust a rare word.
 
-More groups, pairs and votes make a better and longer program: `readable` gives all that are worth
-having. Nothing is fitted to test.
-
-Votes are fitted to the answers of the linear model, which knows how far to trust a rare word; those
-of short programs for texts with vectors also to the labels.
-Programs for tags are compared on validation. For texts, training and validation are one set: what
-to try is compared in cross-validation over it, which is far less a matter of luck, and then fitted
-to all of it.
+More groups, pairs and votes make a better and longer program: `learn_readable` gives all that are
+worth having. Programs for tags are compared on validation. For texts, training and validation are
+one set: what to try is compared in cross-validation over it, and then fitted to all of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
-from scipy.sparse import csr_matrix, hstack, vstack  # type: ignore[import-untyped]
+from scipy.sparse import csc_matrix, csr_matrix, hstack, vstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split, Task, TaskError
 from ..meaning.words import is_stand_in, stand_ins
-from ..program.steps import Classifier, Token
+from ..program.program import linked
+from ..simplifier import simplify_exactly
+from ..simplifier.fitting import softmax_loss
 from ..simplifier.judge import worth_having
+from ..store.folder import Front, FrontEntry, front_entry
 from ..vectors import Vectors
-from .candidate import Candidate, Recipe
-from .group_features import CountedPairs, Groups, likely
-from .text_program import program_of
-from .whole_votes import Whole, certain, real_votes, whole_votes, without_idle
+from .text_features import CountedPairs, Floats, WordPairs
+from .text_program import Fitted, Recipe, groups_seen
+from .whole_votes import Whole, certain, likely, real_votes, whole_votes, without_idle
 from .word_groups import clusters, profiles
-from .word_scores import FIRST, Clues, Floats, WordPairs, bayes_scores, scores_of
+from .word_scores import Clues, bayes_scores, scores_of
 
-Telling = Callable[[str, float], None]
-
-WINDOW = 2  # the farthest offset that is looked at
 FOLDS = 4  # parts in which texts are held out, until there are enough texts
 ENOUGH = 3_000
 BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: the best for texts
-EACH = 250  # words of training for each group, where there are more than `few`
+TEMPERATURES = (1.0, 1.5, 2.0, 3.0, 4.5)  # of the answers of both: the likeliest for texts
 POOL = 400  # pairs of words that may vote
-VOTES_PER_LINE, ROUGHLY = 8, 0.85  # how long programs print, and how well that is known
-PLACES = (-1, -2, FIRST)  # where the other word of a pair stands
+APART = 0.95  # a program is printed if it is so much shorter than a better one
 
 
-class Tried(NamedTuple):
-    """The grid to try: numbers of groups (to `few` always), offsets and pairs; the cost of a vote.
+class Grid(NamedTuple):
+    """What is tried: numbers of groups, offsets, numbers of pairs; the costs of a vote."""
 
-    `soft`: what the linear model says is divided by this, but not for `sharp` groups and more.
-    `held`: the variance of real votes where there are pairs.
-    """
+    sizes: Sequence[int]
+    offsets: tuple[tuple[int, ...], ...]
+    pairs: tuple[int, ...]
+    penalties: Sequence[float]
 
-    sizes: tuple[int, ...]
-    few: int
-    near: tuple[int, ...]
-    pairs: tuple[tuple[int, int], ...]  # how many, at how many places
-    penalties: tuple[float, ...]
-    soft: float
-    sharp: int
-    held: float
+    def recipes(self) -> list[Recipe]:
+        return [
+            Recipe(size, offsets, pairs, penalty)
+            for size in self.sizes
+            for offsets in self.offsets
+            for pairs in self.pairs
+            if pairs <= 4 * size  # more of both, or less
+            for penalty in sorted(self.penalties)
+        ]
 
 
-FOR_TAGS = Tried(
+FOR_TAGS = Grid(
     sizes=(32, 48, 64, 96, 128, 256),
-    few=64,
-    near=(3, 5),
-    pairs=((0, 0),),
+    offsets=((-1, 0, 1), (-2, -1, 0, 1, 2)),
+    pairs=(0,),
     penalties=(0.3, 2.0, 8.0, 20.0),
-    soft=1.0,
-    sharp=0,
-    held=1.0,
 )
-FOR_TEXTS = Tried(
+FOR_TEXTS = Grid(
     sizes=(16, 32, 48, 96, 144),
-    few=144,
-    near=(1,),
-    pairs=((0, 0), (24, 1), (60, 1), (150, 3)),
+    offsets=((0,),),
+    pairs=(0, 24, 60, 150),
     penalties=(0.3, 0.8, 1.5),
-    soft=2.0,
-    sharp=96,
-    held=0.3,
 )
 
 
@@ -102,55 +87,103 @@ def learn_readable(
     sizes: Sequence[int] | None = None,
     penalties: Sequence[float] | None = None,
     seed: int = 0,
-    progress: Telling | None = None,
-) -> list[Candidate]:
+    on_progress: Callable[[str, float], None] = lambda doing, share: None,
+) -> Front:
     """Programs for a task of text, from the shortest to the best on inputs that were held out.
 
-    `sizes`: numbers of groups. `progress` is told what is being done, and which share of all is
-    done.
+    `sizes`: numbers of groups. `on_progress` is told what is being done, and which share is done.
     """
     if task.causal:
         raise TaskError(f"{task.name}: expected a task whose words may look ahead")
-    tell = progress or (lambda doing, share: None)
-    tell("reading the words", 0.0)
+    on_progress("reading the words", 0.0)
+    tried = list(_tried(task, vectors, sizes, penalties, seed, on_progress))
+    best = _worth_printing(tried)
+    held, name = len(task.validation), "validation"
+    says = f"to {len(task.train):,} inputs; chosen on {held:,} validation inputs"
+    if task.pooled:
+        name, held = "cross-validation", len(task.train) + held
+        says = f"to {held:,} inputs; chosen in cross-validation on them"
+    found: list[FrontEntry] = []
+    for one in best:
+        program = linked(simplify_exactly(one.program(task)).program, "fitted", says)
+        entry = front_entry(str(one), program, task, (name, one.score, held))
+        found.append(replace(entry, temperature=round(one.temperature, 3)))
+        on_progress(f"printing programs; last: {found[-1]}", 0.9 + 0.1 * len(found) / len(best))
+    return Front(()).joined(found)
+
+
+def _tried(
+    task: Task,
+    vectors: Vectors | None,
+    sizes: Sequence[int] | None,
+    penalties: Sequence[float] | None,
+    seed: int,
+    on_progress: Callable[[str, float], None],
+) -> Iterator[Fitted]:
+    """What all recipes become, with their scores on inputs that were held out."""
     every, folds = task.train, list[tuple[Split, Split]]()
     if task.pooled:
         every = _joined(task.train, task.validation)
         folds.extend(_folds(every, seed))
     parts = [replace(task, train=train) for train in (*(rest for rest, _ in folds), every)]
-    clues, learners = Clues.of(parts[-1], vectors), []
+    clues, learners = Clues.of(parts[-1], vectors), list[_Learner]()
     for number, part in enumerate(parts):
 
-        def told(share: float, done: int = number) -> None:
-            tell("scoring words", 0.3 * (done + share) / len(parts))
+        def scored(share: float, done: int = number) -> None:
+            on_progress("scoring words", 0.3 * (done + share) / len(parts))
 
-        learners.append(_Learner(part, clues, seed, told))
-    held = [texts for _, texts in folds]
-    right = [one.right(texts) for one, texts in zip(learners, held, strict=False)]
-    for learner in learners:
-        learner.trust(BAYES[int(np.argmax(np.sum(right, axis=0)))])
-    plan, inputs = learners[-1].plan(sizes, penalties), sum(map(len, held))
-    last, scores = learners[-1], np.zeros(len(plan))
-    tried: list[tuple[Fitted, float]] = []
+        learners.append(_Learner(part, clues.counted(part.train), seed, scored))
+    if task.pooled:
+        mixture = _best_mixture(learners, [held for _, held in folds])
+        for learner in learners:
+            learner.fit_to(*mixture)
+    grid = FOR_TEXTS if task.pooled else FOR_TAGS
+    grid = grid._replace(sizes=sizes or grid.sizes, penalties=penalties or grid.penalties)
+    plan = grid.recipes()
+    sums: list[list[Floats]] = [[] for _ in plan]
     for number, learner in enumerate(learners):
         for i, fitted in enumerate(learner.fitted(plan)):
-            if number < len(held):
-                scores[i] += fitted.right(held[number])
+            if number < len(folds):
+                sums[i].append(fitted.sums(folds[number][1]))
             else:
-                score = float(scores[i]) / inputs if held else fitted.score(task)
-                tried.append((last.without_idle(fitted), score))
+                yield _judged(fitted, learner.needed_votes(fitted), task, folds, sums[i])
             done = (number * len(plan) + i + 1) / (len(parts) * len(plan))
-            tell("fitting votes", 0.3 + 0.6 * done)
-    best = [  # programs are slow to print: only those that may be worth having
-        (fitted, score)
-        for fitted, score in tried
-        if not any(better >= score and one.size < ROUGHLY * fitted.size for one, better in tried)
-    ]
-    found: list[Candidate] = []
-    for fitted, score in best:
-        found.append(last.candidate(fitted, score, inputs or len(task.validation)))
-        tell(f"printing programs; last: {found[-1]}", 0.9 + 0.1 * len(found) / len(best))
-    return worth_having(found, lambda one: one.lines, lambda one: one.validation)
+            on_progress("fitting votes", 0.3 + 0.6 * done)
+
+
+def _judged(
+    fitted: Fitted,
+    votes: Whole,
+    task: Task,
+    folds: Sequence[tuple[Split, Split]],
+    sums: Sequence[Floats],
+) -> Fitted:
+    """With its score, and sums of votes, on the texts of all folds, or else on validation."""
+    labels = task.validation.labels[task.validation.labels >= 0]
+    said = np.concatenate(sums) if folds else fitted.sums(task.validation)
+    given = task.validation.labels.copy()
+    if folds:
+        labels = np.concatenate([held.labels for _, held in folds])
+        score = float((said.argmax(axis=1) == labels).mean())
+    else:
+        given[given >= 0] = said.argmax(axis=1)
+        score = task.accuracy(given, task.validation).main
+    return replace(fitted, votes=votes, score=score, held_out=(said, labels))
+
+
+def _best_mixture(learners: Sequence[_Learner], held: Sequence[Split]) -> tuple[float, float]:
+    """The weight of naive Bayes with the most right answers, and the likeliest temperature."""
+    pairs = list(zip(learners, held, strict=False))
+    labels = np.concatenate([texts.labels for texts in held] or [np.zeros(0, int)])
+
+    def said(weight: float) -> Floats:
+        return np.concatenate([learner.said(texts, weight) for learner, texts in pairs])
+
+    if not pairs:
+        return BAYES[0], TEMPERATURES[0]
+    weight = max(BAYES, key=lambda weight: (said(weight).argmax(axis=1) == labels).sum())
+    scores, answers = said(weight), certain(labels, learners[0].scores.shape[1])
+    return weight, min(TEMPERATURES, key=lambda t: softmax_loss(scores / np.float32(t), answers)[0])
 
 
 def _joined(one: Split, other: Split) -> Split:
@@ -168,69 +201,37 @@ def _folds(every: Split, seed: int) -> Iterator[tuple[Split, Split]]:
     different, of = np.unique(every.words, axis=0, return_inverse=True)
     fold = np.random.default_rng(seed).permutation(len(different))[of.ravel()] % FOLDS
     for number in range(min(FOLDS, len(different)) if len(different) > 1 else 0):
-        done = fold < number
-        if done.sum() < ENOUGH:
-            rest, held = (
-                Split(every.words[rows], every.labels[rows])
-                for rows in (fold != number, fold == number)
-            )
+        if (fold < number).sum() < ENOUGH:
+            parts = (fold != number, fold == number)
+            rest, held = (Split(every.words[rows], every.labels[rows]) for rows in parts)
             yield rest, held
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Fitted:
-    """The result of a recipe: groups of words, pairs of them, and the votes of both."""
-
-    recipe: Recipe
-    groups: Groups
-    pairs: WordPairs
-    votes: Whole
-
-    def seen(self, split: Split) -> csr_matrix:
-        """Which groups, and which pairs, each case of a split has."""
-        groups = self.groups.features(split, self.recipe.offsets)
-        if not len(self.pairs.listed):
-            return groups
-        return hstack([groups, self.pairs.counted(split.words)]).tocsr()
-
-    def answers(self, split: Split) -> Ints:
-        """The class of each case."""
-        return np.asarray((self.seen(split) @ self.votes).argmax(axis=1), np.int32)
-
-    def right(self, split: Split) -> int:
-        """How many texts have the right label."""
-        return int((self.answers(split) == split.labels).sum())
-
-    def score(self, task: Task) -> float:
-        """The task's score on validation."""
-        labels = task.validation.labels.copy()
-        labels[labels >= 0] = self.answers(task.validation)
-        return task.accuracy(labels, task.validation).main
-
-    @property
-    def size(self) -> int:
-        """About how many lines the votes take: by rows, and by votes."""
-        own = self.groups.count * len(self.recipe.offsets)
-        groups = self.votes[:own].reshape(len(self.recipe.offsets), self.groups.count, -1)
-        rows = np.count_nonzero(groups.any(axis=(0, 2)))
-        rows += np.count_nonzero(self.votes[own:].any(axis=1))
-        return int(rows + np.count_nonzero(self.votes) // VOTES_PER_LINE)
+def _worth_printing(tried: Sequence[Fitted]) -> list[Fitted]:
+    """The best for their length, each clearly longer than the one before."""
+    found: list[Fitted] = []
+    for one in reversed(worth_having(tried, lambda one: one.lines, lambda one: one.score)):
+        if not found or one.lines < APART * found[-1].lines:
+            found.append(one)
+    return found[::-1]
 
 
 class _Learner:
-    """What all programs of one task share: what the linear model says of words and of training."""
+    """What all programs of one task share: points to be grouped, and answers to fit votes to."""
 
-    def __init__(self, task: Task, clues: Clues, seed: int, told: Callable[[float], None]) -> None:
-        self.task, self.seed, self.clues = task, seed, clues.counted(task.train)
-        self.usual = FOR_TEXTS if task.pooled else FOR_TAGS
-        self.offsets = (0,) if task.pooled else tuple(range(-WINDOW, WINDOW + 1))
-        places: tuple[int, ...] = ()
+    def __init__(
+        self, task: Task, clues: Clues, seed: int, on_progress: Callable[[float], None]
+    ) -> None:
+        self.task, self.seed, self.clues, self.train = task, seed, clues, task.train
+        classes = len(task.classes)
+        self.answers = certain(task.train.labels[task.train.labels >= 0], classes)
+        self.scores = np.zeros((len(clues.counts), classes), np.float32)
+        none = WordPairs.of(task.train.words[:0], len(clues.counts))
+        self.pairs = CountedPairs(none, self.scores[:0], csc_matrix((len(self.answers), 0)))
         if task.pooled:
-            places = PLACES if task.vocabulary.begin is not None else PLACES[:1]
-        self.known = scores_of(task, self.clues, self.offsets, places, told)
-        self.train = task.train
-        if not task.pooled:
-            self.points = profiles(task, self.clues)
+            self.known, self.bayes = scores_of(task, clues, True, on_progress), bayes_scores(task)
+        else:
+            self.points = profiles(task, clues)
             self.train = Split(self._rare_as_unknown(), task.train.labels)
 
     def _rare_as_unknown(self) -> Ints:
@@ -248,144 +249,83 @@ class _Learner:
         unknown = (words >= 0) & (drawn < chance[words])
         return np.where(unknown, np.array(instead, np.int32)[words], words)
 
-    def right(self, held: Split) -> npt.NDArray[np.int64]:
-        """How many texts are right with each weight of naive Bayes."""
-        said, bayes = self.known.said(held), bayes_scores(self.task)
-        beside = replace(self.known, words=bayes, paired=0 * self.known.paired).said(held)
-        given = np.array([(said + weight * beside).argmax(axis=1) for weight in BAYES])
-        right: npt.NDArray[np.int64] = (given == held.labels).sum(axis=1)
-        return right
+    def said(self, split: Split, weight: float) -> Floats:
+        """What words and pairs of texts say, with a weight of naive Bayes."""
+        words = self.known.words + np.float32(weight) * self.bayes
+        return replace(self.known, words=words).said(split)
 
-    def trust(self, weight: float) -> None:
-        """Add naive Bayes with this weight; then all that votes are fitted to is known."""
-        known = self.known
-        if weight:
-            words = known.words + np.float32(weight) * bayes_scores(self.task)
-            self.known = known = replace(known, words=words)
-        self.said = known.said(self.task.train)
-        self.answers = likely(self.said / np.float32(self.usual.soft))
-        pairs = CountedPairs.of(known.pairs, known.paired, self.task.train.words)
-        self.pairs = pairs.best(POOL, self._points(pairs.said[None]))
-
-    def plan(self, sizes: Sequence[int] | None, penalties: Sequence[float] | None) -> list[Recipe]:
-        """The recipes to try, with these numbers of groups and penalties or with the usual ones."""
-        usual, words = self.usual, int((self.task.train.words >= 0).sum())
-        ranked = self._ranked_offsets()
-        return [
-            Recipe(size, tuple(sorted(ranked[:near])), many, penalty)
-            for size in sizes or usual.sizes
-            if size <= max(usual.few, words / EACH)
-            for near in usual.near
-            for many in usual.pairs
-            if sizes or many[0] in range(size - 127, 4 * size)  # more of both, or less
-            for penalty in sorted(penalties or usual.penalties)
-        ]
-
-    def _ranked_offsets(self) -> list[int]:
-        """The offsets whose words say most of all first, and the word itself before them."""
-        share = self.clues.counts / max(1, self.clues.counts.sum())
-        means = np.einsum("w,owc->oc", share, self.known.words)
-        spread = np.einsum("w,owc->o", share, np.square(self.known.words - means[:, None]))
-        order = sorted(zip(-spread, self.offsets, strict=True))
-        return [0, *(offset for _, offset in order if offset)]
-
-    def groups(self, size: int) -> Groups:
-        vocabulary = self.task.vocabulary
-        ends = [
-            vocabulary.words.index(mark)
-            for mark in (vocabulary.begin, vocabulary.end)
-            if mark is not None
-        ]
-        weights = np.sqrt(self.clues.counts).astype(np.float32)
-        weights[ends] = 0
-        some = self.clues.counts + 1 / len(weights)  # a group that only vectors know is one too
-        points = self._points(self.known.words) if self.task.pooled else self.points
-        found = clusters(points, weights, size, self.seed)
-        made = int(found.max()) + 1
-        if self.task.pooled and size < self.usual.sharp and vocabulary.unknown is not None:
-            # A short program reads all unknown words alike: their shapes take a dozen lines.
-            unknown = found[vocabulary.words.index(vocabulary.unknown)]
-            found[[is_stand_in(word) for word in vocabulary.words]] = unknown
-        found[ends] = made + np.arange(len(ends))
-        used = np.bincount(found, some, made + len(ends))
-        rank = np.argsort(np.argsort(-used, kind="stable")).astype(np.int32)
-        return Groups(rank[found], len(used))
+    def fit_to(self, weight: float, temperature: float) -> None:
+        """Fit votes to the linear model with this weight of naive Bayes."""
+        by = np.float32(temperature)
+        scores = (self.known.words + np.float32(weight) * self.bayes) / by
+        self.scores = np.asarray(scores, np.float32)
+        self.answers = likely(self.said(self.train, weight) / by)
+        self.points = self._points(self.scores)
+        # Of pairs that the same texts have as often, the first says what all say.
+        times = self.known.pairs.counted(self.train.words)
+        mark = times.T @ np.random.default_rng(0).standard_normal(len(self.train))
+        _, first, of = np.unique(mark, return_index=True, return_inverse=True)
+        said = np.zeros((len(first), self.answers.shape[1]), np.float32)
+        np.add.at(said, of.ravel(), self.known.paired / by)
+        kept, said = np.sort(first), said[np.argsort(first)]
+        every = CountedPairs(self.known.pairs.kept(kept), said, times.tocsc()[:, kept])
+        self.pairs = every.best(POOL, self._points(said))
 
     def _points(self, scores: Floats) -> Floats:
         """The scores of each word, so that what matters more to the answers is farther apart."""
         answers = self.answers
         spread = np.diag(answers.mean(axis=0)) - answers.T @ answers / len(answers)
         sizes, axes = np.linalg.eigh(spread)
-        return np.asarray(scores[0] @ axes * np.sqrt(np.maximum(sizes, 0)), np.float32)
+        return np.asarray(scores @ axes * np.sqrt(np.maximum(sizes, 0)), np.float32)
 
-    def start(self, groups: Groups, offsets: Sequence[int]) -> Floats:
-        """The mean scores of the words of each group: (offsets x groups, classes)."""
-        weights, words = self.clues.counts + 1e-3, np.arange(len(groups.of))
-        shape = (groups.count, len(words))
-        member = csr_matrix((weights, (groups.of, words)), shape, np.float32)
+    def groups(self, size: int) -> tuple[Ints, int]:
+        """The group of every word, in order of use; the marks at the ends have their own."""
+        vocabulary, weights = self.task.vocabulary, np.sqrt(self.clues.counts).astype(np.float32)
+        index = {word: i for i, word in enumerate(vocabulary.words)}
+        ends = [index[mark] for mark in (vocabulary.begin, vocabulary.end) if mark is not None]
+        weights[ends] = 0
+        found = clusters(self.points, weights, size, self.seed)
+        if self.task.pooled and vocabulary.unknown is not None:
+            # All unknown words are read alike: their shapes would take a dozen lines.
+            stand_in = [is_stand_in(word) for word in vocabulary.words]
+            found[stand_in] = found[index[vocabulary.unknown]]
+        own = np.arange(len(ends)) * (not self.task.pooled)  # a text has both: one is enough
+        found[ends] = int(found.max()) + 1 + own
+        used = np.bincount(found, self.clues.counts + 1 / len(found))
+        rank = np.argsort(np.argsort(-used, kind="stable")).astype(np.int32)
+        return rank[found], len(used)
+
+    def start(self, groups: Ints, count: int) -> Floats:
+        """The mean scores of the words of each group (groups, classes)."""
+        weights, words = self.clues.counts + 1e-3, np.arange(len(groups))
+        member = csr_matrix((weights, (groups, words)), (count, len(words)), np.float32)
         total = np.maximum(np.asarray(member.sum(axis=1)), 1e-9)
-        at = [self.known.words[self.offsets.index(offset)] for offset in offsets]
-        return np.concatenate([member @ table / total for table in at]).astype(np.float32)
-
-    def _answers(self, soft: np.float32) -> Floats:
-        """What votes are fitted to: where the linear model is softened, and it has vectors, both
-        its answers and the labels, in equal parts."""
-        answers = likely(self.said / soft)
-        if soft == 1 or not self.clues.vectors.shape[1]:
-            return answers
-        labels = certain(self.task.train.labels, answers.shape[1])
-        return np.asarray((answers + labels) / 2, np.float32)
+        return np.asarray(member @ self.scores / total, np.float32)
 
     def fitted(self, plans: Sequence[Recipe]) -> Iterator[Fitted]:
         """What recipes become. Those with equal groups, and of them those with equal pairs, stand
         together."""
         for (size, offsets), same in groupby(plans, lambda plan: (plan.size, plan.offsets)):
-            soft = np.float32(1 if size >= self.usual.sharp else self.usual.soft)
-            answers, groups = self._answers(soft), self.groups(size)
-            seen = groups.features(self.train, offsets)
-            alone = real_votes(seen, answers, self.start(groups, offsets) / soft)
-            for (many, places), recipes in groupby(same, lambda plan: plan.pairs):
-                both, real, pairs = seen, alone, self.pairs.at_best(places if many else 0)
+            groups, count = self.groups(size)
+            seen = groups_seen(self.train, groups, count, offsets)
+            start = np.tile(self.start(groups, count), (len(offsets), 1))
+            alone = real_votes(seen, self.answers, start)
+            for many, recipes in groupby(same, lambda plan: plan.pairs):
+                both, real, pairs = seen, alone, self.pairs.best(POOL * bool(many), self.pairs.said)
                 while len(pairs.said):
-                    both = hstack([seen, pairs.counted]).tocsr()
-                    start = np.concatenate([alone, pairs.said / soft])
-                    real = real_votes(both, answers, start, held=self.usual.held)
+                    both = hstack([seen, pairs.times]).tocsr()
+                    start = np.concatenate([alone, pairs.said])
+                    real = real_votes(both, self.answers, start)
                     if len(pairs.said) <= many:
                         break
-                    worth = self._points(real[None, len(alone) :])
+                    worth = self._points(real[len(alone) :])
                     pairs = pairs.best(max(many, len(pairs.said) // 2), worth)
                 own = list(recipes)
-                penalties = [plan.penalty for plan in own]
-                cast = whole_votes(both, answers, real, penalties)
+                cast = whole_votes(both, self.answers, real, [plan.penalty for plan in own])
                 for plan, votes in zip(own, cast, strict=True):
-                    yield Fitted(plan, groups, pairs.pairs, votes)
+                    yield Fitted(plan, groups, count, pairs.pairs, votes)
 
-    def without_idle(self, fitted: Fitted) -> Fitted:
-        """The same without rows of votes that change no answer in training or validation."""
+    def needed_votes(self, fitted: Fitted) -> Whole:
+        """The votes without rows that change no answer in training or validation."""
         checked = [self.task.train] if self.task.pooled else [self.task.train, self.task.validation]
-        seen = vstack([fitted.seen(one) for one in checked])
-        return replace(fitted, votes=without_idle(seen, fitted.votes))
-
-    def candidate(self, fitted: Fitted, score: float, inputs: int) -> Candidate:
-        """The program of what was fitted, with its score on so many inputs."""
-        plan, groups, votes = fitted.recipe, fitted.groups, fitted.votes
-        own = groups.count * len(plan.offsets)
-        used = np.flatnonzero(votes[own:].any(axis=1))
-        table = votes[:own].reshape(len(plan.offsets), groups.count, -1)
-        program = program_of(
-            self.task, groups.of, plan.offsets, table, fitted.pairs.kept(used), votes[own:][used]
-        )
-        output = program.output
-        assert isinstance(output, Classifier)
-        cast = [weight for vote in output.votes for row in vote.weights for weight in row]
-        lookups = [step for step in program.steps if isinstance(step, Token)]
-        return Candidate(
-            program,
-            score,
-            inputs,
-            lines=str(program).count("\n"),
-            votes=sum(map(bool, cast)),
-            groups=sum(len(set(step.lookup)) for step in lookups if step.out.name == "group"),
-            pairs=len(used),
-            recipe=plan,
-        )
+        return without_idle(vstack([fitted.seen(one) for one in checked]), fitted.votes)

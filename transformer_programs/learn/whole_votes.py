@@ -92,7 +92,8 @@ def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, penalty: float) ->
                 gains = steps * (slope - steps * curve / 2) - _dearer(
                     votes[feature], steps, penalty
                 )
-                gains[np.abs(votes[feature] + steps) > MOST] = -np.inf
+                reached, row = votes[feature] + steps, votes[feature]
+                gains[(reached > row.min() + MOST) | (reached < row.max() - MOST)] = -np.inf
                 way, column = np.unravel_index(int(gains.argmax()), gains.shape)
                 if gains[way, column] <= 0:
                     break
@@ -177,14 +178,26 @@ def _dearer(row: Whole, steps: Whole, penalty: float) -> Doubles:
 
 
 def _rounded(votes: Floats) -> Whole:
-    """Whole votes; all votes of a row move by the same, so that fewer are too large.
+    """Whole votes; those of a row differ by at most 9, and what is lost is lost at 0.
 
-    >>> _rounded(np.array([[13, 0, 0]], np.float32)).tolist()
-    [[9, -2, -2]]
+    >>> _rounded(np.array([[13, 0, -2], [-5, 0, 6]], np.float32)).tolist()
+    [[9, 0, 0], [-3, 0, 6]]
     """
-    over = np.maximum(votes.max(axis=1) - MOST, 0) - np.maximum(-MOST - votes.min(axis=1), 0)
-    found: Whole = np.clip(np.rint(votes - over[:, None] / 2), -MOST, MOST).astype(np.int64)
-    return found
+    top = np.clip(votes.max(axis=1, keepdims=True), 0, MOST)
+    low = np.clip(votes.min(axis=1, keepdims=True), -MOST, 0)
+    low, top = (
+        np.where(top >= -low, np.maximum(low, top - MOST), low),
+        np.where(top >= -low, top, np.minimum(top, low + MOST)),
+    )
+    return np.asarray(np.rint(np.clip(votes, low, top)), np.int64)
+
+
+def likely(scores: Floats) -> Floats:
+    """
+    >>> likely(np.array([[1.0, 1.0]], np.float32)).tolist()
+    [[0.5, 0.5]]
+    """
+    return _shares(scores)[0]
 
 
 def certain(labels: Ints, classes: int) -> Floats:

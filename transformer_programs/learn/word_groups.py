@@ -7,15 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import numpy as np
-import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Task
 from ..simplifier.fitting import one_thread
-from .word_scores import Clues, counted, placed, stand_for
-
-Floats = npt.NDArray[np.float32]
-Indices = npt.NDArray[np.int64]
+from .text_features import Floats, Indices, counted, placed
+from .word_scores import Clues, stand_for
 
 TRIES, ROUNDS = 3, 30  # of k-means
 RARE = 5  # occurrences of a word that is like those never seen; half of all words are

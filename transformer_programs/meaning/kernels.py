@@ -171,23 +171,12 @@ def _matching(predicate: lang.Predicate, query: Ranged, key: Ranged) -> Kernel:
                 keys(k).astype(dtype), (queries(q).astype(dtype) + shift)[:, None]
             )
         case lang.Rows(accepts):
-            return _rows(accepts, domain(query.type), domain(key.type))
+            values = domain(key.type)
+            table = np.array([[k in row for k in values] for row in map(set, accepts)])
+            index = _index([domain(query.type), values])
+            return lambda q, k: np.take(table, index(q[:, None], k[None]))
         case _:
             assert_never(predicate)
-
-
-def _rows(accepts: tuple[tuple[int, ...], ...], queries: range, keys: range) -> Kernel:
-    """The matches of a table. Where no two different rows share a key, each has a number."""
-    rows = {row: i + 1 for i, row in enumerate(dict.fromkeys(filter(None, accepts)))}
-    number = {key: i for row, i in rows.items() for key in row}
-    if sum(map(len, rows)) > len(number):
-        table = np.array([[k in row for k in keys] for row in map(set, accepts)])
-        index = _index([queries, keys])
-        return lambda q, k: np.take(table, index(q[:, None], k[None]))
-    asked = _table([rows.get(row, 0) for row in accepts])
-    given = _table([number.get(k, -1) for k in keys])
-    at, of = _index([queries]), _index([keys])
-    return lambda q, k: np.take(asked, at(q))[:, None] == np.take(given, of(k))
 
 
 # --- functions ------------------------------------------------------------------------------------

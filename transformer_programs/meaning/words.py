@@ -8,8 +8,8 @@ like any others: what a program learns about them it learns from the rare words 
 
 >>> tokenized("It's 19.99, isn't it?", "plain", None)
 ['It', "'s", '19.99', ',', 'is', "n't", 'it', '?']
->>> stand_in("Ivanov", {"<Xx>", "<Xx~ov>", "<xx>"}), stand_in("zzz", {"<Xx>"})
-('<Xx~ov>', None)
+>>> read_as("Ivanov", {"<Xx>", "<Xx~ov>", "<xx>"}, "<unk>"), read_as("zzz", {"<Xx>"}, "<unk>")
+('<Xx~ov>', '<unk>')
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 from ..program import Program, Vocabulary
@@ -142,7 +142,6 @@ def list_answer(labels: Sequence[str] | str, vocabulary: Vocabulary) -> Any:
 
 # --- unknown words --------------------------------------------------------------------------------
 
-LONGEST_ENDING = 3
 STEMS = (  # words of every shape
     *("unlisted", "Unlisted", "UNLISTED", "U", "un-listed", "Un-listed", "UN-LISTED", "U-"),
     *("7", "7x", "!"),
@@ -156,75 +155,27 @@ DESCRIPTIONS = {
     "0x": "with digits",
     ".": "without letters",
 }
-SHAPES = frozenset((*DESCRIPTIONS, "Xx-x", "XX-x", "X-x", "xx-x"))
-
-
-def shape(word: str) -> str:
-    """How a word is written, in a few letters.
-
-    >>> [shape(word) for word in ("Ivanov", "EU", "rejects", "@-@", "@th", "Anglo-Dutch")]
-    ['Xx', 'XX', 'xx', '0', '0x', 'Xx-x']
-    """
-    letters = [char for char in word if char.isalpha()]
-    if any(char == "@" or char.isdecimal() for char in word):
-        return "0x" if letters else "0"
-    if not letters:
-        return "."
-    if all(char.isupper() for char in letters):
-        kind = "XX" if len(letters) > 1 else "X"
-    else:
-        kind = "Xx" if word[0].isupper() else "xx"
-    return f"{kind}-x" if "-" in word else kind
+_STAND_IN = re.compile(
+    r"<((?P<letters>Xx|XX|X|xx|0x?|\.)(?P<dash>-x)?)(?:~(?P<end>.*))?>", re.DOTALL
+)
 
 
 @lru_cache(maxsize=2**17)  # a vocabulary of 100,000 words is asked again and again
 def candidates(word: str) -> tuple[str, ...]:
-    """The stand-ins that a word could have, the nearest to it first.
+    """The stand-ins that a word could have, by its shape and ending, the nearest to it first.
 
-    >>> candidates("Ivanov")
-    ('<Xx~nov>', '<Xx~ov>', '<Xx~v>', '<Xx>')
+    >>> candidates("Ivanov"), candidates("EU-"), candidates("@-@")
+    (('<Xx~nov>', '<Xx~ov>', '<Xx~v>', '<Xx>'), ('<XX-x>',), ('<0>',))
     """
-    kind = shape(word)
+    letters, dash = [char for char in word if char.isalpha()], "-x" * ("-" in word)
+    shape = ("Xx" if word[:1].isupper() else "xx") + dash
+    if any(char == "@" or char.isdecimal() for char in word):
+        shape = "0x" if letters else "0"
+    elif all(char.isupper() for char in letters):
+        shape = "X" * min(2, len(letters)) + dash if letters else "."
     low = word.lower()
-    endings = [low[-size:] for size in range(min(LONGEST_ENDING, len(low) - 1), 0, -1)]
-    return (*(f"<{kind}~{ending}>" for ending in endings if ending.isalpha()), f"<{kind}>")
-
-
-def stand_in(word: str, listed: Collection[str]) -> str | None:
-    """The nearest of the stand-ins that are listed."""
-    return next((one for one in candidates(word) if one in listed), None)
-
-
-def less_specific(name: str) -> tuple[str, ...]:
-    """The stand-ins of words that have this one too: shorter endings, then the shape alone.
-
-    >>> less_specific("<Xx~nov>"), less_specific("<Xx>"), less_specific("Ivanov")
-    (('<Xx~ov>', '<Xx~v>', '<Xx>'), (), ())
-    """
-    kind, _, ending = name[1:-1].partition("~")
-    if not is_stand_in(name) or not ending:
-        return ()
-    return (*(f"<{kind}~{ending[cut:]}>" for cut in range(1, len(ending))), f"<{kind}>")
-
-
-def is_stand_in(word: str) -> bool:
-    """Whether a word stands for others, as <Xx~ing> does."""
-    return word[:1] + word[-1:] == "<>" and word[1:-1].partition("~")[0] in SHAPES
-
-
-def described(name: str) -> str:
-    """The words that a stand-in, or the unknown word, stands for.
-
-    >>> described("<XX~u>"), described("<xx-x>"), described("<unk>")
-    ('unknown word in capitals ending in -u', 'unknown word in small letters with a hyphen', \
-'unknown word')
-    """
-    if not is_stand_in(name):
-        return "unknown word"
-    kind, _, ending = name[1:-1].partition("~")
-    letters, dash, _ = kind.partition("-")
-    hyphen, end = " with a hyphen" if dash else "", f" ending in -{ending}" if ending else ""
-    return f"unknown word {DESCRIPTIONS[letters]}{hyphen}{end}"
+    endings = [low[-size:] for size in (3, 2, 1) if size < len(low)]
+    return (*(f"<{shape}~{ending}>" for ending in endings if ending.isalpha()), f"<{shape}>")
 
 
 def read_as(word: str, listed: Collection[str], unknown: str | None) -> str | None:
@@ -235,7 +186,40 @@ def read_as(word: str, listed: Collection[str], unknown: str | None) -> str | No
     """
     if word in listed or unknown is None:
         return word if word in listed else None
-    return stand_in(word, listed) or unknown
+    return next((one for one in candidates(word) if one in listed), unknown)
+
+
+def is_stand_in(word: str) -> bool:
+    """Whether a word stands for others, as <Xx~ing> does."""
+    return _STAND_IN.fullmatch(word) is not None
+
+
+def less_specific(name: str) -> tuple[str, ...]:
+    """The stand-ins of words that have this one too: shorter endings, then the shape alone.
+
+    >>> less_specific("<Xx~nov>"), less_specific("<Xx>"), less_specific("Ivanov")
+    (('<Xx~ov>', '<Xx~v>', '<Xx>'), (), ())
+    """
+    found = _STAND_IN.fullmatch(name)
+    if found is None or not found["end"]:
+        return ()
+    shorter = (found["end"][cut:] for cut in range(1, len(found["end"])))
+    return (*(f"<{found[1]}~{ending}>" for ending in shorter), f"<{found[1]}>")
+
+
+def described(name: str) -> str:
+    """The words that a stand-in, or the unknown word, stands for.
+
+    >>> described("<XX~u>"), described("<xx-x>"), described("<unk>")
+    ('unknown word in capitals ending in -u', 'unknown word in small letters with a hyphen', \
+'unknown word')
+    """
+    found = _STAND_IN.fullmatch(name)
+    if found is None:
+        return "unknown word"
+    hyphen = " with a hyphen" if found["dash"] else ""
+    end = f" ending in -{found['end']}" if found["end"] else ""
+    return f"unknown word {DESCRIPTIONS[found['letters']]}{hyphen}{end}"
 
 
 def unlisted_words(vocabulary: Vocabulary, taken: Collection[str] = ()) -> tuple[str, ...]:
@@ -246,16 +230,12 @@ def unlisted_words(vocabulary: Vocabulary, taken: Collection[str] = ()) -> tuple
     """
     if vocabulary.unknown is None:
         return ()
-    listed = frozenset(vocabulary.words)
-    found: list[str] = []
+    listed, found = frozenset(vocabulary.words), list[str]()
     for target in dict.fromkeys((vocabulary.unknown, *filter(is_stand_in, vocabulary.words))):
-        ending = target[1:-1].partition("~")[2] if is_stand_in(target) else ""
-        words = (
-            stem * times + end
-            for times in range(1, 10)
-            for stem in STEMS
-            for end in (ending, ending.upper())
-        )
+        parts = _STAND_IN.fullmatch(target)
+        ending = (parts["end"] or "") if parts else ""
+        tried = product(range(1, 10), STEMS, (ending, ending.upper()))
+        words = (stem * times + end for times, stem, end in tried)
         free = (word for word in words if word not in listed and word not in taken)
         read = (word for word in free if read_as(word, listed, vocabulary.unknown) == target)
         found += islice(read, 1)
@@ -279,5 +259,5 @@ def stand_ins(vocabulary: Vocabulary) -> tuple[int, ...] | None:
         return None
     index = {word: i for i, word in enumerate(vocabulary.words)}
     unknown = index[vocabulary.unknown]
-    found = [stand_in(word, index) for word in vocabulary.words]
-    return tuple(unknown if one is None else index[one] for one in found)
+    found = ((index[one] for one in candidates(word) if one in index) for word in vocabulary.words)
+    return tuple(next(numbers, unknown) for numbers in found)

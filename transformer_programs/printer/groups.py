@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -24,7 +25,7 @@ from ..program import steps as lang
 from ..program.values import Categorical, Type, domain
 from .scope import is_learned, sources
 
-MAX_VOTE = 18  # of a row that may be written with other numbers
+MAX_VOTE = 9  # of a row that may be written with other numbers
 MAX_WORD = 14  # letters of the word in a name
 FREQUENT = 10  # a word of the first tenth of the vocabulary, which is sorted, is frequent
 MIN_FREQUENT = 500  # words that are frequent in any case
@@ -123,9 +124,15 @@ def _merged(program: Program, token: lang.Token, held: frozenset[str]) -> Progra
         uses += [np.moveaxis(grid, axis, 0) for axis, name in enumerate(reads) if name in held]
         if isinstance(step, lang.Head) and step.key in held:
             asked |= {step.predicate.value} if isinstance(step.predicate, lang.Is) else set()
-    alike: dict[tuple[bytes, ...], list[int]] = {}
-    for value in sorted({*token.lookup, *asked}):
-        alike.setdefault(tuple(use[value].tobytes() for use in uses), []).append(value)
+    vocabulary, alike = program.vocabulary, dict[tuple[bytes, ...], list[int]]()
+    values = sorted({*token.lookup, *asked})
+    used = {value: tuple(use[value].tobytes() for use in uses) for value in values}
+    named = _words_named_by_pairs(program, token, held)
+    if named:  # they stay apart; those without votes are like unknown words
+        other = used[token.lookup[vocabulary.words.index(str(vocabulary.unknown))]]
+        used = {v: use if use == other else (*use, str(v).encode()) for v, use in used.items()}
+    for value, use in used.items():
+        alike.setdefault(use, []).append(value)
     spoken = {same[0]: _spoken(program, token, held, same[0]) for same in alike.values()}
     labels = _class_names(output)
     ranks = {name: rank for rank, name in enumerate([*labels, ""])}
@@ -145,6 +152,8 @@ def _merged(program: Program, token: lang.Token, held: frozenset[str]) -> Progra
     names = [token.out.type.values[value] for value in kept]
     if all(_is_ours(name, of, labels) for name, of in zip(names, words, strict=True)):
         wanted = [group_name(spoken[v], of, program) for v, of in zip(kept, words, strict=True)]
+        if named:
+            wanted = ["other" if vocabulary.unknown in of else of[0] for of in words]
         names = _numbered(wanted)
     type = Categorical(tuple(names))
 
@@ -213,6 +222,19 @@ def _spoken(program: Program, token: lang.Token, held: frozenset[str], value: in
     return _class_names(program.output)[total.index(max(total))]
 
 
+def _words_named_by_pairs(program: Program, token: lang.Token, held: frozenset[str]) -> bool:
+    """Whether a variable tells apart single words, all but unknown ones, and only for pairs."""
+    votes = program.output.votes if isinstance(program.output, lang.Classifier) else ()
+    unknown = program.vocabulary.unknown
+    if unknown is None or any(vote.reads in held for vote in votes):
+        return False
+    listed = Counter(token.lookup)
+    del listed[token.lookup[program.vocabulary.words.index(unknown)]]
+    single = [w for w, v in zip(program.vocabulary.words, token.lookup, strict=True) if v in listed]
+    plain = all(word.isprintable() and word.split() == [word] for word in single)
+    return plain and len(single) == len(listed)
+
+
 def _numbered(wanted: Sequence[str]) -> list[str | int]:
     """Different names: a number tells equal ones apart."""
     names: dict[str | int, None] = {}
@@ -261,7 +283,7 @@ def _is_ours(name: object, words: Sequence[str], labels: Sequence[str]) -> bool:
     starts = [label for label in labels if text == label or text.startswith(f"{label}_")]
     rest = text[len(max(starts, key=len, default="")) :].strip("_")
     known = {"", "other", "begin", "end", "begin_end", "numbers", "digits", "signs", "rare", "none"}
-    made = {*map(identifier, words), *map(name_of_word, words)}
+    made = {*words, *map(identifier, words), *map(name_of_word, words)}
     return rest in known or rest.startswith("unseen") or any(one.startswith(rest) for one in made)
 
 

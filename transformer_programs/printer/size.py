@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from ..program import Answer, Program, Vocabulary, types
 from ..program import steps as lang
+from ..program.program import MAX_LENGTH
 from ..program.values import Categorical, Number, Type, bounds, size
 from .code import statements
 from .head_code import head_form
@@ -98,8 +99,9 @@ def _size(step: lang.Step, operands: tuple[Type, ...]) -> tuple[int, int]:
 
 
 def _may_be_position(kind: Type) -> bool:
-    count = size(kind) or 1
-    return count > 1 and kind in (Number(0, count - 1), Categorical(tuple(range(count))))
+    if isinstance(kind, Categorical):
+        return len(kind.values) > 1 and kind.values == tuple(range(len(kind.values)))
+    return kind.low == 0 and 0 < (kind.high or 0) < MAX_LENGTH
 
 
 def _input(out: lang.Variable, place: str | None) -> lang.Step:

@@ -15,7 +15,7 @@ from ..meaning.words import DESCRIPTIONS, is_stand_in
 from ..program import Program
 from ..program import steps as lang
 from ..program.steps import Classifier, Output, Token, Vote
-from ..program.values import Categorical, Number, Type, domain
+from ..program.values import Categorical, Number, Type, domain, symbol
 from .code import (
     COLUMNS,
     INDENT,
@@ -30,12 +30,12 @@ from .code import (
     width,
 )
 from .scope import Scope, is_learned, sources
-from .word_code import marks_of, tokens_of, word_lists
+from .word_code import marks_of, tokens_of, unknown_value, word_lists
 
 MAX_PAIRS = 12  # values and their classes, above which the commonest class is left out
 MAX_CLASS = 12  # a longer class name is cut short in the header of the votes
 MIN_WORDS = 3  # of a group that are shown before it is said at length which unseen ones it has
-MIN_COMMENT = 36  # columns for the words of a group beside its votes
+MIN_COMMENT = 24  # columns for the words of a group beside its votes
 BEST = "CLASSES[{0}.index(max({0}))]"  # the first class that has the most votes
 
 
@@ -216,6 +216,33 @@ def _has_names(step: Token, program: Program) -> bool:
     return plain and len(texts) == len(names) and is_learned(step, program)
 
 
+def paired_words(tables: Tables, program: Program) -> frozenset[str]:
+    """The word variables that pairs of words need no table for: each word is its own value.
+
+    All other words share a value that is in no pair with votes.
+    """
+    pairs = {table.key: " ".join(table.rows).split(" ") for table in tables if table.token is None}
+    source, found = sources(program), set[str]()
+    for token in tokens_of(program) if program.vocabulary.unknown is not None else ():
+        held = {name for name, origin in source.items() if origin == token.out.name}
+        using = [step for step in program.steps if held.intersection(lang.reads(step))]
+        heads = [step for step in using if isinstance(step, lang.Head)]
+        read = {step.out.name for step in using} - {head.out.name for head in heads}
+        asked = {name for head in heads for name in (head.query, head.key)}
+        words = zip(program.vocabulary.words, token.lookup, strict=True)
+        default, type = unknown_value(token, program), token.out.type
+        if all(symbol(type, value) == word for word, value in words if value != default):
+            names = [name for key in read & pairs.keys() for name in pairs[key]]
+            if (
+                read
+                and read <= pairs.keys()
+                and not asked & held
+                and symbol(type, default) not in names
+            ):
+                found.add(token.out.name)
+    return frozenset(found)
+
+
 def _offset(step: lang.Step) -> int:
     """The offset that a variable is copied from; 0 is the word itself."""
     if isinstance(step, lang.CategoricalHead) and isinstance(step.predicate, lang.Compare):
@@ -259,7 +286,8 @@ def _group_rows(table: GroupTable, program: Program, space: str) -> Iterator[str
     for name, parts in entries.items():
         line = f"{', '.join(parts)},"
         comment = described_words(lists.get(name), max(room - width(line) - 4, MIN_COMMENT))
-        if width(f"{line}  # {comment}") <= room:
+        cut = name in lists and comment.endswith(" words")  # no room to show one
+        if width(f"{line}  # {comment}") <= room and not cut:
             yield f"{space}{line}  # {comment}"
             continue
         yield f"{space}# {described_words(lists.get(name), room - 2)}"
@@ -287,7 +315,7 @@ def described_words(words: Sequence[str] | None, room: int) -> str:
     if not plain:
         return unseen or " and ".join(f"the mark {mark}" for mark in marks)
     head = f"{len(plain):,} {'word' if len(plain) == 1 else 'words'}"
-    ends = [(f"; {unseen}", MIN_WORDS), ("; words never seen", 1)] if unseen else [("", 1)]
+    ends = [(f"; {unseen}", MIN_WORDS), ("; unseen", 1)] if unseen else [("", 1)]
     for end, least in ends:
         for count in range(len(shown), min(least, len(shown)) - 1, -1):
             text = ", ".join([*shown[:count], *(["..."] * (count < len(plain)))])
@@ -324,10 +352,9 @@ def _score_lines(tables: Tables, pooled: bool) -> Iterator[Code]:
 # --- the answer -----------------------------------------------------------------------------------
 
 
-def answer_lines(scope: Scope, tables: Tables, raw: bool) -> Iterator[Code]:
+def answer_lines(scope: Scope, tables: Tables, labels: Labels | None) -> Iterator[Code]:
     """The statements that return the answer."""
     output = scope.program.output
-    labels = None if raw else labels_of(output, scope.types)
     pooled = isinstance(output, Classifier) and output.pooled
     if tables:
         yield from _score_lines(tables, pooled)

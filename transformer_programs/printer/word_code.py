@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..meaning.words import (
@@ -24,7 +24,6 @@ from .numbers import is_any, other_words, value_code
 from .scope import Scope, is_identity, is_learned
 
 MAX_MARK = 10  # characters; a longer begin or end word gets a name
-MAX_PACKED = 3  # words of a group that shares a line with others
 LABEL_WORDS = "label_words"  # `run` for words, where `run` itself is for lists
 
 READ_AS = '''
@@ -137,11 +136,12 @@ def is_computed(step: Token, program: Program) -> bool:
 
 
 def word_constants(
-    scope: Scope, used: frozenset[str], voting: Sequence[Token]
+    scope: Scope, used: frozenset[str], voting: Sequence[Token], paired: Collection[str] = ()
 ) -> Iterator[tuple[Code, Code]]:
     """The lists of words that a file uses, in full and cut for reading.
 
-    `voting`: the word variables whose words are shown beside their votes.
+    `voting`: the word variables whose words are shown beside their votes. `paired`: those that need
+    no list.
     """
     program, vocabulary = scope.program, scope.program.vocabulary
     marks = {"BEGIN": vocabulary.begin, "END": vocabulary.end, "UNKNOWN": vocabulary.unknown}
@@ -158,7 +158,7 @@ def word_constants(
             ranks = [f"{literal(word)}: {rank}" for rank, word in enumerate(type.values)]
             yield constant(called, ranks), _cut(f"# {called} = {{", ranks)
     for step in tokens_of(program):
-        if not is_computed(step, program):
+        if not is_computed(step, program) and step.out.name not in paired:
             yield _values(step, scope, step in voting)
 
 
@@ -172,15 +172,11 @@ def _values(step: Token, scope: Scope, is_shown: bool) -> tuple[Code, Code]:
     for value, words in lists:
         items = list(map(literal, words))
         entry = f"{literal(value)}: {tuple_of(items)}"
-        packs = full and len(items) <= MAX_PACKED
         if width(entry) + 5 > COLUMNS:
             shown.append(_cut(f"#     {literal(value)}: (", items))
             items[0] = f"{literal(value)}: ({items[0]}"
             items[-1] += ",)"
             full += filled(items)
-        elif packs and width(f"{full[-1]} {entry}") + 5 <= COLUMNS:
-            full[-1] += f" {entry},"
-            shown[-1] += f" {entry},"
         else:
             full.append(f"{entry},")
             shown.append(f"#     {entry},")

@@ -103,42 +103,42 @@ def cost(step: lang.Step, types: Types) -> Cost:
 
 
 def branching(step: lang.Step, types: Types) -> Cost:
-    """Branches, then the values they name, then lines: what pruning makes fewer."""
-    lines, *_, branches, named = cost(step, types)
-    return branches, named, lines
+    """Branches, then lines: what pruning makes fewer."""
+    lines, *_, branches = cost(step, types)
+    return branches, lines
 
 
 @lru_cache(maxsize=4096)
 def _cost(step: lang.Step, operands: tuple[Type, ...]) -> Cost:
     known = dict(zip(lang.reads(step), operands, strict=True))
-    length, reads = printed_size(step, known), len(set(known))
+    length, reads = printed_size(step, known), len(known)
     match step:
         case Mlp(function=Table(cells)):
             _, counts = np.unique(cells, return_counts=True)
-            return *length, len(step.reads), 1, len(cells) - int(counts.max()), 0
+            return *length, len(step.reads), 1, len(cells) - int(counts.max())
         case Mlp():
-            return *length, len(step.reads), 0, 0, 0
+            return *length, len(step.reads), 0, 0
         case lang.CategoricalHead() | lang.NumericalHead():
             if not isinstance(step.predicate, Rows):
-                return *length, reads, 1 if isinstance(step.predicate, Is) else 2, 0, 0
-            branches, named = _branches(step.predicate, *operands[:2])
-            return *length, reads, 3 if named or branches > 1 else 0, branches, named
+                return *length, reads, 1 if isinstance(step.predicate, Is) else 2, 0
+            branches = _branches(step.predicate, *operands[:2])
+            return *length, reads, 3 if branches else 0, branches
         case lang.Token() | lang.Position() | lang.One():
-            return *length, 0, 0, 0, 0
+            return *length, 0, 0, 0
         case _:
             assert_never(step)
 
 
-def _branches(rows: Rows, query: Type, key: Type) -> tuple[int, int]:
-    """Different rows, or a comparison and the rows it does not fit; the keys that all name."""
-    distinct, keys = set(rows.accepts), len(domain(key))
-    named = sum(min(len(row), keys - len(row)) for row in distinct)
-    match = match_grid(rows, query, key)
+def _branches(rows: Rows, query: Type, key: Type) -> int:
+    """Different rows, or a comparison and the rows it does not fit; 0 if all or none match."""
+    distinct, match = set(rows.accepts), match_grid(rows, query, key)
+    if match.all() or not match.any():
+        return 0
     general = general_form(match, np.ones_like(match), query, key)
     if general is None:
-        return len(distinct), named
+        return len(distinct)
     apart = {rows.accepts[q - domain(query).start] for q in general.exceptions}
-    return min(len(distinct), 1 + len(apart)), named
+    return min(len(distinct), 1 + len(apart))
 
 
 # --- heads ----------------------------------------------------------------------------------------
@@ -157,8 +157,7 @@ def _predicates(head: Head, match: Mask, care: Mask, types: Types) -> Iterator[H
         grouped = _merged(match.astype(np.int64), care, 0) > 0
         yield replace(head, predicate=rows_of(grouped, key))
         # All but a few rows are a comparison: the rows never asked for follow it.
-        general = general_form(match, care, query, key)
-        if general is not None:
+        if (general := general_form(match, care, query, key)) is not None:
             held = match_grid(general.form, query, key)
             follows = ~((held != match) & care).any(1, keepdims=True)
             yield replace(head, predicate=rows_of(np.where(follows, held, grouped), key))
@@ -177,11 +176,6 @@ def _reading_less(head: Head, match: Mask, care: Mask, types: Types) -> Iterator
         elif countable((key, key), MAX_PAIRS):
             accepted = np.asarray(wanted.any(0) | (not unwanted.any()))
             yield replace(head, query=head.key, predicate=_for_all(accepted, key))
-    elif plain and not (wanted.any(1) & unwanted.any(1)).any():  # all keys or none
-        query = types[head.query]
-        if countable((query, query), MAX_PAIRS):
-            every = np.broadcast_to(wanted.any(1, keepdims=True), (len(match), len(match)))
-            yield replace(head, key=head.query, predicate=rows_of(every, query))
 
 
 def _constant(head: Head, matches: bool, types: Types) -> Iterator[Head]:
@@ -209,8 +203,12 @@ def _mlps(mlp: Mlp, reads: tuple[str, ...], grid: Grid, care: Mask, types: Types
     if found is not None:
         yield Mlp(mlp.out, tuple(reads[i] for i in found[0]), found[1])
     else:
-        for filled in _fillings(grid, care):
-            yield Mlp(mlp.out, reads, cells_of(filled))
+        yield Mlp(mlp.out, reads, cells_of(grid))
+        if care.any() and not care.all():
+            yield Mlp(mlp.out, reads, cells_of(np.where(care, grid, commonest(grid, care))))
+            for axis in range(grid.ndim if grid.ndim > 1 else 0):
+                if grid.shape[axis] <= MAX_SLICES:
+                    yield Mlp(mlp.out, reads, cells_of(_merged(grid, care, axis)))
 
 
 def _fewer_reads(
@@ -233,56 +231,26 @@ def _fewer_reads(
     return None if reads == mlp.reads else (reads, grid, care)
 
 
-def _fillings(grid: Grid, care: Mask) -> Iterator[Grid]:
-    """Tables that are the same where it matters: as they are, or filled in as is shortest."""
-    yield grid
-    if care.all() or not care.any():
-        return
-    yield np.where(care, grid, commonest(grid, care))
-    for axis in range(grid.ndim if grid.ndim > 1 else 0):
-        if grid.shape[axis] <= MAX_SLICES:
-            yield _merged(grid, care, axis)
-
-
 def _merged(grid: Grid, care: Mask, axis: int) -> Grid:
     """Slices along an axis that do not contradict each other become the same."""
     front = np.moveaxis(grid, axis, 0)
-    values = front.reshape(len(front), -1)
-    known = np.moveaxis(care, axis, 0).reshape(values.shape)
-    merged = np.empty_like(values)
-    for members in compatible(values, known):
-        row = np.full(values.shape[1], commonest(values[members], known[members]))
-        for i in members:
-            row[known[i]] = values[i][known[i]]
-        merged[members] = row
-    return np.moveaxis(merged.reshape(front.shape), 0, axis)
-
-
-def compatible(values: Grid, known: Mask) -> list[list[int]]:
-    """Rows in groups that agree wherever two of them are known; unknown rows join the largest.
-
-    >>> values, known = np.array([[1, 2], [1, 0], [3, 3]]), np.array([[1, 1], [1, 0], [0, 0]]) > 0
-    >>> compatible(values, known)
-    [[0, 1, 2]]
-    """
-    groups: list[tuple[list[int], Grid, Mask]] = []
-    blank = [i for i in range(len(values)) if not known[i].any()]
-    # Rows of which most is known first: they say most about what fits them.
-    for i in sorted(set(range(len(values))) - set(blank), key=lambda i: -int(known[i].sum())):
-        for members, row, seen in groups:
-            both = seen & known[i]
-            if np.array_equal(row[both], values[i][both]):
-                members.append(i)
-                row[known[i]] = values[i][known[i]]
-                seen |= known[i]
+    values = front.reshape(len(front), -1).copy()
+    known = np.moveaxis(care, axis, 0).reshape(values.shape).copy()
+    groups: list[list[int]] = []  # the first row of each has all that is known of the others
+    for i in np.argsort(-known.sum(1), kind="stable").tolist():
+        for group in groups:
+            both = known[group[0]] & known[i]
+            if np.array_equal(values[group[0]][both], values[i][both]):
+                values[group[0]][known[i]] = values[i][known[i]]
+                known[group[0]] |= known[i]
+                group.append(i)
                 break
         else:
-            groups.append(([i], values[i].copy(), known[i].copy()))
-    if not groups:
-        return [blank]
-    largest = max(groups, key=lambda group: len(group[0]))
-    largest[0].extend(blank)
-    return [sorted(members) for members, _, _ in groups]
+            groups.append([i])
+    for group in groups:
+        row, there = values[group[0]], known[group[0]]
+        values[group] = np.where(there, row, commonest(row, there))
+    return np.moveaxis(values.reshape(front.shape), 0, axis)
 
 
 def commonest(grid: Grid, care: Mask) -> int:

@@ -7,7 +7,7 @@ costs fewest answers for the lines it saves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -154,7 +154,7 @@ class VoteSelection:
     """The voters of one program: their features, what they cost, and who judges them."""
 
     def __init__(self, program: Program, judge: Judge) -> None:
-        self.judge, self.costs = judge, Costs(program)
+        self.cost = line_costs(program)
         self.cases, self.columns = features_of(program, judge)
         shares = self.cases.answers.sum(0)
         self.mass = self.cases.features**2 @ shares  # how much there is of each feature
@@ -168,11 +168,11 @@ class VoteSelection:
         missed = self._lost(self._refitted(weights, voters, LONG))
         if missed > MAX_MISSED * self.allowed + 0.01:
             return  # all of them together come nowhere near
-        limit = self.costs.of(voters)
-        while len(kept) < len(voters) and self.costs.of(kept) < limit:
-            gains, have = self._gains(weights), self.costs.of(kept)
+        limit = self.cost(voters)
+        while len(kept) < len(voters) and self.cost(kept) < limit:
+            gains, have = self._gains(weights), self.cost(kept)
             further = [name for name in voters if name not in kept]
-            worth = {n: gains[n] / (self.costs.of([*kept, n]) - have + 1) for n in further}
+            worth = {n: gains[n] / (self.cost([*kept, n]) - have + 1) for n in further}
             kept.append(max(worth, key=lambda name: worth[name]))
             weights = self._refitted(weights, kept, SOME)
             yield from self._voting(program, weights, kept)
@@ -204,7 +204,7 @@ class VoteSelection:
 
     def _price(self, program: Program, kept: Names, lost: float) -> float:
         """Answers lost per line saved; a line saved for nothing is best."""
-        saved = self.costs.of(output_reads(program.output)) - self.costs.of(kept)
+        saved = self.cost(output_reads(program.output)) - self.cost(kept)
         return (lost + 1e-6) / max(saved, 0.5)
 
     def _voting(self, program: Program, weights: Floats, kept: Names) -> Iterator[Program]:
@@ -241,21 +241,19 @@ class VoteSelection:
         return {name: float(gain[at].sum()) for name, at in self.columns.items()}
 
 
-class Costs:
-    """The lines that voters cost: their votes, and all steps that they need."""
+def line_costs(program: Program) -> Callable[[Iterable[str]], int]:
+    """The lines that some voters need together: their votes, and all steps that they read."""
+    assert isinstance(program.output, Classifier)
+    known, needs = types(program), dict[str, frozenset[str]]()
+    lines = {step.out.name: step_size(step, known) for step in program.steps}
+    votes = {vote.reads: 3 + len(vote.weights) for vote in program.output.votes}
+    for step in program.steps:
+        name = step.out.name
+        needs[name] = frozenset({name}).union(*(needs[read] for read in reads(step)))
 
-    def __init__(self, program: Program) -> None:
-        known = types(program)
-        self.lines = {step.out.name: step_size(step, known) for step in program.steps}
-        assert isinstance(program.output, Classifier)
-        self.votes = {v.reads: 3 + len(v.weights) for v in program.output.votes}
-        self.needs: dict[str, frozenset[str]] = {}
-        for step in program.steps:
-            name, needed = step.out.name, (self.needs[read] for read in reads(step))
-            self.needs[name] = frozenset({name}).union(*needed)
-
-    def of(self, voters: Iterable[str]) -> int:
-        """The lines that these voters need together."""
+    def cost(voters: Iterable[str]) -> int:
         names = list(voters)
-        steps = frozenset[str]().union(*(self.needs[name] for name in names))
-        return sum(self.lines[step] for step in steps) + sum(self.votes[name] for name in names)
+        steps = frozenset[str]().union(*(needs[name] for name in names))
+        return sum(lines[step] for step in steps) + sum(votes[name] for name in names)
+
+    return cost

@@ -7,8 +7,7 @@ every two places that a variable does not, though their labels differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ import numpy as np
 from .domain import Indices, Longs
 from .meeting import Target, decides
 from .pieces import Piece, formula, piece
-from .pool import Pool
+from .pool import Places, Pool
 
 SHIFTS = (0, -1, 1, -2, 2)  # by which a sum may be moved to meet a target
 MAX_SUMMED = 25_000  # variables that sums are looked for among
@@ -39,6 +38,28 @@ class Proposal(NamedTuple):
     shift: int
 
 
+class Sum(NamedTuple):
+    """Variables that are added, those that are taken away, and a shift."""
+
+    plus: Places
+    minus: Places
+    shift: int
+
+    def meets(self, pool: Pool, target: Target) -> bool:
+        """Whether the sum meets a target at all of its places."""
+        rows = pool.rows
+        total = rows[list(self.plus)].sum(axis=0, dtype=np.int16) + np.int16(self.shift)
+        total -= rows[list(self.minus)].sum(axis=0, dtype=np.int16)
+        return bool((total[target.places] == target.wanted).all())
+
+    def proposed(self, pool: Pool) -> Proposal:
+        found, *rest = map(pool.piece, self.plus)
+        for op, others in (("-", map(pool.piece, self.minus)), ("+", rest)):
+            for one in others:
+                found = piece(formula(op), found, one)
+        return Proposal(found, self.shift)
+
+
 def sums_to(
     pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
 ) -> list[Proposal]:
@@ -48,84 +69,46 @@ def sums_to(
     places, wanted = target.places[chosen], target.wanted[chosen].astype(np.int64)
     weights = rng.integers(-(2**62), 2**62, size=len(places), dtype=np.int64)
     blocks = [numbers[start : start + 4096] for start in range(0, len(numbers), 4096)]
+    every, top = np.arange(len(numbers)), min(MAX_FIRST, len(numbers))
     with np.errstate(over="ignore"):  # hashes wrap around
         hashes = np.concatenate([pool.at(b, places).astype(np.int64) @ weights for b in blocks])
-        target_set = [(shift, wanted @ weights - shift * weights.sum()) for shift in SHIFTS]
-        found = _pairs(numbers, hashes, target_set) or _triples(numbers, hashes, target_set)
-    found.sort(key=lambda one: pool.cost_of(one.places) + len(one.places))
-    found = [one for one in found[:MAX_TRIED] if one.meets(pool, target)]
-    return [one.proposed(pool) for one in found[:MAX_PROPOSED]]
+        needed = [(shift, wanted @ weights - shift * weights.sum()) for shift in SHIFTS]
+        found = _completed(numbers, hashes, needed, [every], False)
+        found |= _completed(numbers, hashes, needed, [every], True)
+        if not found:  # three: two of them rank high, or one is the position, which comes first
+            either, both = np.triu_indices(top), np.indices((top, top)).reshape(2, -1)
+            for minus, (a, b) in ((False, either), (True, both)):
+                columns = [np.append(a, every), np.append(b, np.zeros_like(every))]
+                found |= _completed(numbers, hashes, needed, columns, minus)
+    ordered = sorted(found, key=lambda one: (pool.cost_of(one.plus + one.minus), one))
+    met = [one for one in ordered[:MAX_TRIED] if one.meets(pool, target)]
+    return [one.proposed(pool) for one in met[:MAX_PROPOSED]]
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """Two or three variables, whether the second is taken away, and the shift."""
+def _completed(
+    numbers: Longs,
+    hashes: Longs,
+    needed: Sequence[tuple[int, np.int64]],
+    columns: Sequence[Indices],
+    minus: bool,
+) -> set[Sum]:
+    """Sums of a variable of each column, the last one taken away or not, and any other variable.
 
-    places: tuple[int, ...]
-    minus: bool
-    shift: int
-
-    def meets(self, pool: Pool, target: Target) -> bool:
-        """Whether the sum meets a target at all of its places."""
-        rows = pool.rows[list(self.places)]
-        total = rows[0] - rows[1] if self.minus else rows[0] + rows[1]
-        total = (total + rows[2] if len(rows) > 2 else total) + np.int16(self.shift)
-        met = bool((total[target.places] == target.wanted).all())
-        return met and (target.holds is None or target.holds(total))
-
-    def proposed(self, pool: Pool) -> Proposal:
-        first, second, *rest = map(pool.piece, self.places)
-        found = piece(formula("-" if self.minus else "+"), first, second)
-        for one in rest:
-            found = piece(formula("+"), found, one)
-        return Proposal(found, self.shift)
-
-
-ShiftedHashes = Sequence[tuple[int, np.int64]]  # shifts, and the hash of what is wanted with each
-
-
-def _matches(order: Indices, ascending: Longs, needed: Longs) -> Iterator[tuple[int, int]]:
-    """(number of the value needed, number of a variable that has it). Quick if `needed` rises."""
-    left = np.minimum(np.searchsorted(ascending, needed, "left"), len(ascending) - 1)
-    for n in np.flatnonzero(ascending[left] == needed):
-        for at in range(left[n], min(len(ascending), left[n] + 2)):
-            if ascending[at] == needed[n]:
-                yield int(n), int(order[at])
-
-
-def _pairs(numbers: Longs, hashes: Longs, target_set: ShiftedHashes) -> list[Sum]:
-    found: list[Sum] = []
+    `needed`: shifts, and the hash of what is wanted with each.
+    """
     order = np.argsort(hashes, kind="stable")
-    ascending = hashes[order]
-    for shift, wanted in target_set:
-        for minus, needed, first in (
-            (False, wanted - ascending[::-1], order[::-1]),
-            (True, ascending - wanted, order),
-        ):
-            for n, b in _matches(order, ascending, needed):
-                a = int(first[n])
-                if minus or a <= b:
-                    found.append(Sum((int(numbers[a]), int(numbers[b])), minus, shift))
-    return found
-
-
-def _triples(numbers: Longs, hashes: Longs, target_set: ShiftedHashes) -> list[Sum]:
-    """Any one, and two of which both rank high or one is the position, which comes first."""
-    top, every = min(MAX_FIRST, len(numbers)), np.arange(len(numbers))
-    order = np.argsort(hashes, kind="stable")
-    ascending = hashes[order]
-    found: list[Sum] = []
-    for minus in (False, True):
-        pairs = np.indices((top, top)).reshape(2, -1) if minus else np.triu_indices(top)
-        first = np.concatenate([pairs[0], every])
-        second = np.concatenate([pairs[1], np.zeros_like(every)])
-        both = hashes[first] - hashes[second] if minus else hashes[first] + hashes[second]
-        falling = np.argsort(both)[::-1]
-        first, second, both = first[falling], second[falling], both[falling]
-        for shift, wanted in target_set:
-            for n, c in _matches(order, ascending, wanted - both):
-                places = int(numbers[first[n]]), int(numbers[second[n]]), int(numbers[c])
-                found.append(Sum(places, minus, shift))
+    ascending, given = hashes[order], [hashes[column] for column in columns]
+    both = np.sum(given[:-1], axis=0, dtype=np.int64) + (-given[-1] if minus else given[-1])
+    falling = np.argsort(both)[::-1]  # so that what is looked up rises: that is quicker
+    found: set[Sum] = set()
+    for shift, wanted in needed:
+        rest = wanted - both[falling]
+        left = np.minimum(np.searchsorted(ascending, rest, "left"), len(ascending) - 1)
+        for n in np.flatnonzero(ascending[left] == rest):
+            some = [int(numbers[column[falling[n]]]) for column in columns]
+            less = (some.pop(),) if minus else ()
+            some.append(int(numbers[order[left[n]]]))
+            found.add(Sum(tuple(sorted(some)), less, shift))
     return found
 
 
@@ -158,6 +141,7 @@ def choices_to(
     sides = [(x, y, (right[x] & ~right[y]).astype(np.float32)) for x, y in ((a, b), (b, a))]
     for (x, y, only_x), (_, _, only_y) in zip(sides, sides[::-1], strict=True):
         fits = (held @ only_x.T == only_x.sum(axis=1)) & (held @ only_y.T == 0)
+        fits &= np.cumsum(fits, axis=0) <= 2  # two flags of each pair are enough
         for flag, pair in np.argwhere(fits).tolist():
             here, there, place = branches[x[pair]], branches[y[pair]], int(flags[flag])
             found.append((pool.cost_of((here[0], there[0], place)), here, there, place))

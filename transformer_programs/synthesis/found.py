@@ -124,7 +124,6 @@ class Settings:
 
     seconds: float = 120.0
     seed: int = 0
-    sample: int = 0  # inputs to start with; 0: by the length of the inputs
     workers: int = 0  # processes; 0: as many as there are cores
     longer: int = 10_000  # inputs of each longer length that a program is checked on
 
@@ -161,7 +160,6 @@ class Found:
     seconds: float
     cpu_seconds: float
     tried: int
-    restarts: int
     contradicted: int  # labels that no program can have: the same input has another one, too
     stopped: str  # why the search ended: "time", "interrupted", or "" where it found something
     # Programs that fit as well, and what each costs more; None where none was looked for.

@@ -45,13 +45,17 @@ from .sample import CELLS
 MAX_WINDOW = 8  # positions that a window may hold
 
 REACHES: dict[bool, tuple[Reach, ...]] = {
-    False: ("all", "before", "upto", "after"),
+    False: ("all", "before", "after", "upto"),
     True: ("before", "upto"),
 }
 CHOOSE: tuple[Choose, ...] = ("first", "last", "nearest")
 CHOICES: dict[bool, tuple[tuple[Reach, Choose], ...]] = {
-    False: (*product(REACHES[False], CHOOSE[:2]), ("all", "nearest")),
+    False: (*product(REACHES[False][:3], CHOOSE[:2]), ("all", "nearest"), ("upto", "last")),
     True: tuple(product(REACHES[True], CHOOSE[:2])),
+}
+NEAREST: dict[bool, tuple[tuple[Reach, Choose], ...]] = {
+    False: (("all", "first"), ("before", "last"), ("after", "first")),
+    True: (("before", "last"),),
 }
 SHIFTED = (Compare("==", -1), Compare("==", 1))
 LARGEST_KEY, SMALLEST_KEY = Extreme("largest"), Extreme("smallest")
@@ -153,11 +157,11 @@ def _best(causal: bool, query: Piece, key: Piece, number: bool) -> Templates:
     tests = [(LESS, LARGEST_KEY), (GREATER, SMALLEST_KEY)]
     if query == key:
         tests += [(LEAST, LARGEST_KEY), (MOST, SMALLEST_KEY)][: 2 if number else 1]
+    whole: tuple[Reach, ...] = ("upto",) if causal else ("all", "upto")
     for test, score in tests:
-        reaches: tuple[Reach, ...] = ("upto",) if causal else ("all", "upto")
-        if test in (LESS, GREATER):
-            reaches = ("before",) if causal else ("all", "before", "after")
-        for (reach, choose), value in product(product(reaches, CHOOSE[:2]), values):
+        next_one = test in (LESS, GREATER)
+        ways = NEAREST[causal] if next_one else tuple(product(whole, CHOOSE[:2]))
+        for (reach, choose), value in product(ways, values):
             yield template(copied(test, reach, choose, score), query, key, value)
 
 
@@ -218,14 +222,14 @@ def fetched(pool: Pool, types: str) -> Templates:
 
 
 def windows(pool: Pool, types: str) -> Templates:
-    """A variable some positions before; of a number, also its sum over the last positions."""
-    widths = range(2, min(MAX_WINDOW, pool.sample.width - 1) + 1)
+    """A variable some positions before; a number's sum over the last positions, and its growth."""
+    domain, widths = pool.sample.domain, range(2, min(MAX_WINDOW, pool.sample.width - 1) + 1)
     for width in widths:
-        yield _before(pool.sample.domain, A, width)
-    if types == "W":
-        return
-    for width in widths:
-        yield template(total(Compare(">", -width), "upto"), HERE, HERE, A)
+        yield _before(domain, A, width)
+        if types != "W":
+            yield template(total(Compare(">", -width), "upto"), HERE, HERE, A)
+    if types != "W":
+        yield template(formula("-"), A, _before(domain, A, 1))
 
 
 def _before(domain: Domain, one: Piece, by: int) -> Piece:
@@ -358,20 +362,28 @@ FIRST: tuple[tuple[str, Places], ...] = (  # what every search begins with
 )
 
 
+def templates_of(pool: Pool, kind: Kind, types: str) -> list[Piece]:
+    """The templates of a kind for variables of some types, made once."""
+    if (kind.name, types) not in pool.templates:
+        pool.templates[kind.name, types] = list(kind.templates(pool, types))
+    return pool.templates[kind.name, types]
+
+
+def by_types(pool: Pool, several: Sequence[Places]) -> dict[str, list[Places]]:
+    found: dict[str, list[Places]] = {}
+    for places in several:
+        found.setdefault("".join(pool.kinds[place] for place in places), []).append(places)
+    return found
+
+
 def batches(
     pool: Pool, kind: Kind, several: Sequence[Places]
 ) -> Iterator[tuple[list[Draft], Array]]:
     """All candidates of a kind over some variables, and their values."""
     most = max(1, CELLS // (pool.sample.inside.size * pool.sample.width))
-    by_types: dict[str, list[Places]] = {}
-    for places in several:
-        by_types.setdefault("".join(pool.kinds[p] for p in places), []).append(places)
-    for types, every in by_types.items():
-        known = (kind.name, types)
-        if known not in pool.templates:
-            pool.templates[known] = list(kind.templates(pool, types))
+    for types, every in by_types(pool, several).items():
         for start in range(0, len(every), most):
             some = every[start : start + most]
             batch = TemplateBatch(pool, some)
-            for top in pool.templates[known]:
+            for top in templates_of(pool, kind, types):
                 yield [Draft(top, places) for places in some], batch.rows(top)

@@ -31,6 +31,7 @@ SLICE = 8 * CHUNK  # jobs between two looks at what was found
 EARLY = 50_000_000  # values computed until a machine is looked for, and a sample is not given up
 OF_A_STEP = 600  # values computed in the time that a step takes besides
 OF_A_SUM = 40  # values computed in the time that a sum or choice of a variable takes
+MAX_WORK = 450_000_000  # values computed until variables that meet a target together are looked for
 MAX_JUDGED = 40  # proposals of one target that are judged after a slice; targets that are added
 
 
@@ -83,7 +84,7 @@ class Exploration:
         self.flags_seen: set[int] = set()
         self.masks: list[Piece] = []  # flags of the positions that have an answer
         self.values: list[Piece] = []  # right wherever there is an answer
-        self.begun: set[int] = set()  # classes whose beginnings are found
+        self.begun: set[str] = set()  # targets of beginnings that are met
         self.budget, self.ceiling = 0, 0
         self.start = time.monotonic()
         self.stale = False  # proposals failed: a larger sample would do better
@@ -133,7 +134,7 @@ class Exploration:
                     yield self._slice(part)
                     if self.left() <= 0:
                         return
-                    if self.work - made_from >= 20 * looked > 0:  # a round may take very long
+                    if self.work - made_from >= MAX_WORK:  # a round may take very long
                         yield from self._backwards()
                         made_from = self.work
                     if self.pool.free != free:
@@ -218,18 +219,18 @@ class Exploration:
                 else:
                     top = target.lift(top, hit.shift)
                 pieces = [top] if hit.alone else [top, self.pool.piece(Pool.WORD)]
-                if target.part:
+                if target.role in ("mask", "value"):
                     solutions += self._put_together(target, pieces)
-                if target.begins is not None:
-                    began = self._begin(target.begins, pieces) or began
-                elif target.part != "mask":
+                if target.role == "begins":
+                    began = self._begin(target.name, pieces) or began
+                elif target.role != "mask":
                     solutions += self._judged([pieces])
         return solutions + (self._tables() if began else [])
 
     def _put_together(self, target: Target, pieces: list[Piece]) -> list[Solution]:
         """Put a mask together with the values that are known, or a value with the masks."""
         values, flags = self.values, self.masks
-        if target.part == "value":
+        if target.role == "value":
             values = [pieces[0]]
             self.values += values if len(self.values) < masks.MAX_JOINED else []
         else:
@@ -245,13 +246,13 @@ class Exploration:
             (masks.masked(self.examiner.domain, value, flag),) for value in values for flag in flags
         )
 
-    def _begin(self, name: int, pieces: list[Piece]) -> bool:
+    def _begin(self, name: str, pieces: list[Piece]) -> bool:
         """A flag of where a class begins: put in the variable that is above 0 from there on."""
         if name in self.begun:
             return False
         wanted = np.full(self.examiner.sample.inside.size, -1, np.int32)
         for known in targets.beginnings(self.examiner.sample, self.examiner.labels):
-            if known.begins == name:
+            if known.name == name:
                 wanted[known.places] = known.wanted
         flag = self.examiner.flag(pieces, wanted.reshape(self.examiner.sample.inside.shape))
         if flag is None:
@@ -290,13 +291,12 @@ class Exploration:
             if len(self.flags_seen) > MAX_JUDGED:
                 break
             chosen, flag = self.pool.values(place).astype(bool), self.pool.piece(place)
-            target = targets.rank_target(self.sample, self.labels, flag, chosen)
-            if target is not None:
+            found = targets.rank_targets(self.sample, self.labels, flag, chosen)
+            if found:
                 self.flags_seen.add(place)
                 self.pool.make_useful(place)
-                if not any(t.name == "rank" for t in (*self.targets, *made)):
-                    made.append(targets.plain_rank(self.sample, target))
-                made.append(target)
+                known = {one.name for one in (*self.targets, *made)}
+                made += found if "rank" not in known else found[1:]
         if not made or len(self.targets) >= MAX_JUDGED:
             return []
         first = len(self.targets)
@@ -349,6 +349,6 @@ def _proposed(shared: tuple[Pool, list[int], Late], todo: tuple[Target, int]) ->
     pool, ranked, late = shared
     target, rng = todo[0], np.random.default_rng(todo[1])
     proposals = [] if late() else sums_to(pool, target, ranked, rng)
-    if target.cost <= 2 and target.holds is None and not late():
+    if target.cost <= 2 and not late():
         proposals += choices_to(pool, target, ranked, rng)
     return proposals

@@ -37,13 +37,13 @@ def targets(sample: Sample, labels: Ints) -> Iterator[Target]:
         return
     scored, places = np.flatnonzero(labels >= 0), np.flatnonzero(mask)
     wanted = mask.ravel()[scored].astype(np.int16)
-    yield Target("mask", "label", scored, wanted, no_lift, part="mask")
+    yield Target("mask", "label", scored, wanted, no_lift, role="mask")
     classes = labels.ravel()[places]
     words, numbers = domain.class_words[classes], domain.class_numbers
     if (words >= 0).all():
-        yield Target("word of some", "word", places, words, no_lift, part="value")
+        yield Target("word of some", "word", places, words, no_lift, role="value")
     if numbers is not None and not domain.class_named[classes].any():
-        yield Target("number of some", "number", places, numbers[classes], _moved, part="value")
+        yield Target("number of some", "number", places, numbers[classes], _moved, role="value")
 
 
 def _moved(found: Piece, shift: int) -> Piece:

@@ -16,6 +16,9 @@ PROBES = 48  # places, or pairs of places, that a variable is held against first
 CODES = range(-4, 12)  # values that gains tell apart
 
 
+Role = Literal["answer", "mask", "value", "begins"]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
     """Wanted values at places of the flattened sample.
@@ -24,10 +27,8 @@ class Target:
     variable, or it and the word, must decide them; bag: inputs that are wanted (1) must have a
     value that no other input has anywhere; group: nothing is met, it only tells what a variable is
     worth. `lift` makes an answer of a variable and its shift.
-    `begins`: the class that the flag found tells the beginnings of. `holds`: whether a whole row of
-    values, shift included, leads to the right words on the sample; to tell more than `wanted` does.
-    `through`: what the last steps make of whole rows; then no shift is allowed. `part`: the mask of
-    an answer that is shorter than its input, or its values.
+    `through`: what the last steps make of whole rows; then no shift is allowed. `role`: the answer;
+    the mask of an answer that is shorter than its input, or its values; where a class begins.
     """
 
     name: str
@@ -36,10 +37,8 @@ class Target:
     wanted: Array
     lift: Callable[[Piece, int], Piece]
     cost: int = 0
-    begins: int | None = None
-    holds: Callable[[Array], bool] | None = None
     through: Callable[[Array], Array] | None = None
-    part: Literal["", "mask", "value"] = ""
+    role: Role = "answer"
 
 
 def no_lift(found: Piece, shift: int) -> Piece:
@@ -135,9 +134,7 @@ class TargetSet:
             met = (rows[row, target.places] + shift == target.wanted).all()
             # Only what is an answer itself may be moved far: it needs no step but that.
             exactly = target.form == "word" or target.through is not None
-            if not met or (shift and (exactly or (target.cost and abs(shift) > 2))):
-                continue
-            if target.holds is None or target.holds(rows[row] + np.int16(shift)):
+            if met and not (shift and (exactly or (target.cost and abs(shift) > 2))):
                 yield Hit(number, int(row), shift)
 
     def _bags(self, number: int, target: Target, rows: Array, numeric: Bools) -> Iterator[Hit]:

@@ -241,6 +241,7 @@ def with_reads(one: Piece, reads: Sequence[Piece]) -> Piece | None:
     shifted = isinstance(predicate, lang.Compare) and predicate.shift != 0
     if shifted and not all(is_numeric(read.type) for read in reads[:2]):
         return None
+    cost = None
     if isinstance(one.step, lang.Mlp):
         low, _ = bounds(reads[0].type)
         if isinstance(one.step.function, lang.Table):
@@ -248,7 +249,9 @@ def with_reads(one: Piece, reads: Sequence[Piece]) -> Piece | None:
                 return None
         elif one.step.function.op == "keep" and low is not None and low > 0:
             return None
-    return piece(one.step, *reads, cost=None if isinstance(one.step, lang.Head) else one.cost)
+        if len(reads) == 1 or isinstance(one.step.function, lang.Table):
+            cost = one.cost  # to hold a number within a range costs nothing
+    return piece(one.step, *reads, cost=cost)
 
 
 # --- templates ------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import assert_never
 
 from ..program import steps as lang
 from ..program.values import Number
+from .domain import Domain, base
 from .examine import Examiner, Solution
 from .kinds import CHOOSE, REACHES
 from .pieces import Piece, copied, cost_of, formula, parts, piece, rebuilt, total, with_reads
@@ -27,7 +28,7 @@ def polished(solution: Solution, examiner: Examiner, left: Callable[[], float]) 
     """The cheapest solution that small changes lead to, in the time that is left."""
     tried = 0
     while True:
-        costs = _variants(solution, examiner.domain.causal)
+        costs = _variants(solution, examiner.domain)
         for variant in sorted(costs, key=costs.__getitem__):
             if costs[variant] >= solution.cost or tried >= MAX_VARIANTS or left() <= 0:
                 return solution
@@ -44,7 +45,7 @@ def rivals(
     solution: Solution, examiner: Examiner, margin: int, left: Callable[[], float]
 ) -> Iterator[Solution]:
     """Solutions that small changes lead to, and that cost at most `margin` more."""
-    most, costs = solution.cost + margin, _variants(solution, examiner.domain.causal)
+    most, costs = solution.cost + margin, _variants(solution, examiner.domain)
     for variant in [one for one in costs if costs[one] <= most][: MAX_VARIANTS // 4]:
         if left() <= 0:
             return
@@ -53,13 +54,14 @@ def rivals(
             yield other
 
 
-def _variants(solution: Solution, causal: bool) -> dict[Tops, int]:
+def _variants(solution: Solution, domain: Domain) -> dict[Tops, int]:
     """Other variables that the end of a program may be fitted to, and what it costs with them."""
     tops, found = tuple(solution.variables), list[Tops]()
-    every = sorted(parts(*tops), key=lambda one: bool(one.reads))  # inputs first
+    own = sorted(parts(*tops), key=lambda one: bool(one.reads))  # inputs first
+    every = list(dict.fromkeys((*base(domain), *own)))
     ending = solution.cost - cost_of(*tops)
     for place, one in enumerate(every):
-        for instead in (*dict.fromkeys(one.reads), *_changed(one, every[:place], causal)):
+        for instead in (*dict.fromkeys(one.reads), *_changed(one, every[:place], domain.causal)):
             if _alike(instead, one):
                 changed = [rebuilt(top, {one: instead}) for top in tops]
                 if None not in changed:

@@ -177,7 +177,7 @@ class Pool:
         span = span or next(self.spans(row[None]))
         word = isinstance(made.type, Categorical)
         self.kinds.append("W" if word else "F" if span == (0, 1) else "N")
-        if isinstance(made.step, Token) and self.kinds[-1] == "N":
+        if isinstance(made.step, Token) and not word and span[1] > 1:
             self.spelled.append(place)
         self.entries.append(self._entry(made, gain, span, named))
         return place

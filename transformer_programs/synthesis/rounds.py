@@ -17,7 +17,7 @@ import numpy as np
 
 from ..program.steps import Head, Is
 from .domain import Array
-from .kinds import FIRST, KINDS, Kind, Round, batches
+from .kinds import FIRST, KINDS, Kind, Round, batches, by_types, templates_of
 from .meeting import Hit, TargetSet
 from .pieces import Piece, parts
 from .pool import BONUS, Draft, Places, Pool
@@ -35,7 +35,7 @@ def jobs(
     pool: Pool, ranked: Sequence[int], budget: int, done: set[tuple[str, Places]]
 ) -> Iterator[Job]:
     """The candidates that a round with this budget makes, and no earlier one made."""
-    given = Round(pool, ranked, budget)
+    given, kinds = Round(pool, ranked, budget), {one.name: one for one in KINDS}
     todo = [Job(name, (places,)) for name, places in FIRST]
     # Row by row of the table; rows with the same budget take each variable in turn.
     for factor, rows in groupby(KINDS, key=lambda one: one.budget):
@@ -46,6 +46,8 @@ def jobs(
         new = tuple(places for places in several if (kind, places) not in done)
         if new:
             done.update((kind, places) for places in new)
+            for types in by_types(pool, new):  # workers are forked: they share what is made here
+                templates_of(pool, kinds[kind], types)
             yield Job(kind, new)
 
 

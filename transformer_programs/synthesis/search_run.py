@@ -127,14 +127,14 @@ class SearchRun:
         self.fitting: dict[Piece, Solution] = {}
         self.best: Solution | None = None
         self.shown = False  # whether a program that passes all checks was reported
-        self.tried, self.work, self.restarts, self.stopped = 0, 0, 0, "time"
+        self.tried, self.work, self.stopped = 0, 0, "time"
         self.began = time.monotonic(), processor_seconds()
 
     def _first_sample(self) -> list[int]:
         """Inputs by chance, half of them for their rarest label; mostly short ones if some are."""
         lengths = (self.words >= 0).sum(axis=1)
         longest = int(lengths.max())
-        size = self.settings.sample or max(64, min(250, 1600 // longest))
+        size = max(64, min(250, 1600 // longest))
         order = self.rng.permutation(len(self.words))
         order = order[(self.labels[order] >= 0).any(axis=1)]
         if longest > 20:
@@ -154,10 +154,8 @@ class SearchRun:
     def run(self) -> Found:
         """Search until something passes every check, or the time is over, or it is interrupted."""
         try:
-            while self._left() > 0:
-                if self._explore():
-                    break
-                self.restarts += 1
+            while self._left() > 0 and not self._explore():
+                pass
         except KeyboardInterrupt:
             self.stopped = "interrupted"  # the best so far is what was asked for
         return self._result()
@@ -330,19 +328,16 @@ class SearchRun:
         return tuple((one.cost - solution.cost, self._program(one)) for one in found.values())
 
     def _result(self) -> Found:
-        kept = sorted(self.kept, key=lambda one: (not self._is_general(one), one[0].cost))
-        solution = self.best
-        program: Program | None = None
+        solution, program, exact = self.best, None, False
         checks: tuple[Evidence, ...] = ()
-        exact = False
-        if kept:
+        if self.kept:
             self.stopped = ""
-            solution, program, checks = kept[0]
+            order = sorted(self.kept, key=lambda one: (not self._is_general(one), one[0].cost))
+            solution, program, checks = order[0]
             exact = solution.wrong == 0 and checks[0].passed
-        else:
-            if solution is not None:
-                program = self._program(solution)
-                checks = (check_known(program, self.task),)
+        elif solution is not None:
+            program = self._program(solution)
+            checks = (check_known(program, self.task),)
         return Found(
             self.task,
             self.settings,
@@ -353,7 +348,6 @@ class SearchRun:
             time.monotonic() - self.began[0],
             processor_seconds() - self.began[1],
             self.tried,
-            self.restarts,
             contradictions(self.words, self.labels),
             self.stopped,
             self._others(solution) if exact and solution is not None else None,

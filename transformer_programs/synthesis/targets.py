@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Literal
 
 import numpy as np
 
@@ -19,9 +18,8 @@ from . import masks
 from .attention import EQUAL, LEAST, MOST
 from .batch import TemplateBatch
 from .domain import MAX_CLASSES, MAX_FLAGGED_WORDS, Array, Bools, Ints, base, word_flag
-from .examine import numbers_of_names
 from .kinds import LARGEST_KEY, SMALLEST_KEY, simple_heads
-from .meeting import Target, no_lift
+from .meeting import Role, Target, no_lift
 from .pieces import PLACE_OF_SLOT, TRUTH, Piece, copied, cost_of, formula, piece, tabled, total
 from .pool import Pool
 from .sample import LARGEST, Sample
@@ -59,15 +57,9 @@ def _main(sample: Sample, labels: Ints) -> Iterator[Target]:
         main = Target("number", "number", scored, numbers[classes], no_lift)
         yield main
         named = sample.domain.class_named[classes]
-        if named.any():  # numbers, and at each name any one number that no other label has
-
-            def holds(row: Array) -> bool:
-                values = row[scored]
-                names = numbers_of_names(classes[named], values[named], values[~named])
-                return names is not None
-
+        if named.any():  # each name may have any number that no other label has
             places, wanted = scored[~named], numbers[classes][~named]
-            yield replace(main, name="number or name", places=places, wanted=wanted, holds=holds)
+            yield replace(main, name="number or name", places=places, wanted=wanted)
         yield from _extremes(sample, labels, main)
     words = sample.domain.class_words[classes]
     if (words >= 0).all():
@@ -125,63 +117,61 @@ def _pointers(sample: Sample, labels: Ints) -> Iterator[Target]:
     def lift(found: Piece, shift: int) -> Piece:
         return piece(copied(Compare("==", shift)), found, position, word)
 
-    part: Literal["", "value"] = "" if masks.answered(sample.domain, labels) is None else "value"
-    yield Target("pointer", "number", places, wanted.ravel()[places], lift, cost=2, part=part)
+    role: Role = "answer" if masks.answered(sample.domain, labels) is None else "value"
+    yield Target("pointer", "number", places, wanted.ravel()[places], lift, cost=2, role=role)
 
 
-def rank_target(sample: Sample, labels: Ints, flag: Piece, chosen: Bools) -> Target | None:
+def rank_targets(sample: Sample, labels: Ints, flag: Piece, chosen: Bools) -> list[Target]:
     """The position each chosen word is copied to, where the chosen words are those asked for.
 
     `chosen` are the values of `flag`. None where the words asked for in some input are not
-    those that are chosen there, each as often.
+    those that are chosen there, each as often. First without leaving out the words that are not
+    chosen: often that is enough.
     """
     words = asked_words(sample, labels)
     if words is None:
-        return None
+        return []
     begin = sample.domain.vocabulary.begin is not None
     asked = (words >= 0) & (words != sample.words[:, :1] if begin else True)
     if (asked.sum(axis=1) != chosen.sum(axis=1)).any():
-        return None  # most flags choose more words, or fewer
+        return []  # most flags choose more words, or fewer
     sizes = sample.inputs, len(sample.domain.words) + 1
     row = np.arange(sample.inputs)[:, None] * sizes[1]
     for_words = np.bincount((row + words)[asked], minlength=sizes[0] * sizes[1])
     for_chosen = np.bincount((row + sample.words)[chosen], minlength=sizes[0] * sizes[1])
     if (for_words != for_chosen).any():
-        return None
+        return []
     # Equal words go to the places that ask for them in order: the first to the first.
     turn, asked_turn = _turns(sample.words, chosen), _turns(words, asked)
     same = (sample.words[:, :, None] == words[:, None, :]) & asked[:, None, :]
     same &= turn[:, :, None] == asked_turn[:, None, :]
     places, wanted = np.flatnonzero(chosen), same.argmax(axis=2).astype(np.int16)
     if len(places) < min(MIN_PLACES, asked.sum()):
-        return None
+        return []
 
     offset = 0 if begin else 1  # 0 is the rank of what is not chosen, so ranks must start at 1
     word, position, _ = base(sample.domain)
 
-    def lift(found: Piece, shift: int) -> Piece:
+    def plain(found: Piece, shift: int) -> Piece:
+        return piece(copied(Compare("==", -shift)), position, found, word)
+
+    def among(found: Piece, shift: int) -> Piece:
         move = shift + offset
         rank = piece(formula("a", move), found) if move else found
         kept = piece(formula("keep"), rank, flag)
         return piece(copied(Compare("==", offset)), position, kept, word)
 
-    return Target("rank among some", "number", places, wanted.ravel()[places], lift, 5)
+    ranks = wanted.ravel()[places]
+    return [
+        Target("rank", "number", places, ranks, plain, cost=2),
+        Target("rank among some", "number", places, ranks, among, cost=5),
+    ]
 
 
 def _turns(words: Array, among: Bools) -> Ints:
     """How many equal words there are before, of those that are among the chosen."""
     equal = (words[:, :, None] == words[:, None, :]) & among[:, None, :]
     return np.asarray(np.tril(equal, -1).sum(axis=2), np.int32)
-
-
-def plain_rank(sample: Sample, target: Target) -> Target:
-    """The same ranks, without leaving out the words that are not chosen: often that is enough."""
-    word, position, _ = base(sample.domain)
-
-    def lift(found: Piece, shift: int) -> Piece:
-        return piece(copied(Compare("==", -shift)), position, found, word)
-
-    return replace(target, name="rank", lift=lift, cost=2)
 
 
 def _behind(pool: Pool, main: Target, whole: bool) -> Iterator[Target]:
@@ -255,7 +245,7 @@ def beginnings(sample: Sample, labels: Ints) -> Iterator[Target]:
             continue  # it never begins: an input is of this class or not
         places = np.flatnonzero(begins | other)
         wanted = begins.ravel()[places].astype(np.int16)
-        yield Target(f"begins {name}", "label", places, wanted, no_lift, cost=3, begins=name)
+        yield Target(f"begins {name}", "label", places, wanted, no_lift, cost=3, role="begins")
 
 
 def whole_inputs(labels: Ints) -> bool:

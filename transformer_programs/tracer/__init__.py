@@ -179,12 +179,6 @@ class Trace:
 
     __repr__ = __str__
 
-    def _repr_html_(self) -> str:
-        from ..view.notebook import table_html  # a method is only a short name for the function
-
-        head, *rows = self.grid()
-        return table_html("", head, rows, bold=len(rows) - 1)
-
 
 def trace(program: Program, tokens: Sequence[str]) -> Trace:
     """Run a program on one input, words or a text, and record every value."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..meaning.interpret import cast, word_index
@@ -109,16 +108,14 @@ class Why:
         result = f"a lead of {lead:,}" if lead else "a tie, which the first class wins"
         return f"{votes}, {spell(self.rival)} has {self.rival_score:,}: {result}"
 
-    def table(self) -> Iterator[tuple[str, int, int]]:
+    def __str__(self) -> str:
         """The votes of each value for the label and for the rival; they add up to the scores."""
+        rows = []
         for row in self.rows:
             where = f" at {row.position}" if self.position is None else ""
-            yield f"{self.feature(row)}{where}", row.votes, row.against
+            rows.append((f"{self.feature(row)}{where}", row.votes, row.against))
         if any(self.always):
-            yield CONSTANT, *self.always
-
-    def __str__(self) -> str:
-        rows = list(self.table())
+            rows.append((CONSTANT, *self.always))
         width = max((len(feature) for feature, _, _ in rows), default=0)
         lines = [
             f"  {feature:<{width}}  {votes - against:>+10,}   ({votes:,} for, {against:,} against)"
@@ -127,16 +124,6 @@ class Why:
         return "\n".join([self.title, *lines, *([] if self.rows else self.reasons())])
 
     __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        from ..view.notebook import table_html  # a method is only a short name for the function
-
-        named = [*self.table(), ("sum", *self.scores)]
-        rows = [[what, f"{a:,}", f"{b:,}", f"{a - b:+,}"] for what, a, b in named]
-        if not self.rows:
-            return f"<p>{escape(self.title)}</p>"
-        head = ["value", "for", "against", "lead"]
-        return table_html(self.title, head, rows, bold=len(rows) - 1)
 
 
 def why(trace: Trace, position: int | None, against: str | None) -> Why:

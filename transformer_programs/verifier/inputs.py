@@ -70,11 +70,11 @@ class InputSpace:
 
     @property
     def marks(self) -> int:
-        """How many words of every input are fixed: `begin` and `end`."""
+        """The number of fixed words of every input: `begin` and `end`."""
         return (self.vocabulary.begin is not None) + (self.vocabulary.end is not None)
 
     def count_of(self, length: int) -> int:
-        """How many inputs have this length."""
+        """The number of inputs of this length."""
         return int(len(self.symbols) ** (length - self.marks))
 
     def blocks(self, rows: int, lengths: range | None = None) -> Iterator[Words]:
@@ -95,7 +95,8 @@ class InputSpace:
         have the unlisted word among their few, where there is one.
         """
         rng, symbols = np.random.default_rng(seed), max(1, len(self.symbols))
-        for length, rows in zip(lengths, _shares(count, len(lengths)), strict=True):
+        for number, length in enumerate(lengths):
+            rows = count * (number + 1) // len(lengths) - count * number // len(lengths)
             shape = rows, length - self.marks
             few = rng.integers(symbols, size=(rows, 3))
             if unlisted := len(self.unlisted):
@@ -116,24 +117,11 @@ class InputSpace:
         return np.concatenate(columns, axis=1)
 
 
-def _shares(count: int, parts: int) -> list[int]:
-    """A number in parts that are as equal as can be."""
-    return [count * (i + 1) // parts - count * i // parts for i in range(parts)]
-
-
 # --- those that are run ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenInputs:
-    """The inputs that are run, in blocks of one length, the smallest first.
-
-    Of a sample, `count` is an upper bound: an input that was drawn twice is run once.
-    """
-
-    space: InputSpace
-    count: int
-    blocks: Callable[[int], Iterator[Words]]
+# Inputs in blocks of one length, the smallest first, of at most so many rows.
+Blocks = Callable[[int], Iterator[Words]]
 
 
 def common_space(sides: tuple[Side, Side]) -> tuple[InputSpace, bool, list[str]]:
@@ -146,8 +134,6 @@ def common_space(sides: tuple[Side, Side]) -> tuple[InputSpace, bool, list[str]]
         raise VerifyError(
             "neither side says which inputs it takes: give the inputs to compare them on"
         )
-    if len(programs) == 2:
-        require_same_words(programs[0].vocabulary, programs[1].vocabulary)
     longest = [program.max_length for program in programs]
     known = [length for length in longest if length is not None]
     most = min(known, default=SAMPLED_LENGTH)
@@ -161,8 +147,11 @@ def common_space(sides: tuple[Side, Side]) -> tuple[InputSpace, bool, list[str]]
     return space, bool(known), notes
 
 
-def some_inputs(space: InputSpace, samples: int, seed: int) -> ChosenInputs:
-    """About `samples` inputs of a space: all of the shortest lengths, then some of each length."""
+def some_inputs(space: InputSpace, samples: int, seed: int) -> tuple[int, Blocks]:
+    """About `samples` inputs of a space: all of the shortest lengths, then some of each length.
+
+    Their number is an upper bound: an input that was drawn twice is run once.
+    """
     stop, left = space.lengths.start, samples // 2
     while stop < space.lengths.stop and (left := left - space.count_of(stop)) >= 0:
         stop += 1
@@ -173,10 +162,12 @@ def some_inputs(space: InputSpace, samples: int, seed: int) -> ChosenInputs:
         for block in chain(space.blocks(rows, whole), space.sample(rest, number, seed)):
             yield from np.split(block, range(rows, len(block), rows))
 
-    return ChosenInputs(space, samples if rest else samples - number, blocks)
+    return samples if rest else samples - number, blocks
 
 
-def given_inputs(sides: tuple[Side, Side], inputs: Iterable[Sequence[str]]) -> ChosenInputs:
+def given_inputs(
+    sides: tuple[Side, Side], inputs: Iterable[Sequence[str]]
+) -> tuple[InputSpace, int, Blocks]:
     """Exactly the inputs given, each once."""
     programs = [side for side in sides if isinstance(side, Program)]
     given: set[tuple[str, ...]] = set()
@@ -197,7 +188,8 @@ def given_inputs(sides: tuple[Side, Side], inputs: Iterable[Sequence[str]]) -> C
     words = [word for word in listed.words if word in found]
     words += [word for word in found if word not in listed.words]
     index = {word: i for i, word in enumerate(words)}
-    rows = sorted((tuple(map(index.__getitem__, tokens)) for tokens in given), key=_size)
+    numbered = (tuple(map(index.__getitem__, tokens)) for tokens in given)
+    rows = sorted(numbered, key=lambda row: (len(row), row))  # shortest first
     space = InputSpace(Vocabulary(tuple(words), None, listed.begin, listed.end), len(rows[-1]))
 
     def blocks(most: int) -> Iterator[Words]:
@@ -205,21 +197,16 @@ def given_inputs(sides: tuple[Side, Side], inputs: Iterable[Sequence[str]]) -> C
             table = np.array([*alike], np.int64)
             yield from np.split(table, range(most, len(table), most))
 
-    return ChosenInputs(space, len(rows), blocks)
-
-
-def _size(row: Row) -> tuple[int, Row]:
-    """The order of inputs: shortest first, then by their words."""
-    return len(row), row
+    return space, len(rows), blocks
 
 
 # --- which words and answers can be compared ------------------------------------------------------
 
 
-def require_same_kind_of_answer(a: Program, b: Program) -> None:
-    pooled = [is_pooled(program) for program in (a, b)]
-    if pooled[0] != pooled[1]:
-        how = [("once for an input" if p else "at each position") for p in pooled]
+def require_comparable(a: Program, b: Program) -> None:
+    """Refuse programs of which only one gives a single answer for an input."""
+    if is_pooled(a) != is_pooled(b):
+        how = [("once for an input" if is_pooled(one) else "at each position") for one in (a, b)]
         said = f"one answers {how[0]}, the other {how[1]}"
         raise VerifyError(f"the programs cannot be compared: {said}")
 
@@ -239,24 +226,11 @@ def require_same_words(a: Vocabulary, b: Vocabulary) -> None:
         )
 
 
-# --- inputs that show which inputs a program takes ------------------------------------------------
-
-
-def telling_inputs(a: Program, b: Program) -> Iterator[tuple[str, ...]]:
-    """Inputs on which programs may differ because only one has a word, or other marks."""
-    if _marks(a.vocabulary) == _marks(b.vocabulary):
-        return
-    words = sorted({*a.vocabulary.words} ^ {*b.vocabulary.words})
-    for vocabulary in (a.vocabulary, b.vocabulary):
-        for word in (*words, *vocabulary.symbols, *unlisted_words(vocabulary, words)):
-            if word not in (vocabulary.begin, vocabulary.end):
-                yield framed(vocabulary, (word,))
-        yield framed(vocabulary, ())
-
-
-def _marks(vocabulary: Vocabulary) -> tuple[object, ...]:
-    """A vocabulary without the order of its words."""
-    return vocabulary.begin, vocabulary.end, vocabulary.unknown, {*vocabulary.words}
+def words_of_one(a: Vocabulary, b: Vocabulary) -> Iterator[tuple[str, ...]]:
+    """Inputs of one word that only one of two vocabularies has."""
+    for ours, theirs in ((a, b), (b, a)):
+        for word in sorted({*ours.symbols} - {*theirs.words}):
+            yield framed(ours, (word,))
 
 
 def refused_inputs(program: Program) -> Iterator[tuple[str, ...]]:

@@ -15,16 +15,17 @@ from ..program import Program, Vocabulary
 from .every import Progress
 from .finite_state import NotBounded, every_length
 from .inputs import (
-    ChosenInputs,
+    Blocks,
+    InputSpace,
     VerifyError,
     common_space,
     given_inputs,
     refused_inputs,
-    require_same_kind_of_answer,
+    require_comparable,
     require_same_words,
     shrink,
     some_inputs,
-    telling_inputs,
+    words_of_one,
 )
 from .pair import Emitted, Pair, Side
 from .results import Counterexample, Strength, Verification, counterexample
@@ -76,7 +77,7 @@ class Comparison:
 
 
 def without_a_run(c: Comparison) -> Verification | None:
-    """Compare the programs themselves: they are the same, or do not take the same inputs."""
+    """Compare the programs themselves; tell or refuse two that take other inputs."""
     if c.programs and c.sides[0] == c.sides[1]:
         if c.proved:
             says = "equal on every input (compositional proof)"
@@ -85,9 +86,11 @@ def without_a_run(c: Comparison) -> Verification | None:
             True, "identical", 0, "equal on every input (the programs are identical)"
         )
     if c.is_fast:
-        require_same_kind_of_answer(*c.programs)
-        if (shown := _first_of(telling_inputs(*c.programs), c)) is not None:
+        require_comparable(*c.programs)
+        vocabularies = [program.vocabulary for program in c.programs]
+        if (shown := _first_of(words_of_one(*vocabularies), c)) is not None:
             return Verification(False, "exhaustive", 1, counterexample=shown)
+        require_same_words(*vocabularies)
     return None
 
 
@@ -96,7 +99,6 @@ def at_every_length(c: Comparison) -> Verification | None:
     if not c.is_fast:
         return None
     a, b = c.programs
-    require_same_words(a.vocabulary, b.vocabulary)
     words = a.vocabulary.symbols + unlisted_words(a.vocabulary)
     return as_machines(a, b, words, b, c.names, c.notes)
 
@@ -107,7 +109,7 @@ def on_every_input(c: Comparison) -> Verification | None:
     if not bounded or space.count > c.most:
         return None
     says = "equal on all {count} inputs (exhaustive{notes})"
-    chosen = ChosenInputs(space, space.count, space.blocks)
+    chosen = space, space.count, space.blocks
     return _compared(c, chosen, "exhaustive", says, notes, refusals=True)
 
 
@@ -115,14 +117,14 @@ def on_a_sample(c: Comparison) -> Verification:
     """Run some inputs."""
     space, _, notes = common_space(c.sides)
     says = "no difference found on {count} inputs (sampled{notes})"
-    chosen = some_inputs(space, c.samples, c.seed)
+    chosen = space, *some_inputs(space, c.samples, c.seed)
     return _compared(c, chosen, "sampled", says, notes, refusals=True)
 
 
 def on_given_inputs(c: Comparison, inputs: Iterable[Sequence[str]]) -> Verification:
     """Run the inputs given, instead of any strategy."""
     if c.is_fast:
-        require_same_kind_of_answer(*c.programs)
+        require_comparable(*c.programs)
     says = "equal on all {count} inputs (exhaustive{notes})"
     return _compared(c, given_inputs(c.sides, inputs), "exhaustive", says, ["the inputs given"])
 
@@ -157,29 +159,30 @@ def as_machines(
 
 def _compared(
     c: Comparison,
-    chosen: ChosenInputs,
+    chosen: tuple[InputSpace, int, Blocks],
     strength: Strength,
     says: str,
     notes: list[str],
     refusals: bool = False,
 ) -> Verification:
     """Run both sides up to the first difference. `refusals`: files must refuse what is no input."""
-    pair = Pair(c.sides, chosen.space.words, chosen.space.vocabulary)
+    space, count, blocks = chosen
+    pair = Pair(c.sides, space.words, space.vocabulary)
     done, scored, rows = 0, 0, ROWS_CALLED
     if c.is_fast:  # fewer at once where they are long and have many variables
-        cells = chosen.space.max_length * sum(len(program.steps) for program in c.programs)
+        cells = space.max_length * sum(len(program.steps) for program in c.programs)
         rows = max(1, min(ROWS_RUN, CELLS // cells))
-    for block in chosen.blocks(rows):
+    for block in blocks(rows):
         found = pair.compare(block)
         if found.row is not None:
             row = tuple(block[found.row].tolist())
             if strength == "sampled":
                 calls = SHRINK_RUN if c.is_fast else SHRINK_CALLED
-                row = shrink(chosen.space, row, lambda block: pair.compare(block).row, calls)
+                row = shrink(space, row, lambda block: pair.compare(block).row, calls)
             shown = counterexample(pair, [pair.words[word] for word in row], c.names)
             return Verification(False, strength, done + found.row + 1, counterexample=shown)
         done, scored = done + len(block), scored + found.scored
-        c.progress(done, chosen.count)
+        c.progress(done, count)
     files = refusals and any(isinstance(side, Emitted) for side in c.sides)
     refused = refused_inputs(c.programs[0]) if files else ()
     if (shown := _first_of(refused, c)) is not None:
