@@ -18,6 +18,7 @@ from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
     CategoricalHead,
+    Classifier,
     Compare,
     Is,
     One,
@@ -25,6 +26,7 @@ from transformer_programs.program.steps import (
     Rows,
     Token,
     Variable,
+    Vote,
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.simplifier import readable
@@ -91,23 +93,18 @@ def test_an_unlisted_word_that_reads_as_the_end_word_is_not_the_last():
     assert answers(as_printed(program), program, 4) == right(program, 4)
 
 
-def test_many_words_that_no_step_reads_are_still_known_to_the_file():
-    words = Vocabulary(tuple(f"w{i}" for i in range(600)), end="w0")
-    program = Program(words, (POSITIONS,), Answer("positions"), max_length=4)
-    module = as_module(emit(program))
-    assert module.run(["w1", "w599", "w0"]) == ["0", "1", "w0"]
-    with pytest.raises(ValueError, match="expected up to 3 known words"):
-        module.run(["unlisted", "w0"])
-
-
-def test_the_name_of_a_group_of_words_is_never_code():
-    words = Vocabulary(tuple(f"w{i}" for i in range(600)))
-    names = ("x\nraise SystemExit('code of a name')", "y\0", "z\u2028")
-    group = Token(Variable("group", Categorical(names)), tuple(i % 3 for i in range(600)))
-    program = Program(words, (group,), Answer("group"), max_length=5)
-    text = emit(program, name="groups")
-    assert text.replace("\n", "").isprintable()
-    assert not any(line.startswith("raise") for line in text.splitlines())
+def test_no_word_and_no_name_is_ever_code():
+    ill = ("<a\nraise SystemExit>", "<xx~\nraise SystemExit>", "\nraise SystemExit", "<\0>", "#'")
+    words = ("<unk>", *ill, *(f"w{i}" for i in range(600)))
+    names = ("x\nraise SystemExit('code of a name')", "y\0", "z\u2028", *range(4))
+    group = Token(Variable("group", Categorical(names)), tuple(i % 7 for i in range(len(words))))
+    votes = Vote("group", tuple((value % 3, value % 2 + 1) for value in range(7)))
+    for output in (Answer("group"), Classifier(("a\nraise SystemExit", "b"), (votes,))):
+        program = Program(Vocabulary(words, "<unk>"), (group,), output, max_length=700)
+        for text in (emit(program), emit(readable(program)), str(readable(program))):
+            assert text.replace("\n", "").isprintable()
+            assert not any(line.startswith("raise") for line in text.splitlines())
+        assert as_module(emit(readable(program))).run(list(words)) == program(words)
 
 
 def test_the_shortest_forms_of_random_programs_are_right():

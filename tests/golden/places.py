@@ -6,7 +6,8 @@ import sys
 
 # fmt: off
 VAR0_WORDS = {
-    "V02": ("in", "at", "near"), "V01": ("Anna", "Jordan", "Paris"),
+    "V02": ("in", "at", "near"),
+    "V01": ("Anna", "Jordan", "Paris"),
     "V03": ("Berlin", "Kenya"),
 }
 # fmt: on

@@ -26,10 +26,6 @@ from transformer_programs.program.steps import reads
 
 EXTENDED = NETWORKS | {
     "dealt out": (settings(1, 3, 3, 0, 0, reaches="all,before,after"), {}),
-    "dealt out, causal": (
-        settings(2, 2, 2, 1, 1, reaches="before,all"),
-        {"causal": True, "pooled": True},
-    ),
     "words": (settings(1, 1, 1, 0, 0, word_variables=2, word_cardinality=3), {}),
 }
 
@@ -160,10 +156,18 @@ def test_the_program_of_another_network_is_not_proved(name):
     assert not prove(program, params, architecture).equal
 
 
-def test_proof_finds_a_score_that_no_network_has():
-    program, params, architecture = extracted("everything")
-    scored = changed(program, "attn_0_0_outputs", score=tp.program.Extreme())
-    assert "attn_0_0 has a score in the program" in str(prove(scored, params, architecture))
+def test_proof_finds_another_read_of_a_head_that_never_matches():
+    params, architecture = random_network(settings(1, 1, 0, 0, 0, predicates="many"), {}, 1)
+    params["0.key_sets"] = -np.ones_like(params["0.key_sets"])
+    program = extract(params, architecture, VOCABULARY, CLASSES)
+    head = find(program, "attn_0_0_outputs")
+    assert not any(head.predicate.accepts)
+    other = next(n for n in ("tokens", "positions") if n != head.query)
+    rows = tp.program.Rows(((),) * len(find(program, other).out.type.values))
+    wrong = changed(program, "attn_0_0_outputs", query=other, predicate=rows)
+    assert prove(wrong, params, architecture).differences == (
+        f"attn_0_0 reads {head.query} as query in the network, {other} in the program",
+    )
 
 
 def test_every_module_that_differs_is_named():

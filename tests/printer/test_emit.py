@@ -41,31 +41,20 @@ FORMS += [(name, "raw") for name in ("histogram", "induction", "dyck2")]
 MAX_FILES = 25  # of ours whose functions are entered to print a stored program
 
 
-# --- golden files ---------------------------------------------------------------------------------
-
-
 def golden(name: str, form: str) -> Path:
     return GOLDEN / f"{name}.py" if form == "readable" else GOLDEN / form / f"{name}.py"
 
 
 @pytest.mark.parametrize(("name", "form"), FORMS)
-def test_shelf_prints_as_the_golden_file(name: str, form: str) -> None:
+def test_shelf_prints_as_the_golden_file_and_answers_its_cases(name: str, form: str) -> None:
     program = SHELF[name].program
     printed = emit(program, name=name, raw=True)
     if form == "readable":
         printed = emit(readable(program), name=name)
     assert printed == golden(name, form).read_text("utf-8")
-
-
-@pytest.mark.parametrize(("name", "form"), FORMS)
-def test_golden_file_answers_the_cases_of_the_shelf(name: str, form: str) -> None:
-    module = as_module(golden(name, form).read_text("utf-8"))
     for given, expected in SHELF[name].cases:
-        answer = module.run(given.split())
+        answer = as_module(printed).run(given.split())
         assert answer == (expected if isinstance(answer, str) else expected.split())
-
-
-# --- any program ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("form", [raw, emit])
@@ -104,9 +93,6 @@ def test_same_program_same_text_whatever_the_hash_seed() -> None:
     assert len(texts) == 1
 
 
-# --- stored programs ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("file", FOUND, ids=lambda file: file.stem)
 def test_found_programs_stand_there_as_they_are_printed(file: Path) -> None:
     program = readable(tp.load(file))
@@ -134,18 +120,6 @@ def test_show_code_enters_few_files(tmp_path: Path) -> None:
         finally:
             sys.setprofile(before)
         assert len(entered) <= MAX_FILES, (file.name, sorted(entered))
-
-
-def test_show_imports_neither_search_nor_learner_nor_verifier() -> None:
-    file = STORED / "sort-searched.json"
-    script = f"import sys; from transformer_programs.cli import main; main(['show', {str(file)!r},"
-    script += " '--code']); print(*(name.split('.')[1:2] for name in sys.modules"
-    script += " if name.startswith('transformer_programs.')), file=sys.stderr)"
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    for room in ("synthesis", "learn", "networks", "verifier", "experiments"):
-        assert f"'{room}'" not in done.stderr
 
 
 def test_a_flag_that_no_word_has_is_printed() -> None:

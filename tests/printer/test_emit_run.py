@@ -26,8 +26,6 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import Categorical
 from transformer_programs.shelf import SHELF
 
-# --- run, check, command line ---------------------------------------------------------------------
-
 MARKED = Program(
     Vocabulary(("<s>", "a", "b", "</s>"), begin="<s>", end="</s>"),
     (Token(Variable("tokens", Categorical(("<s>", "a", "b", "</s>"))), (0, 1, 2, 3)),),
@@ -113,17 +111,17 @@ def test_the_file_is_a_command_that_needs_nothing_but_python(tmp_path: Path) -> 
     assert shell(file) == (2, "", f"{wanted} []\n")
 
 
-def test_nothing_happens_on_import(capsys: pytest.CaptureFixture[str]) -> None:
-    for example in SHELF.values():
-        as_module(raw(example.program))
-    assert capsys.readouterr() == ("", "")
-
-
-def test_a_title_cannot_break_out() -> None:
-    for name in ('"""', "\\", 'x"""\nimport os', "a\nb", "é" * 200):
-        code = raw(MARKED, name=name)
+def test_nothing_can_end_the_docstring() -> None:
+    words = ('"""', "\\", "'", "\n")
+    tokens = Token(Variable("tokens", Categorical(words)), (0, 1, 2, 3))
+    out = Variable("copy", tokens.out.type)
+    heads = [CategoricalHead(out, "tokens", "tokens", "tokens", Is(value)) for value in range(4)]
+    programs = [Program(Vocabulary(words), (tokens, head), Answer("copy")) for head in heads]
+    names = ('"""', "\\", 'x"""\nimport os', "a\nb", "é" * 200)
+    for program, name in product(programs, names):
+        code = emit(program, name=name)
         assert formatted(code) == code
-        assert as_module(code).run(["<s>", "a", "</s>"]) == ["<s>", "a", "</s>"]
+        assert as_module(code).run(list(words)) == program(words)
 
 
 def test_the_docstring_says_what_each_variable_is_and_what_is_known() -> None:
@@ -136,15 +134,3 @@ def test_the_docstring_says_what_each_variable_is_and_what_is_known() -> None:
     assert "length: the last position." in module.__doc__
     assert "100 % of  all  inputs right" in module.__doc__
     assert module.run("<s> 1 2 </s>".split()) == "<s> 2 1 </s>".split()
-
-
-def test_a_word_in_a_sentence_cannot_end_the_docstring() -> None:
-    words = ('"""', "\\", "'", "\n")
-    type = Categorical(words)
-    tokens = Token(Variable("tokens", type), (0, 1, 2, 3))
-    for value in range(4):
-        head = CategoricalHead(Variable("copy", type), "tokens", "tokens", "tokens", Is(value))
-        program = Program(Vocabulary(words), (tokens, head), Answer("copy"))
-        code = emit(program)
-        assert formatted(code) == code
-        assert as_module(code).run(list(words)) == program(words)

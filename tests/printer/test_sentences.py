@@ -6,7 +6,6 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ import transformer_programs as tp
 from transformer_programs.cli.summary import steps_in_words
 from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.printer.facts import Facts
+from transformer_programs.printer.scope import renamed
 from transformer_programs.printer.sentences import INPUTS, named, sentences
 from transformer_programs.program import Program, Vocabulary, types
 from transformer_programs.program import steps as lang
@@ -85,9 +85,7 @@ class Reader:
         return ORDER[word](given, wanted)
 
     def holds(self, text: str, i: int) -> bool:
-        """A condition of a function: tests joined by ', or ', or truths joined by a word."""
-        if ", or " in text:
-            return any(self.holds(part, i) for part in text.split(", or "))
+        """A condition of a function: a test, or truths joined by a word."""
         if found := re.fullmatch(TRUTHS, text):
             return self.test(found[1], i) or self.test(found[2], i)
         return self.test(text, i)
@@ -260,20 +258,9 @@ class Reader:
 
 def renumbered(program: Program) -> Program:
     """The program with names that no sentence uses."""
-    words = {s.out.name for s in program.steps if isinstance(s, lang.Token)}
-    to = {
-        s.out.name: f"{'word' if s.out.name in words else 'x'}{number}z"
-        for number, s in enumerate(program.steps)
-    }
-    steps = tuple(
-        lang.with_reads(replace(s, out=replace(s.out, name=to[s.out.name])), to.__getitem__)
-        for s in program.steps
-    )
-    output = program.output
-    if isinstance(output, lang.Answer):
-        return replace(program, steps=steps, output=replace(output, reads=to[output.reads]))
-    votes = tuple(replace(vote, reads=to[vote.reads]) for vote in output.votes)
-    return replace(program, steps=steps, output=replace(output, votes=votes))
+    kinds = ["word" if isinstance(s, lang.Token) else "x" for s in program.steps]
+    new = {s.out.name: f"{kinds[n]}{n}z" for n, s in enumerate(program.steps)}
+    return renamed(program, new)
 
 
 def wrong_sentences(program: Program, inputs: list[list[str]]) -> Iterator[str]:
@@ -319,9 +306,6 @@ def test_two_thirds_of_the_steps_of_stored_programs_are_described() -> None:
     assert not [name for name in steps if re.search(r"(attn|mlp)_\d", name)]
 
 
-# --- names ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", range(30))
 def test_names_change_nothing_but_names(seed: int) -> None:
     rng = random.Random(seed)
@@ -340,21 +324,17 @@ def test_names_change_nothing_but_names(seed: int) -> None:
 
 
 def test_equal_names_get_numbers_and_names_of_persons_stay() -> None:
-    word = Categorical(("<s>", "a"))
-    steps: list[lang.Step] = [lang.Token(lang.Variable("tokens", word), (0, 1))]
-    steps.append(lang.Position(lang.Variable("positions", Number(0, 7))))
-    for out in (
+    word, place = Categorical(("<s>", "a")), lang.Variable("positions", Number(0, 7))
+    outs = [
         lang.Variable("mine", word),
         *(lang.Origin(0, n, "attn").variable(word) for n in (0, 1)),
-    ):
-        before = lang.Compare("==", -1)
-        steps.append(lang.CategoricalHead(out, "positions", "positions", "tokens", before))
-    program = Program(Vocabulary(("<s>", "a"), begin="<s>"), tuple(steps), lang.Answer("mine"), 8)
-    assert [s.out.name for s in named(program).steps[2:]] == [
-        "mine",
-        "previous_token",
-        "previous_token_2",
     ]
+    read, before = ("positions", "positions", "tokens"), lang.Compare("==", -1)
+    heads = [lang.CategoricalHead(out, *read, before) for out in outs]
+    steps = (lang.Token(lang.Variable("tokens", word), (0, 1)), lang.Position(place), *heads)
+    program = Program(Vocabulary(("<s>", "a"), begin="<s>"), steps, lang.Answer("mine"), 8)
+    found = [step.out.name for step in named(program).steps[2:]]
+    assert found == ["mine", "previous_token", "previous_token_2"]
 
 
 def test_a_summary_says_something_of_every_step() -> None:

@@ -261,7 +261,7 @@ class Attention:
         at_0, mask = value[sides["left"][0]].any(0), np.zeros_like(value)
 
         def walk(part: tuple[Neighbour, ...]) -> tuple[Mask, Mask]:
-            """What is found going through places in order, and the queries that may go on."""
+            """The values found going through places in order, and the queries that may go on."""
             found, unsure = np.zeros_like(values_pqv["left"][0]), np.ones(self.query.shape[1], bool)
             for n in part:
                 found |= (unsure[:, None] | scored) & values_pqv[n.side][n.place]

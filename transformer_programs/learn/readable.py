@@ -18,7 +18,7 @@ one set: what to try is compared in cross-validation over it, and then fitted to
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -27,15 +27,14 @@ from scipy.sparse import csc_matrix, csr_matrix, hstack, vstack  # type: ignore[
 
 from ..dataset import Ints, Split, Task, TaskError
 from ..meaning.words import is_stand_in, stand_ins
-from ..program import Program
 from ..program.program import linked
 from ..simplifier import simplify_exactly
 from ..simplifier.fitting import softmax_loss
 from ..simplifier.judge import worth_having
 from ..store.folder import Front, FrontEntry, front_entry
 from ..vectors import Vectors
-from .text_features import CountedPairs, Floats, WordPairs, cases
-from .text_program import program_of
+from .text_features import CountedPairs, Floats, WordPairs
+from .text_program import Fitted, Recipe, groups_seen
 from .whole_votes import Whole, certain, likely, real_votes, whole_votes, without_idle
 from .word_groups import clusters, profiles
 from .word_scores import Clues, bayes_scores, scores_of
@@ -46,15 +45,6 @@ BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: t
 TEMPERATURES = (1.0, 1.5, 2.0, 3.0, 4.5)  # of the answers of both: the likeliest for texts
 POOL = 400  # pairs of words that may vote
 APART = 0.95  # a program is printed if it is so much shorter than a better one
-
-
-class Recipe(NamedTuple):
-    """How many groups, copied from where; how many pairs of words; the cost of a vote."""
-
-    size: int
-    offsets: tuple[int, ...]
-    pairs: int
-    penalty: float
 
 
 class Grid(NamedTuple):
@@ -116,7 +106,8 @@ def learn_readable(
     found: list[FrontEntry] = []
     for one in best:
         program = linked(simplify_exactly(one.program(task)).program, "fitted", says)
-        found.append(front_entry(str(one), program, task, (name, one.score, held)))
+        entry = front_entry(str(one), program, task, (name, one.score, held))
+        found.append(replace(entry, temperature=round(one.temperature, 3)))
         on_progress(f"printing programs; last: {found[-1]}", 0.9 + 0.1 * len(found) / len(best))
     return Front(()).joined(found)
 
@@ -148,17 +139,36 @@ def _tried(
             learner.fit_to(*mixture)
     grid = FOR_TEXTS if task.pooled else FOR_TAGS
     grid = grid._replace(sizes=sizes or grid.sizes, penalties=penalties or grid.penalties)
-    plan, scores = grid.recipes(), np.zeros(len(grid.recipes()))
+    plan = grid.recipes()
+    sums: list[list[Floats]] = [[] for _ in plan]
     for number, learner in enumerate(learners):
         for i, fitted in enumerate(learner.fitted(plan)):
             if number < len(folds):
-                scores[i] += fitted.right(folds[number][1])
+                sums[i].append(fitted.sums(folds[number][1]))
             else:
-                inputs = sum(len(held) for _, held in folds)
-                score = scores[i] / inputs if folds else fitted.score_of(task)
-                yield replace(fitted, votes=learner.needed_votes(fitted), score=float(score))
+                yield _judged(fitted, learner.needed_votes(fitted), task, folds, sums[i])
             done = (number * len(plan) + i + 1) / (len(parts) * len(plan))
             on_progress("fitting votes", 0.3 + 0.6 * done)
+
+
+def _judged(
+    fitted: Fitted,
+    votes: Whole,
+    task: Task,
+    folds: Sequence[tuple[Split, Split]],
+    sums: Sequence[Floats],
+) -> Fitted:
+    """With its score, and sums of votes, on the texts of all folds, or else on validation."""
+    labels = task.validation.labels[task.validation.labels >= 0]
+    said = np.concatenate(sums) if folds else fitted.sums(task.validation)
+    given = task.validation.labels.copy()
+    if folds:
+        labels = np.concatenate([held.labels for _, held in folds])
+        score = float((said.argmax(axis=1) == labels).mean())
+    else:
+        given[given >= 0] = said.argmax(axis=1)
+        score = task.accuracy(given, task.validation).main
+    return replace(fitted, votes=votes, score=score, held_out=(said, labels))
 
 
 def _best_mixture(learners: Sequence[_Learner], held: Sequence[Split]) -> tuple[float, float]:
@@ -195,76 +205,6 @@ def _folds(every: Split, seed: int) -> Iterator[tuple[Split, Split]]:
             parts = (fold != number, fold == number)
             rest, held = (Split(every.words[rows], every.labels[rows]) for rows in parts)
             yield rest, held
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Fitted:
-    """The result of a recipe: the group of each word, pairs of words, and the votes of both.
-
-    `votes` (offsets x groups + pairs, classes). `score`: that on inputs that were held out.
-    """
-
-    recipe: Recipe
-    groups: Ints
-    count: int
-    pairs: WordPairs
-    votes: Whole
-    score: float = 0.0
-
-    def seen(self, split: Split) -> csr_matrix:
-        """Which groups, and which pairs, each case of a split has."""
-        groups = _groups_seen(split, self.groups, self.count, self.recipe.offsets)
-        if not len(self.pairs.listed):
-            return groups
-        return hstack([groups, self.pairs.counted(split.words)]).tocsr()
-
-    def answers(self, split: Split) -> Ints:
-        """The class of each case."""
-        return np.asarray((self.seen(split) @ self.votes).argmax(axis=1), np.int32)
-
-    def right(self, split: Split) -> int:
-        """How many texts have the right label."""
-        return int((self.answers(split) == split.labels).sum())
-
-    def score_of(self, task: Task) -> float:
-        """The task's score on validation."""
-        labels = task.validation.labels.copy()
-        labels[labels >= 0] = self.answers(task.validation)
-        return task.accuracy(labels, task.validation).main
-
-    @property
-    def lines(self) -> int:
-        """About how many lines the votes take."""
-        table, paired = self._tables()
-        rows = np.unique(table, axis=1)  # groups with equal votes are one
-        used = np.count_nonzero(paired.any(axis=1))
-        return int(rows.shape[1] + np.count_nonzero(rows) / 8 + used / 2.5 + 5 * bool(used))
-
-    def _tables(self) -> tuple[Whole, Whole]:
-        """The votes of groups (offsets, groups, classes), and of pairs."""
-        offsets = len(self.recipe.offsets)
-        own, paired = np.split(self.votes, [offsets * self.count])
-        return own.reshape(offsets, self.count, -1), paired
-
-    def program(self, task: Task) -> Program:
-        table, paired = self._tables()
-        used = np.flatnonzero(paired.any(axis=1))
-        offsets = self.recipe.offsets
-        return program_of(task, self.groups, offsets, table, self.pairs.kept(used), paired[used])
-
-    def __str__(self) -> str:
-        table, paired = self._tables()
-        pairs = int(paired.any(axis=1).sum())
-        said = [f"{np.unique(table, axis=1).shape[1]} groups"]
-        beside = ", ".join(f"{offset:+}" for offset in self.recipe.offsets if offset)
-        said += [f"also read at {beside}"] if beside else []
-        return ", ".join([*said, *([f"{pairs} pair{'s' * (pairs > 1)} of words"] if pairs else [])])
-
-
-def _groups_seen(split: Split, groups: Ints, count: int, offsets: Sequence[int]) -> csr_matrix:
-    """Which groups stand at each offset of each case (cases, offsets x groups)."""
-    at = np.where(split.words >= 0, groups[split.words], -1).astype(np.int32)
-    return cases(Split(at, split.labels), offsets, count)[0]
 
 
 def _worth_printing(tried: Sequence[Fitted]) -> list[Fitted]:
@@ -349,7 +289,8 @@ class _Learner:
             # All unknown words are read alike: their shapes would take a dozen lines.
             stand_in = [is_stand_in(word) for word in vocabulary.words]
             found[stand_in] = found[index[vocabulary.unknown]]
-        found[ends] = int(found.max()) + 1 + np.arange(len(ends))
+        own = np.arange(len(ends)) * (not self.task.pooled)  # a text has both: one is enough
+        found[ends] = int(found.max()) + 1 + own
         used = np.bincount(found, self.clues.counts + 1 / len(found))
         rank = np.argsort(np.argsort(-used, kind="stable")).astype(np.int32)
         return rank[found], len(used)
@@ -366,7 +307,7 @@ class _Learner:
         together."""
         for (size, offsets), same in groupby(plans, lambda plan: (plan.size, plan.offsets)):
             groups, count = self.groups(size)
-            seen = _groups_seen(self.train, groups, count, offsets)
+            seen = groups_seen(self.train, groups, count, offsets)
             start = np.tile(self.start(groups, count), (len(offsets), 1))
             alone = real_votes(seen, self.answers, start)
             for many, recipes in groupby(same, lambda plan: plan.pairs):

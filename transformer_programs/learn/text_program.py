@@ -1,13 +1,15 @@
-"""A program of word groups: what is copied from where, which pairs count, and the votes."""
+"""Word groups, pairs and votes that were fitted, and the program that they are."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
+from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
-from ..dataset import Task
+from ..dataset import Ints, Split, Task
 from ..program import Program
 from ..program.steps import (
     CategoricalHead,
@@ -22,57 +24,127 @@ from ..program.steps import (
     Vote,
 )
 from ..program.values import Categorical, Number
-from .text_features import WordPairs
-from .whole_votes import Whole
+from ..simplifier.fitting import softmax_loss
+from .text_features import Floats, WordPairs, cases
+from .whole_votes import Whole, certain
 
 
-def program_of(
-    task: Task,
-    group_of: npt.NDArray[np.int32],
-    offsets: Sequence[int],
-    table: Whole,
-    pairs: WordPairs,
-    votes: Whole,
-) -> Program:
-    """The program with these groups of words, copies, pairs and votes.
+class Recipe(NamedTuple):
+    """How many groups, copied from where; how many pairs of words; the cost of a vote."""
 
-    `table`: the votes of the groups (offsets, groups, classes); `votes` those of the pairs.
+    size: int
+    offsets: tuple[int, ...]
+    pairs: int
+    penalty: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fitted:
+    """The result of a recipe: the group of each word, pairs of words, and the votes of both.
+
+    `votes` (offsets x groups + pairs, classes). `score`: that on inputs that were held out;
+    `held_out` has their sums of votes, and their labels.
     """
-    group = Variable("group", Categorical(tuple(range(table.shape[1]))))
-    place = Variable("positions", Number(0, None))
-    steps: list[Step] = [Token(group, tuple(group_of.tolist()))]
-    if len(offsets) > 1 or len(votes):
-        steps.append(Position(place))
 
-    def copied(read: Variable, offset: int) -> str:
-        """The variable that holds what stands elsewhere."""
-        out = Variable(copy_name(read.name, offset), read.type)
-        where = Compare("==", offset)
-        steps.append(CategoricalHead(out, place.name, place.name, read.name, where))
-        return out.name
+    recipe: Recipe
+    groups: Ints
+    count: int
+    pairs: WordPairs
+    votes: Whole
+    score: float = 0.0
+    held_out: tuple[Floats, Ints] | None = None
 
-    cast = [
-        Vote(copied(group, offset) if offset else group.name, tuple(map(tuple, rows.tolist())))
-        for offset, rows in zip(offsets, table, strict=True)
-        if rows.any()
-    ]
-    if len(votes):
-        before, here = np.divmod(pairs.listed, pairs.words)
-        met = np.union1d(before, here)
-        listed = np.zeros(len(task.vocabulary.words), np.int64)  # 0: a word of no pair
-        listed[met] = 1 + np.arange(len(met))
-        word = Variable("word", Categorical(tuple(range(len(met) + 1))))
-        different, row = np.unique(votes, axis=0, return_inverse=True)
-        pair = Variable("pair", Categorical(tuple(range(len(different) + 1))))
-        cells = np.zeros((len(met) + 1, len(met) + 1), np.int64)
-        cells[listed[before], listed[here]] = 1 + row.ravel()
-        steps.append(Token(word, tuple(listed.tolist())))
-        both = (copied(word, -1), word.name)
-        steps.append(Mlp(pair, both, Table(tuple(cells.ravel().tolist()))))
-        rows = [(0,) * len(task.classes), *map(tuple, different.tolist())]
-        cast.append(Vote(pair.name, tuple(rows)))
-    output = Classifier(task.classes, tuple(cast), task.pooled)
-    return Program(task.vocabulary, tuple(steps), output)
+    def seen(self, split: Split) -> csr_matrix:
+        """Which groups, and which pairs, each case of a split has."""
+        groups = groups_seen(split, self.groups, self.count, self.recipe.offsets)
+        if not len(self.pairs.listed):
+            return groups
+        return hstack([groups, self.pairs.counted(split.words)]).tocsr()
+
+    def sums(self, split: Split) -> Floats:
+        """The sum of votes for each class, in each case."""
+        return np.asarray(self.seen(split) @ self.votes, np.float32)
+
+    @property
+    def temperature(self) -> float:
+        """The number of votes per unit of a logit under which held-out labels are likeliest."""
+        assert self.held_out is not None
+        sums, labels = self.held_out
+        answers = certain(labels, sums.shape[1])
+        tried = np.geomspace(0.5, 64, 43, dtype=np.float32)
+        return float(min(tried, key=lambda by: softmax_loss(sums / by, answers)[0]))
+
+    @property
+    def lines(self) -> int:
+        """About how many lines the votes take: groups with equal votes are one row."""
+        rows, used = np.unique(self.table, axis=1), len(self.used_pairs)
+        voters = np.count_nonzero(rows.any(axis=(1, 2)))
+        width = 20 + 4 * voters + 9 * np.count_nonzero(rows, axis=(0, 2))
+        own = rows.shape[1] + (width > 55).sum() + (width // 84).sum() + 3 * voters
+        return int(own + used / 2.5 + 5 * bool(used))
+
+    @property
+    def table(self) -> Whole:
+        """The votes of groups (offsets, groups, classes)."""
+        offsets = len(self.recipe.offsets)
+        return self.votes[: offsets * self.count].reshape(offsets, self.count, -1)
+
+    @property
+    def used_pairs(self) -> Whole:
+        """The pairs that vote."""
+        return np.flatnonzero(self.votes[len(self.recipe.offsets) * self.count :].any(axis=1))
+
+    def __str__(self) -> str:
+        said, pairs = [f"{np.unique(self.table, axis=1).shape[1]} groups"], len(self.used_pairs)
+        beside = ", ".join(f"{offset:+}" for offset in self.recipe.offsets if offset)
+        said += [f"also read at {beside}"] if beside else []
+        return ", ".join([*said, *([f"{pairs} pair{'s' * (pairs > 1)} of words"] if pairs else [])])
+
+    def program(self, task: Task) -> Program:
+        """The program with these groups of words, copies, pairs and votes."""
+        group = Variable("group", Categorical(tuple(range(self.count))))
+        place = Variable("positions", Number(0, None))
+        steps: list[Step] = [Token(group, tuple(self.groups.tolist()))]
+        if len(self.recipe.offsets) > 1 or len(self.used_pairs):
+            steps.append(Position(place))
+
+        def copied(read: Variable, offset: int) -> str:
+            """The variable that holds what stands elsewhere."""
+            out = Variable(copy_name(read.name, offset), read.type)
+            where = Compare("==", offset)
+            steps.append(CategoricalHead(out, place.name, place.name, read.name, where))
+            return out.name
+
+        cast = [
+            Vote(copied(group, offset) if offset else group.name, tuple(map(tuple, rows.tolist())))
+            for offset, rows in zip(self.recipe.offsets, self.table, strict=True)
+            if rows.any()
+        ]
+        if len(self.used_pairs):
+            pairs = self.pairs.kept(self.used_pairs)
+            votes = self.votes[len(self.recipe.offsets) * self.count :][self.used_pairs]
+            before, here = np.divmod(pairs.listed, pairs.words)
+            met = np.union1d(before, here)
+            listed = np.zeros(pairs.words, np.int64)  # 0: a word of no pair
+            listed[met] = 1 + np.arange(len(met))
+            word = Variable("word", Categorical(tuple(range(len(met) + 1))))
+            different, row = np.unique(votes, axis=0, return_inverse=True)
+            pair = Variable("pair", Categorical(tuple(range(len(different) + 1))))
+            cells = np.zeros((len(met) + 1, len(met) + 1), np.int64)
+            cells[listed[before], listed[here]] = 1 + row.ravel()
+            steps.append(Token(word, tuple(listed.tolist())))
+            both = (copied(word, -1), word.name)
+            steps.append(Mlp(pair, both, Table(tuple(cells.ravel().tolist()))))
+            rows = [(0,) * len(task.classes), *map(tuple, different.tolist())]
+            cast.append(Vote(pair.name, tuple(rows)))
+        output = Classifier(task.classes, tuple(cast), task.pooled)
+        return Program(task.vocabulary, tuple(steps), output)
+
+
+def groups_seen(split: Split, groups: Ints, count: int, offsets: Sequence[int]) -> csr_matrix:
+    """Which groups stand at each offset of each case (cases, offsets x groups)."""
+    at = np.where(split.words >= 0, groups[split.words], -1).astype(np.int32)
+    return cases(Split(at, split.labels), offsets, count)[0]
 
 
 def copy_name(name: str, offset: int) -> str:

@@ -49,13 +49,14 @@ def variable_name(module: str) -> str:
 class Leaf:
     """One array of parameters: its axes, and how it starts.
 
-    `choice`: each row of the last axis is the logits of one choice. `scale` is the spread of the
-    initial normal values (0 for zeros).
+    `choice`: each row of the last axis is the logits of one choice. `truth`: each entry is the
+    logit of a yes. `scale` is the spread of the initial normal values (0 for zeros).
     """
 
     axes: tuple[Axis, ...]
     scale: float
     choice: bool = False
+    truth: bool = False
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -250,7 +251,13 @@ class Architecture(ForTask):
             choice(f"{n}.key", layer.heads, layer.head_reads)
             choice(f"{n}.value", layer.categorical_heads, layer.head_reads)
             choice(f"{n}.number", layer.numerical_heads, layer.head_sums)
-            choice(f"{n}.predicate", layer.heads, k, k)
+            one, many = {
+                "one": (layer.heads, ()),
+                "many": ((), layer.heads),
+                "mixed": (layer.categorical_heads, layer.numerical_heads),
+            }[c.predicates]
+            choice(f"{n}.predicate", one, k, k)
+            leaves[f"{n}.key_sets"] = Leaf((many, k, k), k**-0.5, truth=True)
             cat, num, width = layer.categorical_mlps, layer.numerical_mlps, c.hidden
             choice(f"{n}.mlp_reads", cat, c.mlp_inputs, layer.mlp_reads)
             leaves[f"{n}.mlp_in"] = Leaf((cat, c.mlp_inputs, k, width), width**-0.5)
@@ -265,6 +272,12 @@ class Architecture(ForTask):
         if c.word_variables:
             choice(WORDS, self.words, self.word_variables, self.word_values)
         return {name: leaf for name, leaf in leaves.items() if 0 not in leaf.shape}
+
+    def predicate_leaf(self, n: int, head: str) -> str:
+        """The array that holds the predicate of a head of layer n."""
+        names = (f"{n}.predicate", f"{n}.key_sets")
+        held = [name for name in names if name in self.leaves]
+        return next(name for name in held if head in self.modules_of(name))
 
     def modules_of(self, leaf: str) -> tuple[str, ...]:
         """The modules along the first axis of an array."""

@@ -133,7 +133,7 @@ class Training(SettingsRecord):
 
     Training pauses `evaluations` times to evaluate and to write a checkpoint. `keep` says which
     parameters a member ends with: the last, or those with the best validation score. `selection`
-    "none" is the paper's recipe (see `selection`).
+    "none" is the paper's recipe (see `population`).
     """
 
     epochs: Large = 250
@@ -150,7 +150,9 @@ class Training(SettingsRecord):
 class Sampling(SettingsRecord):
     """The choices of modules, and how they are drawn in training.
 
-    `reaches` are dealt out in turn to the heads of each kind in a layer.
+    `reaches` are dealt out in turn to the heads of each kind in a layer. With `predicates` "one"
+    each query value looks for one key value, with "many" for any set of them, with "mixed"
+    numerical heads look for sets.
 
     `attention_noise` multiplies the Gumbel noise on attention logits. Noise of the full size drowns
     the preference for the nearest match, so that networks come to rely on several heads that take
@@ -158,6 +160,7 @@ class Sampling(SettingsRecord):
     """
 
     reaches: str = "all"
+    predicates: Literal["one", "many", "mixed"] = "one"
     start_temperature: Positive = 3.0
     end_temperature: Positive = 0.01
     attention_noise: Factor = 1.0
@@ -212,7 +215,7 @@ class Given:
     """Choices of one module that are known before training.
 
     `query`, `key`, `value` and `reads` name variables; predicate[q] is the key value that query
-    value q looks for. None leaves a choice (or one
+    value q looks for, or a tuple of them where heads look for many. None leaves a choice (or one
     row of the predicate) to training. A choice that is given starts `strength` above the others
     and can still change; `frozen` ones never do.
 
@@ -224,7 +227,7 @@ class Given:
     query: str | None = None
     key: str | None = None
     value: str | None = None
-    predicate: tuple[int | None, ...] | None = None
+    predicate: tuple[int | tuple[int, ...] | None, ...] | None = None
     reads: tuple[str | None, ...] | None = None
     strength: float = 10.0
     frozen: bool = False

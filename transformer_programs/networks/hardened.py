@@ -51,7 +51,7 @@ def rounded(params: Tree, architecture: Architecture) -> Tree:
         value = params[name].astype(jnp.float64)
         if name in VOTES:
             value = jnp.round(value * architecture.config.vote_scale)
-        elif not leaf.choice:
+        elif not (leaf.choice or leaf.truth):
             value = jnp.round(value * GRAIN) / GRAIN
         result[name] = value
     return result

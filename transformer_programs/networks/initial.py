@@ -12,10 +12,11 @@ from ..tasks import Task
 from ..vectors import Vectors
 from .architecture import WORDS, Architecture, Axis, Params, indices
 from .config import ConfigError, Given, hint
-from .relax import ABSENT
+from .relax import ABSENT, SURE
 
 Floats = npt.NDArray[np.float32]
 Mask = dict[str, npt.NDArray[np.bool_]]
+GivenValue = str | int | tuple[int, ...]
 
 NO_VECTOR = 0.05  # the spread of the first logits of words without a vector: larger ones freeze
 STEEP = 0.5  # of the first logits: how fast they fall with the distance from a word's bin
@@ -122,7 +123,7 @@ def _give(params: Params, trainable: Mask, architecture: Architecture, given: Gi
         "query": None if mlp else f"{n}.query",
         "key": None if mlp else f"{n}.key",
         "value": None if mlp else f"{n}.number" if numerical else f"{n}.value",
-        "predicate": None if mlp else f"{n}.predicate",
+        "predicate": None if mlp else architecture.predicate_leaf(n, given.module),
         "reads": (f"{n}.num_mlp_reads" if numerical else f"{n}.mlp_reads") if mlp else None,
     }
     for field, name in fields.items():
@@ -138,14 +139,23 @@ def _give(params: Params, trainable: Mask, architecture: Architecture, given: Gi
         if len(rows) != len(logits):
             raise ConfigError(f"{where}: expected {len(logits)} choices, got {len(rows)}")
         low, high = (ABSENT, 0.0) if given.frozen else (0.0, given.strength)
+        if leaf.truth:
+            high = SURE if given.frozen else given.strength
+            low = -high
         for i, choice in enumerate(rows):
             if choice is not None:
+                several = _several(choice) if leaf.truth else (choice,)
+                columns = [_column(one, leaf.axes[-1], where, i) for one in several]
                 logits[i] = low
-                logits[i, _column(choice, leaf.axes[-1], where, i)] = high
+                logits[i, columns] = high
                 mask[i] &= not given.frozen
 
 
-def _column(choice: str | int, options: Axis, where: str, row: int) -> int:
+def _several(choice: GivenValue) -> tuple[str | int, ...]:
+    return choice if isinstance(choice, tuple) else (choice,)
+
+
+def _column(choice: GivenValue, options: Axis, where: str, row: int) -> int:
     """The place of a variable, or of a key value, among the options."""
     if isinstance(options, tuple):
         if choice not in options:
@@ -163,7 +173,7 @@ def _column(choice: str | int, options: Axis, where: str, row: int) -> int:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Knowledge:
+class LabelStart:
     """Scores of words from the labels: how much each speaks for each class (words, classes).
 
     The scores are those of the linear model of words (`word_scores`). One variable per class holds
@@ -176,7 +186,7 @@ class Knowledge:
     length: float
 
     @staticmethod
-    def of(task: Task, vectors: Vectors | None) -> Knowledge:
+    def of(task: Task, vectors: Vectors | None) -> LabelStart:
         from ..learn.word_scores import (  # loads SciPy, which other training need not
             Clues,
             scores_of,
@@ -184,7 +194,7 @@ class Knowledge:
 
         scores = scores_of(task, Clues.of(task, vectors)).words
         length = float((task.train.words >= 0).sum(axis=1).mean()) if task.pooled else 1.0
-        return Knowledge(scores, length)
+        return LabelStart(scores, length)
 
     def placed(self, params: Params, architecture: Architecture) -> Params:
         """The parameters with their first word variables, and all votes, given by the scores.

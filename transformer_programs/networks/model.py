@@ -8,6 +8,7 @@ w, and V categorical and U numerical variables that can be read there:
     n.value           (H, V)          logits: the variable a categorical head copies
     n.number          (J, U)          logits: the number a numerical head adds up
     n.predicate       (H + J, k, k)   logits: row q is the key value that query value q looks for
+    n.key_sets        (H + J, k, k)   logits: entry (q, k) is whether query value q looks for k
     n.mlp_reads       (M, l, V)       logits: the variables a categorical MLP reads
     n.mlp_in, _bias   (M, l, k, w), (M, w)
     n.num_mlp_reads   (O, l, U)       logits: the numbers a numerical MLP reads
@@ -17,11 +18,12 @@ w, and V categorical and U numerical variables that can be read there:
     number_votes      (all U, classes)
     words             (words, m, values)    logits: the values of a word's m learned variables
 
-Categorical variables stand in the order tokens (or the learned variables of the word), positions,
-then for each layer its categorical heads, categorical MLPs, numerical MLPs; numbers in the order
-ones, then each layer's numerical heads. Heads read what lower layers wrote; MLPs also what the
-heads of their own layer wrote. Arrays of no elements are left out. In a population every array has
-the members as first axis.
+A head has its predicate in `predicate` or in `key_sets`, as `Config.predicates` says. Categorical
+variables stand in the order tokens (or the learned variables of the word), positions, then for each
+layer its categorical heads, categorical MLPs, numerical MLPs; numbers in the order ones, then each
+layer's numerical heads. Heads read what lower layers wrote; MLPs also what the heads of their own
+layer wrote. Arrays of no elements are left out. In a population every array has the members as
+first axis.
 """
 
 from __future__ import annotations
@@ -97,25 +99,39 @@ def forward(
 
 
 def chosen_params(params: Tree, architecture: Architecture, sampler: Sampler) -> Tree:
-    """The parameters with every row of logits replaced by its choice, all made in one table.
+    """The parameters with every row of logits replaced by its choice, all in one table.
 
-    The values of words stay: only those of the words at hand are ever drawn.
+    The logit of a yes is a choice between two, of which no has the logit 0: so a yes is drawn by
+    Gumbel-sigmoid, or taken where its logit is above 0. The values of words stay: only those of the
+    words at hand are ever drawn.
     """
-    names = [name for name, leaf in architecture.row.items() if leaf.choice]
-    if not names:
-        return params
-    rows = [params[name].reshape(len(params[name]), -1, params[name].shape[-1]) for name in names]
+    chosen, row = dict(params), architecture.row
+    truths = [name for name, leaf in row.items() if leaf.truth]
+    if truths:
+        both = [jnp.stack([jnp.zeros_like(params[name]), params[name]], -1) for name in truths]
+        drawn = _drawn(both, sampler, "truths")
+        chosen |= {name: pair[..., 1] for name, pair in zip(truths, drawn, strict=True)}
+    names = [name for name, leaf in row.items() if leaf.choice]
+    if names:
+        drawn = _drawn([params[name] for name in names], sampler, "choices")
+        chosen |= dict(zip(names, drawn, strict=True))
+    return chosen
+
+
+def _drawn(logits: list[Array], sampler: Sampler, site: str) -> list[Array]:
+    """The choices along the last axis of each of these, made in one table of rows."""
+    rows = [one.reshape(len(one), -1, one.shape[-1]) for one in logits]
     width = max(row.shape[2] for row in rows)
     padded = [
         jnp.pad(row, [(0, 0), (0, 0), (0, width - row.shape[2])], constant_values=relax.NEVER)
         for row in rows
     ]
-    table, start, chosen = sampler(jnp.concatenate(padded, axis=1), "choices"), 0, dict(params)
-    for name, row in zip(names, rows, strict=True):
+    table, start, found = sampler(jnp.concatenate(padded, axis=1), site), 0, []
+    for one, row in zip(logits, rows, strict=True):
         own = table[:, start : start + row.shape[1], : row.shape[2]]
-        chosen[name] = own.reshape(params[name].shape)
+        found.append(own.reshape(one.shape))
         start += row.shape[1]
-    return chosen
+    return found
 
 
 def layer_params(params: Tree, n: int) -> Tree:
@@ -190,7 +206,7 @@ def attention(
         if fused.fits(k, length):
             read, number = every_read(own, stream)
             site = f"{site}attention"
-            copies, sums = fused.attend(read, own["predicate"], number, sight, sampler, site, noise)
+            copies, sums = fused.attend(read, predicates(own), number, sight, sampler, site, noise)
             return [copies] if copies.shape[1] else [], [] if sums is None else [sums]
     return heads(own, head_reads(own, stream), sight, sampler, site, noise)
 
@@ -216,11 +232,17 @@ def head_reads(own: Tree, stream: Stream) -> Reads:
     return Reads(query, key, value, number)
 
 
+def predicates(own: Tree) -> Array:
+    """The predicate of each head, query value by key value: (P, H + J, k, k)."""
+    found = [own[name] for name in ("predicate", "key_sets") if name in own]
+    return jnp.concatenate(found, axis=1)
+
+
 def heads(
     own: Tree, reads: Reads, sight: Sight, sampler: Sampler, site: str = "", noise: float = 1.0
 ) -> tuple[list[Array], list[Array]]:
     """The outputs of the heads of a layer, given what they read."""
-    count, predicate = reads.value.shape[1], own["predicate"]
+    count, predicate = reads.value.shape[1], predicates(own)
     (query, to_sum), (key, summed) = (jnp.split(x, [count], axis=1) for x in reads[:2])
     seen = [sight.matched] * 2
     if sight.matched.shape[1] > 1:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +13,7 @@ from ..program.values import Categorical, Number, Type, domain, size, symbol
 
 COLUMNS = 88
 INDENT = "    "
-STRING = re.compile(r"""\"(?:[^"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'""")
+BLACK_COLUMNS = 30  # of a long line that is split, those on each of its lines
 Code = str
 DEFAULT_SHARE = 1 / 3  # a result this common becomes the dict's default
 MAX_VALUES = 1000  # of a variable whose ranges and complements are looked for
@@ -294,51 +293,9 @@ class Lookup(NamedTuple):
 
 
 def statements(code: Code) -> int:
-    """About how many lines black makes of some code."""
-    plain = STRING.sub(lambda found: "x" * width(found[0]), code)  # a string may hold brackets
-    return sum(_split_lines(line, len(line) - len(line.lstrip())) for line in plain.split("\n"))
-
-
-def _split_lines(text: str, indent: int) -> int:
-    """The lines of a text that is split at its last brackets, and what is inside them in turn."""
-    if indent + width(text.lstrip()) <= COLUMNS:
-        return 1
-    parts = _parts(text)
-    if len(parts) > 1 and parts[1].startswith("if ") and "=" not in parts[0]:  # gets brackets
-        return 2 + sum(_split_lines(part, indent + 4) for part in parts)
-    opening, closing = _last_brackets(text)
-    if opening < 0:
-        return 1
-    inside = text[opening + 1 : closing]
-    if indent + 4 + width(inside) <= COLUMNS and text[opening] != "{":
-        return 3
-    return 2 + sum(_split_lines(part, indent + 4) for part in _parts(inside))
-
-
-def _last_brackets(text: str) -> tuple[int, int]:
-    """The places where the last pair of brackets opens and closes, or -1."""
-    depth, closing = 0, -1
-    for at in range(len(text) - 1, -1, -1):
-        if text[at] in ")]}":
-            closing = at if depth == 0 else closing
-            depth += 1
-        elif text[at] in "([{":
-            depth -= 1
-            if depth == 0:
-                return at, closing
-    return -1, -1
-
-
-def _parts(inside: str) -> list[str]:
-    """The parts that get a line of their own inside brackets."""
-    parts, depth, start = list[str](), 0, 0
-    for at, char in enumerate(inside):
-        depth += (char in "([{") - (char in ")]}")
-        words = depth == 0 and inside.startswith((" for ", " if ", " else "), at)
-        if depth == 0 and (char == "," or words):
-            parts.append(inside[start:at].strip())
-            start = at + (char == ",")
-    return [*parts, inside[start:].strip()]
+    """About how many lines black makes of some code: it splits long lines at their brackets."""
+    lines = code.split("\n")
+    return sum(1 if fits(line) else 2 + width(line.lstrip()) // BLACK_COLUMNS for line in lines)
 
 
 def cost(code: Code) -> float:

@@ -12,7 +12,7 @@ from ..meaning.interpret import InputError, evaluate
 from ..program import Program
 from ..program.program import claims
 from ..program.steps import Head, Mlp, Origin, Token
-from .code import defined, names
+from .code import names
 from .file import FileSection, Layout, docstring, formatted
 from .scope import Scope, safe
 from .word_code import LABEL_WORDS
@@ -100,22 +100,19 @@ def step_code(program: Program, *, raw: bool = False) -> dict[str, str]:
     layout = layout_of(program, raw=raw)
     safe_names = zip(program.steps, layout.program.steps, strict=True)
     original = {new.out.name: old.out.name for old, new in safe_names}
-    needed = {defined(s.definition): s.definition for s in layout.steps if s.definition}
-    code = dict.fromkeys(original.values(), "")
-    parts_of = [*((s.variable, s.lines) for s in layout.steps), ("", tuple(layout.answer))]
-    listed = [*needed.values(), *(line for _, lines in parts_of for line in lines)]
-    shared = layout.shared(frozenset[str]().union(*map(names, listed)))
-    for name, lines in parts_of:
-        read = frozenset[str]().union(*map(names, lines))
-        for known in (needed, shared):  # and what these read
-            read |= frozenset[str]().union(*(names(known[one]) for one in read & known.keys()))
-        parts = [shared.pop(one) for one in list(shared) if one in read]
-        parts += [needed[one] for one in needed if one in read] + ["\n".join(lines)]
+    code = {step.variable: "\n".join(step.lines) for step in layout.steps}
+    code[""] = "\n".join(layout.answer)
+    used = [*code.values(), *(step.definition for step in layout.steps)]
+    shared = layout.shared(frozenset[str]().union(*map(names, used)))
+    for variable, lines in code.items():
+        read = names(lines)
+        read |= frozenset[str]().union(*(names(shared[one]) for one in read & shared.keys()))
+        parts = [*(shared.pop(one) for one in list(shared) if one in read), lines]
         laid = [formatted(part).rstrip("\n") for part in parts if part]
-        gaps = ["\n\n" if part.startswith("def ") else "\n" for part in laid]
-        joined = "".join(part + gap for part, gap in zip(laid, gaps, strict=True)).rstrip("\n")
-        code[original.get(name, "")] = joined.replace("# fmt: off\n", "").replace("\n# fmt: on", "")
-    return {name: text or f"{name}  # as given" for name, text in code.items()}
+        text = "".join(part + "\n" * (1 + part.startswith("def ")) for part in laid).rstrip("\n")
+        code[variable] = text.replace("# fmt: off\n", "").replace("\n# fmt: on", "")
+    named = {original.get(variable, ""): text for variable, text in code.items()}
+    return {name: text or f"{name}  # as given" for name, text in named.items()}
 
 
 # --- the check ------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from .raw import AGGREGATE, SELECT, selected_head
 from .scope import Scope, is_identity
 from .sentences import sentences
 from .votes import (
+    Labels,
     Tables,
     answer_lines,
     classify_function,
@@ -59,7 +60,7 @@ from .word_code import (
 )
 
 Kind = Literal["head", "words", "group votes", "prelude", "steps", "run", "votes", "command line"]
-HELPERS = {"at": AT, "find": FIND}
+HELPERS = {"select": SELECT, "aggregate": AGGREGATE, "at": AT, "find": FIND}
 MAX_SUMMARY = 14  # lines of the docstring that say what each variable is
 MAX_RAW_SUMMARY = 3  # in the paper's layout
 MAX_TOP = 12  # lines of a list of words that stands at the top; a longer one stands at the end
@@ -101,8 +102,12 @@ class Layout:
     @cached_property
     def tables(self) -> Tables:
         """The votes of groups of words, if nothing else votes."""
-        labels = labels_of(self.program.output, self.scope.types)
-        return () if self.raw or labels is not None else group_tables(self.program)
+        return () if self.raw or self.labels is not None else group_tables(self.program)
+
+    @cached_property
+    def labels(self) -> Labels | None:
+        """The votes as one class per value, if they are that."""
+        return None if self.raw else labels_of(self.program.output, self.scope.types)
 
     @cached_property
     def paired_words(self) -> frozenset[str]:
@@ -115,7 +120,7 @@ class Layout:
 
     @cached_property
     def answer(self) -> list[Code]:
-        return list(answer_lines(self.scope, self.tables, self.raw))
+        return list(answer_lines(self.scope, self.tables, self.labels))
 
     def parts(self, complete: bool) -> tuple[FileSection, ...]:
         """All but the docstring, laid out."""
@@ -134,9 +139,8 @@ class Layout:
         top = [("words", full) for full, _ in lists if full.count("\n") < MAX_TOP]
         if self.tables:
             top.append(("group votes", group_votes(self.tables, self.program)))
-        labels = None if self.raw else labels_of(self.program.output, self.scope.types)
-        if labels is not None:
-            top += [("votes", code) for code in labels.constants(self.program.output)]
+        if self.labels is not None:
+            top += [("votes", code) for code in self.labels.constants(self.program.output)]
         end = [full if complete else cut for full, cut in lists if full.count("\n") >= MAX_TOP]
         body += [("words", code) for code in end]
         head = imports(run, "\n".join(code for _, code in body))
@@ -145,47 +149,41 @@ class Layout:
 
     def _run(self) -> Code:
         """`run`: the check of the input, a line or a few for each step, and the answer."""
-        scope, every = self.scope, self.scope.everywhere
+        scope, orders, every = self.scope, self._orders(), self.scope.everywhere
         lines = [line for step in self.steps for line in step.lines]
         read = frozenset[str]().union(*map(loaded, [*lines, *self.answer]))
         read |= {*lang.output_reads(self.program.output)}
-        used = [code for name, code in self._orders().items() if name in read]
-        read |= {every} if used else set()
+        read |= {every} if read & orders.keys() else set()
         # Positions, and ones, are printed where a line reads them, and positions come first.
         given = scope.own | scope.ones if not self.raw else frozenset[str]()
         own = [step for step in self.steps if step.variable not in given or step.variable in read]
         first = [line for step in own if step.variable == every in scope.own for line in step.lines]
-        if every not in scope.own and every in read:
-            first = [f"{every} = list(range({scope.length}))"]
+        first += [code for name, code in orders.items() if name in read]
         rest = [line for step in own for line in step.lines if line not in first]
-        body = [*check_lines(scope), *unknown_words(scope), *first, *used, *rest, *self.answer]
+        body = [*check_lines(scope), *unknown_words(scope), *first, *rest, *self.answer]
         called = "run" if self.program.vocabulary.lists is None else LABEL_WORDS
         return function(called, [scope.given], body)
 
     def _orders(self) -> dict[str, Code]:
-        """For each position, those that it looks at, by distance."""
+        """All positions; for each of them, those that it looks at, by distance."""
         every, order = self.scope.everywhere, "key=lambda j: (j == i, abs(i - j), j)"
-        return {
+        orders = {
+            every: f"{every} = list(range({self.scope.length}))",
             "nearest": f"nearest = [sorted({every}, {order}) for i in {every}]",
             "back": f"back = [[*reversed(range(i)), i] for i in {every}]",
         }
+        return {name: code for name, code in orders.items() if name not in self.scope.own}
 
     def shared(self, used: frozenset[str]) -> dict[str, Code]:
-        """Functions, lists of positions and lists of words (cut) that several steps may use."""
+        """What several steps may use: lists of words (cut) and positions, functions, tables."""
         lists = word_constants(self.scope, used, ())
         words = {defined(full): full if full.count("\n") < MAX_TOP else cut for full, cut in lists}
-        every = self.scope.everywhere
-        positions = {every: f"{every} = list(range({self.scope.length}))"}
-        functions = {**HELPERS, "select": SELECT, "aggregate": AGGREGATE}
-        return {**words, **functions, **({} if every in self.scope.own else positions)} | {
-            name: code for name, code in self._orders().items() if name in used
-        }
+        own = {defined(step.definition): step.definition for step in self.steps if step.definition}
+        return {**words, **HELPERS, **self._orders(), **own}
 
     def _prelude(self, run: Code) -> Iterator[Code]:
         """The functions that `run` needs."""
-        for name, code in {"select": SELECT, "aggregate": AGGREGATE, **HELPERS}.items():
-            if name in names(run):
-                yield code
+        yield from (code for name, code in HELPERS.items() if name in names(run))
         if any(reads_stand_ins(step, self.program) for step in tokens_of(self.program)):
             yield READ_AS
         if self.program.vocabulary.numerals:
@@ -195,9 +193,8 @@ class Layout:
 
     def _votes(self) -> Iterator[tuple[Kind, Code]]:
         output, types = self.program.output, self.scope.types
-        labels = None if self.raw else labels_of(output, types)
-        voted = isinstance(output, lang.Classifier) and output.votes
-        if isinstance(output, lang.Classifier) and voted and labels is None and not self.tables:
+        added_up = isinstance(output, lang.Classifier) and output.votes and not self.tables
+        if isinstance(output, lang.Classifier) and added_up and self.labels is None:
             yield "votes", vote_tables(output, types)
             yield "run", classify_function(output, types)
 

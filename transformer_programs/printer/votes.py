@@ -352,10 +352,9 @@ def _score_lines(tables: Tables, pooled: bool) -> Iterator[Code]:
 # --- the answer -----------------------------------------------------------------------------------
 
 
-def answer_lines(scope: Scope, tables: Tables, raw: bool) -> Iterator[Code]:
+def answer_lines(scope: Scope, tables: Tables, labels: Labels | None) -> Iterator[Code]:
     """The statements that return the answer."""
     output = scope.program.output
-    labels = None if raw else labels_of(output, scope.types)
     pooled = isinstance(output, Classifier) and output.pooled
     if tables:
         yield from _score_lines(tables, pooled)

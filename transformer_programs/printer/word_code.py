@@ -24,7 +24,6 @@ from .numbers import is_any, other_words, value_code
 from .scope import Scope, is_identity, is_learned
 
 MAX_MARK = 10  # characters; a longer begin or end word gets a name
-MAX_PACKED = 3  # words of a group that shares a line with others
 LABEL_WORDS = "label_words"  # `run` for words, where `run` itself is for lists
 
 READ_AS = '''
@@ -173,15 +172,11 @@ def _values(step: Token, scope: Scope, is_shown: bool) -> tuple[Code, Code]:
     for value, words in lists:
         items = list(map(literal, words))
         entry = f"{literal(value)}: {tuple_of(items)}"
-        packs = full and len(items) <= MAX_PACKED
         if width(entry) + 5 > COLUMNS:
             shown.append(_cut(f"#     {literal(value)}: (", items))
             items[0] = f"{literal(value)}: ({items[0]}"
             items[-1] += ",)"
             full += filled(items)
-        elif packs and width(f"{full[-1]} {entry}") + 5 <= COLUMNS:
-            full[-1] += f" {entry},"
-            shown[-1] += f" {entry},"
         else:
             full.append(f"{entry},")
             shown.append(f"#     {entry},")

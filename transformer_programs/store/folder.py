@@ -53,7 +53,8 @@ class FrontEntry:
     `lines` are those of the printed file; `votes` are the weights that are not 0. `scores` begin
     with that on inputs that nothing was fitted to, such as "validation accuracy", if there are any;
     `inputs` is their number. "test accuracy" follows if there are test data. `source` is the
-    program, or the file that holds it.
+    program, or the file that holds it. `temperature`: the sum of votes is divided by it before a
+    softmax gives probabilities; 0 if that was not measured.
     """
 
     origin: str
@@ -63,6 +64,7 @@ class FrontEntry:
     scores: dict[str, float]
     inputs: int
     source: Any = field(default=None, repr=False, compare=False)
+    temperature: float = 0.0
 
     @cached_property
     def program(self) -> Program:

@@ -13,7 +13,6 @@ import sys
 
 WORDS = ("(", ")")
 CHANGE = {")": -1, "<s>": 0, "(": 1}
-ANSWER = {("<s>", 0): "T", ("<s>", 1): "P"}
 
 
 def run(tokens):
@@ -28,7 +27,8 @@ def run(tokens):
     ]
     is_open = [int(n > 0) for n in depth]
     answer = [
-        ANSWER.get((token_of_smallest_depth[i], is_open[i]), "F") for i in positions
+        "F" if token_of_smallest_depth[i] != "<s>" else "P" if is_open[i] else "T"
+        for i in positions
     ]
     return ["<s>", *answer[1:]]
 

@@ -35,6 +35,8 @@ from ..noise import Array
 from ..relax import Hard, Sight
 from .sides import Differs, Floats, Ints, Sides, alone, as_stream, blocks, differ_unless, quick_jit
 
+# The parameters of what heads do with their reads.
+PREDICATES = ("predicate", "key_sets")
 Gates = dict[str, Floats]  # for each role (heads, variables): how much of a variable is let through
 Asked = Mapping[str, Any]  # what heads do with their reads, of JAX or NumPy
 
@@ -125,7 +127,7 @@ def taken(
     own: Asked, query: Floats, key: Floats, words: Ints | None, architecture: Architecture
 ) -> Ints:
     """The position that each head copies from, or the sum that it adds up: (heads, N, B)."""
-    asked = {"predicate": own["predicate"]}
+    asked = {name: own[name] for name in PREDICATES if name in own}
     found = np.asarray(_take(asked, query[None], key[None], words, architecture))
     differ_unless(
         bool((found == found[:, :1]).all()), "the heads of a layer do not copy values alike"
@@ -177,8 +179,9 @@ class Sets:
         few = [(), *ones, *combinations(range(a.length), 2)]
         self.sets: list[tuple[int, ...]] = [*few, *[tuple(range(a.length))] * a.length]
         self.lengths = np.array([a.length] * len(few) + [n + 1 for n in range(a.length)])
-        asked = {"predicate": np.zeros(own["predicate"].shape)}
-        asked["predicate"][..., 0, 0] = 1
+        asked = {name: np.zeros(own[name].shape) for name in PREDICATES if name in own}
+        for predicate in asked.values():
+            predicate[..., 0, 0] = 1
         keys = np.zeros((a.k, a.length, len(self.sets)))
         for number, found in enumerate(self.sets):
             keys[0, list(found), number] = 1
