@@ -43,7 +43,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How much each step matters on some inputs; the most important step first."""
+    """The importance of each step on some inputs; the most important step first."""
 
     inputs: int
     answers: int
@@ -163,7 +163,7 @@ def circuit(
     wanted, common = asked(labels), common_values(program, words)
 
     def lost(spared: set[str]) -> int:
-        """How many answers change when some steps are frozen."""
+        """The number of answers that change when some steps are frozen."""
         given = label_batch(frozen(program, {name: common[name] for name in spared}), words)
         return int(((asked(np.asarray(given)) != wanted) & counted).sum())
 

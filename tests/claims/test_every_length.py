@@ -79,7 +79,7 @@ PARITY_BY_FLAG = program(
 
 
 def labels_by_machine(program: Program, words: list[str]) -> list[str | None]:
-    for largest in finite_state.LARGEST_KEPT:
+    for largest in finite_state.EXACT_UP_TO:
         try:
             machine, labels = Transducer(program, largest), []
             state = machine.start

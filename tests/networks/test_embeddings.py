@@ -12,7 +12,7 @@ from transformer_programs.networks.architecture import WORDS, Architecture
 from transformer_programs.networks.config import Config
 from transformer_programs.networks.extract import extract
 from transformer_programs.networks.hardened import hard_forward
-from transformer_programs.networks.initial import Knowledge, initial, noise_key
+from transformer_programs.networks.initial import LabelStart, initial, noise_key
 from transformer_programs.networks.model import word_variables
 from transformer_programs.networks.noise import gumbel
 from transformer_programs.networks.program_model import train_programs, unknown_chances
@@ -151,7 +151,7 @@ def test_a_network_starts_as_a_linear_model_and_its_votes_decay_back_to_that(poo
         labels = ((words > 1) & (words < 10)).sum(1) > (words >= 10).sum(1)
         task = replace(task, train=Split(words, labels.astype(np.int32)))
     a = Architecture.of(task, FROM_LABELS)
-    params = Knowledge.of(task, None).placed(initial(a, 0)[0], a)
+    params = LabelStart.of(task, None).placed(initial(a, 0)[0], a)
     found = hard_forward(params, a, task.train.words).labels
     right = (found == task.train.labels)[task.train.labels >= 0].mean()
     assert right > 0.9 if pooled else right == 1.0

@@ -44,11 +44,6 @@ def chosen(made, text):
 # --- what it means --------------------------------------------------------------------------------
 
 
-def test_a_better_match_hides_all_others():
-    assert chosen(program(head(value="positions")), "a c a b a a") == [3] * 6
-    assert chosen(program(head(value="positions")), "a c a a a a") == [1] * 6
-
-
 @pytest.mark.parametrize(
     ("choose", "expected"),
     [("nearest", [1, 3, 1, 1, 3]), ("first", [1] * 5), ("last", [3] * 5)],
@@ -56,12 +51,6 @@ def test_a_better_match_hides_all_others():
 def test_of_equally_good_matches_the_head_chooses_as_without_a_score(choose, expected):
     made = program(head(value="positions", choose=choose))
     assert chosen(made, "a b c d a") == expected
-
-
-def test_the_largest_so_far_is_found_at_any_length():
-    made = program(head(key="tokens", reach="upto"), length=None)
-    words = ["b", "a", "d", "c"] * 10 + ["a"]
-    assert made(words) == [max(words[: i + 1]) for i in range(len(words))]
 
 
 @pytest.mark.parametrize("best", ["largest", "smallest"])

@@ -11,7 +11,7 @@ from random_programs import random_input, random_program
 import transformer_programs as tp
 from transformer_programs.meaning.interpret import Values, encode, evaluate, run_step
 from transformer_programs.program import Program, types
-from transformer_programs.program.steps import Answer, CategoricalHead, Classifier, NumericalHead
+from transformer_programs.program.steps import Answer, CategoricalHead, Classifier
 from transformer_programs.program.values import Categorical, Number, ProgramError
 from transformer_programs.shelf import SHELF, histogram, induction, places, reverse
 from transformer_programs.tracer import TraceError, trace
@@ -37,21 +37,6 @@ def test_trace_records_what_the_interpreter_computes() -> None:
         run, given = trace(program, tokens), evaluate(program, tokens)
         assert {record.name: record.values for record in run.steps} == given.variables
         assert (run.scores, run.answer) == (given.scores, given.answer)
-
-
-def test_a_look_says_what_was_read() -> None:
-    """The value of a head follows from its looks alone."""
-    for program, tokens in some_runs(100, seed=1):
-        run = trace(program, tokens)
-        for record in run.steps:
-            if isinstance(record.step, CategoricalHead):
-                value = run.step(record.step.value).values
-                assert record.values == tuple(value[look.used[0]] for look in record.attention)
-                assert all(look.used[0] in (look.found or (0,)) for look in record.attention)
-            elif isinstance(record.step, NumericalHead):
-                assert all(look.used == look.found for look in record.attention)
-            else:
-                assert record.attention == ()
 
 
 def head_over_words(choose: str) -> Program:

@@ -113,18 +113,6 @@ def test_given_inputs_are_the_only_ones_run() -> None:
     assert str(result) == "equal on all 2 inputs (exhaustive: the inputs given)"
 
 
-def test_given_inputs_compare_programs_of_other_vocabularies() -> None:
-    tokens = tp.program.Token(
-        tp.program.Variable("tokens", tp.program.Categorical(("a", "<s>"))), (0, 1)
-    )
-    echo = tp.Program(tp.Vocabulary(("a", "<s>")), (tokens,), tp.program.Answer("tokens"))
-    result = verify(SHORT, echo, inputs=[["<s>"], ["<s>", "a"]])
-    assert result.counterexample is not None
-    assert result.counterexample.tokens == ("<s>", "a")
-    assert result.counterexample.answers == ("1", "a")
-    assert verify(echo, SHORT, inputs=[["<s>"]]).equal
-
-
 def test_two_callables_need_inputs() -> None:
     with pytest.raises(VerifyError, match="neither side says which inputs it takes"):
         verify(counted, counted)

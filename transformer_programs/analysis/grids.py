@@ -72,7 +72,7 @@ def match_grid(predicate: lang.Predicate, query: Type, key: Type) -> Mask:
 
 
 def levels(score: lang.Extreme, key: Type) -> Grid:
-    """How good each value of a finite type is as a key, 0, 1, 2, ...
+    """The rank of each value of a finite type as a key: 0, 1, 2, ...
 
     >>> from transformer_programs.program.values import Number
     >>> levels(lang.Extreme("smallest"), Number(5, 7)).tolist()

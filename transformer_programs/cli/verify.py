@@ -110,7 +110,7 @@ def _proved(path: Path) -> bool:
     program, record = load(path / LEARNED_FILE), read_record(path)
     known = record.proof if record.program == digest(program) and record.proof else "not proved"
     try:
-        from ..networks.network import Network
+        from ..networks.files import Network
     except ModuleNotFoundError as error:
         stored_network, missing = False, f"repeating this needs {error.name}"
     else:

@@ -131,8 +131,8 @@ def fit(
                 learned = _fit_readable(task, how, report)
             case Search():
                 settings = asdict(how)
-                given = settings.pop("seeds")
-                found = find_program(task, Settings(**settings), report, seeds=given)
+                numbers = settings.pop("seeds")
+                found = find_program(task, Settings(**settings), report, seeds=numbers)
                 learned = Learned(task, how, found.seconds, found)
             case _:
                 assert_never(how)
@@ -153,8 +153,8 @@ def search(
 
     `seconds` overrides the settings.
     """
-    given = {"seconds": seconds, "seeds": seeds}
-    own = asdict(settings or Settings()) | {n: v for n, v in given.items() if v is not None}
+    changes = {"seconds": seconds, "seeds": seeds}
+    own = asdict(settings or Settings()) | {n: v for n, v in changes.items() if v is not None}
     made = task if isinstance(task, Task) else task_of_examples(task)
     found = fit(made, Search(**own), on_progress=on_progress).found
     assert found is not None

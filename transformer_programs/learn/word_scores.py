@@ -122,7 +122,9 @@ def scores_of(
     known = np.flatnonzero(clues.counts)
     own = clues.chosen(known)
     seen, labels = cases(train, (0,), len(clues.counts))
-    seen = hstack([seen[:, known], pairs.counted(train.words)]).tocsr()
+    seen = seen[:, known]
+    if with_pairs:
+        seen = hstack([seen, pairs.counted(train.words)]).tocsr()
     turned, marks = seen.T.tocsr(), own.marks.T.tocsr()
     answers = np.eye(classes, dtype=np.float32)[labels] / np.float32(len(labels))
     uneven = np.abs(_ratios(turned @ (answers * len(labels)) + 1))

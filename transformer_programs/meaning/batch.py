@@ -20,13 +20,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from hashlib import blake2b
 from typing import NamedTuple, assert_never
 
 import numpy as np
 
 from ..program import Program, types
-from ..program.steps import Answer, Classifier, Output, Step, answer_label, output_reads, reads
+from ..program.steps import Answer, Classifier, Step, answer_label, output_reads, reads
 from .interpret import InputError, encode, word_index
 from .kernels import Array, Inputs, Kernel, Ranged, kernel, smallest_dtype, votes_kernel
 
@@ -37,7 +36,7 @@ MAX_VALUES, MIN_COLUMNS = 2**28, 100  # that are remembered: as many values, or 
 
 
 class Column(NamedTuple):
-    """The values of a variable on all inputs. Columns of one number have equal values and types."""
+    """The values of a variable on all inputs. Columns of one number are the same."""
 
     number: int
     ranged: Ranged  # what stands at padding counts, too
@@ -72,8 +71,7 @@ class Evaluated:
         self.width = int(self.lengths.max(initial=1))
         self.chunks = list(self._chunks())  # the numbers of some inputs, and these inputs
         self._columns: OrderedDict[tuple[Hashable, ...], Column] = OrderedDict()
-        self._numbers: dict[tuple[Hashable, ...], int] = {}
-        self._last: tuple[tuple[Output, list[int]], Array] | None = None
+        self._count = 0  # of the columns computed
 
     def _chunks(self) -> Iterator[tuple[Array, Inputs]]:
         """Inputs of like length together, so that there is little padding."""
@@ -98,14 +96,10 @@ class Evaluated:
         parts = self._run(run, read)
         low = min((int(part.min()) for part in parts if part.size), default=0)
         high = max((int(part.max()) for part in parts if part.size), default=0)
-        dtype, digest = smallest_dtype(low, high), blake2b(digest_size=16)
+        dtype = smallest_dtype(low, high)
         parts = [part.astype(dtype, copy=False) for part in parts]
-        for part in parts:
-            large = dtype.kind == "O"  # whose bytes are addresses
-            digest.update(",".join(map(hex, part.flat)).encode() if large else part.tobytes())
-        known = step.out.type, dtype, digest.digest()
-        number = self._numbers.setdefault(known, len(self._numbers))
-        return Column(number, Ranged(step.out.type, (low, high)), parts)
+        self._count += 1
+        return Column(self._count, Ranged(step.out.type, (low, high)), parts)
 
     def _run(self, run: Kernel, read: Sequence[Column]) -> list[Array]:
         """The results of a kernel, chunk by chunk."""
@@ -132,13 +126,8 @@ class Evaluated:
         return {name: self._joined(columns[name].parts, -1) for name in names}
 
     def labels(self, program: Program) -> Array:
-        """Only the labels of `run`. Do not write to them: they are kept for the next program."""
-        names = output_reads(program.output)
-        columns = self.columns(program, names)
-        key = program.output, [columns[name].number for name in names]
-        if self._last is None or self._last[0] != key:
-            self._last = key, self._labels(program, columns)[0]
-        return self._last[1]
+        """Only the labels of `run`."""
+        return self._labels(program, self.columns(program, output_reads(program.output)))[0]
 
     def run(self, program: Program, names: Sequence[str] = ()) -> BatchEvaluation:
         """The labels and scores of a program, and some of its variables."""

@@ -213,7 +213,7 @@ def matching(predicate: lang.Predicate, query: Type, key: Type, q: int, keys: se
 
 
 def level(score: lang.Extreme, key: Type, k: int) -> int:
-    """How good key value k is: a match that is better hides all others.
+    """The rank of key value k: a match of higher rank hides all others.
 
     >>> level(lang.Extreme("smallest"), Number(0, 9), 7)
     -7

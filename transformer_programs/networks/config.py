@@ -133,7 +133,7 @@ class Training(SettingsRecord):
 
     Training pauses `evaluations` times to evaluate and to write a checkpoint. `keep` says which
     parameters a member ends with: the last, or those with the best validation score. `selection`
-    "none" is the paper's recipe (see `selection`).
+    "none" is the paper's recipe (see `population`).
     """
 
     epochs: Large = 250

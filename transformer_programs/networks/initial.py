@@ -173,7 +173,7 @@ def _column(choice: GivenValue, options: Axis, where: str, row: int) -> int:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Knowledge:
+class LabelStart:
     """Scores of words from the labels: how much each speaks for each class (words, classes).
 
     The scores are those of the linear model of words (`word_scores`). One variable per class holds
@@ -186,7 +186,7 @@ class Knowledge:
     length: float
 
     @staticmethod
-    def of(task: Task, vectors: Vectors | None) -> Knowledge:
+    def of(task: Task, vectors: Vectors | None) -> LabelStart:
         from ..learn.word_scores import (  # loads SciPy, which other training need not
             Clues,
             scores_of,
@@ -194,7 +194,7 @@ class Knowledge:
 
         scores = scores_of(task, Clues.of(task, vectors)).words
         length = float((task.train.words >= 0).sum(axis=1).mean()) if task.pooled else 1.0
-        return Knowledge(scores, length)
+        return LabelStart(scores, length)
 
     def placed(self, params: Params, architecture: Architecture) -> Params:
         """The parameters with their first word variables, and all votes, given by the scores.

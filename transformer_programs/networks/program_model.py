@@ -24,14 +24,14 @@ from ..program import Program
 from ..program.program import ProofError, linked
 from ..tasks import Task
 from ..vectors import Vectors
-from . import checkpoint, machine
+from . import files, machine
 from .architecture import VOTES, WORDS, Architecture, largest_shape, narrow
 from .config import Config, ConfigError, Given, Sampling, Shape, Words
 from .extract import extract
+from .files import Network
 from .hardened import Computed, hard_forward, hard_labels, inexact
-from .initial import Knowledge, WordRows, initial, noise_key, projected, widen, word_rows
+from .initial import LabelStart, WordRows, initial, noise_key, projected, widen, word_rows
 from .model import Tree, forward
-from .network import Network
 from .noise import Array, random_bits, random_uniform
 from .population import Json, Population, Progress, TrainedNetwork
 from .prove import Proof
@@ -82,7 +82,7 @@ def train_programs(
         large,
         tuple(given),
         word_rows(vectors, task),
-        Knowledge.of(task, vectors) if config.word_start == "labels" else None,
+        LabelStart.of(task, vectors) if config.word_start == "labels" else None,
     )
     starts = [Start(seed, large.with_shape(shape)) for shape in own for seed in seed_numbers(seeds)]
     return train_population(
@@ -94,13 +94,13 @@ def train_programs(
 class ProgramModel:
     """Networks that become programs; those of smaller shapes are parts of `architecture`.
 
-    Learned word variables start from `vectors`, or from what the labels say (`known`).
+    Learned word variables start from `vectors`, or from what the labels say (`label_start`).
     """
 
     architecture: Architecture
     given: tuple[Given, ...] = field(default=(), compare=False)
     vectors: WordRows | None = field(default=None, compare=False)
-    known: Knowledge | None = field(default=None, compare=False)
+    label_start: LabelStart | None = field(default=None, compare=False)
 
     @property
     def compile_key(self) -> ProgramModel:
@@ -124,14 +124,14 @@ class ProgramModel:
             if WORDS in params and self.vectors is not None:
                 shape, spread = params[WORDS].shape, config.word_spread
                 params[WORDS] = projected(self.vectors, shape, start.seed, spread)
-            if self.known is not None:
-                params = self.known.placed(params, own)
+            if self.label_start is not None:
+                params = self.label_start.placed(params, own)
             if own != self.architecture:
                 params, mask = widen(params, mask, own, self.architecture)
             members.append(params)
             masks.append(mask)
         state = State.first(members, self.architecture.shapes)
-        at_home = config.vote_decay and self.known is not None
+        at_home = config.vote_decay and self.label_start is not None
         put: Callable[[Any], Array] = jax.device_put
         return state, Data(
             put(task.train.words),
@@ -186,7 +186,7 @@ class ProgramModel:
         return TrainedProgram(start.seed, own, params, **result, task=task)
 
     def identity(self, starts: Sequence[Start]) -> Json:
-        vectors = None if self.vectors is None else checkpoint.digest_of_arrays([self.vectors.rows])
+        vectors = None if self.vectors is None else files.digest_of_arrays([self.vectors.rows])
         shapes = [asdict(start.architecture.config.shape) for start in starts]
         return {
             "model": "program",

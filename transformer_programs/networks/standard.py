@@ -22,7 +22,7 @@ import numpy as np
 
 from ..tasks import Task
 from ..vectors import Vectors
-from . import checkpoint
+from . import files
 from .architecture import ForTask, Params
 from .config import ConfigError, StandardConfig
 from .initial import WordRows, noise_key, word_rows
@@ -152,7 +152,7 @@ class Encoder(ForTask):
         return StandardNetwork(start.seed, self, params, **result)
 
     def identity(self, starts: Sequence[Start]) -> Json:
-        vectors = None if self.vectors is None else checkpoint.digest_of_arrays([self.vectors.rows])
+        vectors = None if self.vectors is None else files.digest_of_arrays([self.vectors.rows])
         return {"model": "standard", "config": asdict(self.config), "vectors": vectors}
 
 

@@ -20,12 +20,21 @@ import numpy.typing as npt
 from jax.sharding import Mesh
 
 from ..tasks import Split, Task
-from . import checkpoint, machine
+from . import files, machine
 from .config import ConfigError
 from .model import Tree
 from .noise import Array
-from .population import Json, Metrics, Population, Progress
-from .selection import COOLEST, HOTTEST, ancestor, island_size, parents
+from .population import (
+    COOLEST,
+    HOTTEST,
+    Json,
+    Metrics,
+    Population,
+    Progress,
+    ancestor,
+    island_size,
+    parents,
+)
 from .training_steps import Data, Ints, Model, Schedule, Start, State, compiled_chunk, unpacked
 
 Bools = npt.NDArray[np.bool_]
@@ -60,7 +69,7 @@ def train_population(
             if out is not None:
                 # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
                 own = [training.metrics_line(one) for one in done.history]
-                checkpoint.write_metrics(out / "metrics.jsonl", [*lines, *own])
+                files.write_metrics(out / "metrics.jsonl", [*lines, *own])
                 training.write(done)
             if on_progress is not None:
                 on_progress(report)
@@ -174,7 +183,7 @@ class GroupTraining:
         if self.path is None or not self.path.exists():
             return TrainingState(state, best_params), data
         leaves, tree = jax.tree.flatten((state, best_params))
-        history, stored = checkpoint.read(self.path, self.identity, leaves)
+        history, stored = files.read_checkpoint(self.path, self.identity, leaves)
         state, best_params = machine.copied(jax.tree.unflatten(tree, stored))
         return TrainingState(state, best_params, history), data
 
@@ -307,7 +316,7 @@ class GroupTraining:
         begun, leaves = time.perf_counter(), jax.tree.leaves((now.state, now.best_params))
         small = sum(leaf.nbytes for leaf in leaves) <= SMALL
         if self.path is not None and (small or self.finished(now) or begun >= self.next_write):
-            checkpoint.write(self.path, self.identity, now.history, leaves)
+            files.write_checkpoint(self.path, self.identity, now.history, leaves)
             written = time.perf_counter()
             self.next_write = written + (written - begun) / WRITING
 
@@ -323,7 +332,7 @@ class GroupTraining:
                 "causal": task.causal,
                 "pooled": task.pooled,
                 "inputs": [len(split) for split in splits],
-                "data": checkpoint.digest_of_arrays(arrays),
+                "data": files.digest_of_arrays(arrays),
             },
             "seeds": list(self.group.seeds),
             **self.model.identity(self.group.starts),

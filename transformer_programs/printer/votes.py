@@ -57,7 +57,14 @@ class Labels(NamedTuple):
         """The dict; and for one label of a whole input the classes, whose order decides ties."""
         if isinstance(output, Classifier) and output.pooled:
             yield constant("CLASSES", list(map(literal, output.classes)), "()")
+            if self.names_classes:
+                return
         yield constant("VOTES", [f"{value}: {label}" for value, label in self.pairs.items()])
+
+    @property
+    def names_classes(self) -> bool:
+        """Whether each value is the name of the class it speaks for."""
+        return self.default is None and all(value == label for value, label in self.pairs.items())
 
 
 def labels_of(output: Output, types: Mapping[str, Type]) -> Labels | None:
@@ -354,6 +361,8 @@ def answer_lines(scope: Scope, tables: Tables, labels: Labels | None) -> Iterato
         yield f"return {BEST.format('scores')}"
     elif labels is None:
         yield "return classify(locals())"
+    elif labels.names_classes:
+        yield f"return max(CLASSES, key={labels.variable}.count)"
     else:
         yield f"labels = [{labels.of('value', default=False)} for value in {labels.variable}]"
         yield "return max(CLASSES, key=labels.count)"

@@ -122,7 +122,7 @@ Type = Categorical | Number
 
 
 def size(type: Type) -> int | None:
-    """How many values a type has; None when they cannot be counted.
+    """The number of values of a type; None when they cannot be counted.
 
     >>> size(Categorical(("a", "b"))), size(Number(0, 8)), size(Number(0, None))
     (2, 9, None)

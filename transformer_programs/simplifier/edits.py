@@ -1,4 +1,4 @@
-"""How a rule is stated, the small edits that rules are made of, and the record of what was done.
+"""Rules as generators of edits, the small edits they are made of, and the record of changes.
 
 A rule is a generator: from what is known about a program to edits, each with the variable it is
 about and what it does. An edit is the step to put in place of the one that writes its variable, the

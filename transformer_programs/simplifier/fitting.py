@@ -50,7 +50,7 @@ class Cases:
         return 1 - float(right.sum(dtype=np.float64))
 
     def loss(self, weights: Floats) -> tuple[float, Floats]:
-        """How unlikely the labels are, and the slope by the weights."""
+        """The cross-entropy of the labels, and its gradient by the weights."""
         loss, errors = softmax_loss(self.scores(weights).T, self.answers.T)
         return loss, (self.features @ errors).astype(np.float64)
 
@@ -119,7 +119,7 @@ def one_thread() -> Any:
 
 
 def softmax_loss(scores: AnyFloats, answers: AnyFloats) -> tuple[float, AnyFloats]:
-    """How unlikely the answers are, each with its weight, and the slope by the scores.
+    """The cross-entropy of weighted answers, and its gradient by the scores.
 
     Both (cases, classes).
 

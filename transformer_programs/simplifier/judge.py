@@ -135,7 +135,7 @@ def judge_of(program: Program, task: Task, budget: float) -> Judge:
 def measured(
     before: Program, after: Program, task: Task, every: Split | None, budget: float | None
 ) -> str:
-    """How two programs compare at a task: both are run on all its inputs, or on those it was given.
+    """The claim that compares two programs on all inputs of a task, or on its training inputs.
 
     `every`: all inputs of the task; None where they cannot be listed. The budget is told where
     answers differ.

@@ -36,16 +36,16 @@ MAX_CELLS = 200_000_000  # inputs x (length + vocabulary): about 4 GB while a ta
 LIMITS = {"samples": (MIN_SAMPLES, 5_000_000), "seed": (0, 2**32 - 1)}
 OTHERS = (1, 1000)
 
-SETS: dict[str, Callable[[int, int], Iterable[object]]] = {  # (symbols, longest) -> names
-    "letters": lambda symbols, longest: letter_names(symbols),
-    "digits": lambda symbols, longest: range(symbols),
-    "bars": lambda symbols, longest: (*letter_names(symbols - 1), "|"),
-    "digit-bars": lambda symbols, longest: (*range(symbols - 1), "|"),
-    "from-0": lambda symbols, longest: range(longest + 1),
-    "from-1": lambda symbols, longest: range(1, longest + 1),
-    "different": lambda symbols, longest: range(1, min(symbols, longest) + 1),
-    "sums": lambda symbols, longest: range((symbols - 1) * longest + 1),
-    "depths": lambda symbols, longest: range(-longest, longest + 1),
+SETS: dict[str, Callable[[int, int], Iterable[object]]] = {  # (size, longest) -> names
+    "letters": lambda size, longest: letter_names(size),
+    "digits": lambda size, longest: range(size),
+    "bars": lambda size, longest: (*letter_names(size - 1), "|"),
+    "digit-bars": lambda size, longest: (*range(size - 1), "|"),
+    "from-0": lambda size, longest: range(longest + 1),
+    "from-1": lambda size, longest: range(1, longest + 1),
+    "different": lambda size, longest: range(1, min(size, longest) + 1),
+    "sums": lambda size, longest: range((size - 1) * longest + 1),
+    "depths": lambda size, longest: range(-longest, longest + 1),
 }
 EXAMPLES = {  # an input of each set of symbols
     "letters": "a b a c",
@@ -75,7 +75,8 @@ class Question:
     filler: str | None = None
 
     @property
-    def symbols(self) -> str:
+    def alphabet(self) -> str:
+        """The set of symbols: a name of `SETS`, or a list."""
         return self.kinds.partition(" -> ")[0]
 
     def answers(self, symbols: Symbols) -> list[str | None]:
@@ -96,10 +97,10 @@ class Question:
         index[None] = -1
         padding = [[-1] * length for length in range(body.shape[1], -1, -1)]
         labels: list[int] = []
-        for symbols in body.tolist():
-            word = [names[symbol] for symbol in symbols if symbol >= 0]
-            labels += [index[one] for one in self._found(word)]
-            labels += padding[len(word)]
+        for row in body.tolist():
+            symbols = [names[symbol] for symbol in row if symbol >= 0]
+            labels += [index[one] for one in self._found(symbols)]
+            labels += padding[len(symbols)]
         return np.array(labels, np.int32).reshape(body.shape)
 
     def oracle(self, words: Sequence[str]) -> list[str | None]:
@@ -114,16 +115,19 @@ class Question:
         settings = {"symbols": symbols, "length": length, "samples": samples, "seed": seed}
         spec = spec_of(name, settings, {"symbols": (2, 20), "length": (4, 200)})
         require_task(
-            self.symbols in SETS or symbols == COUNT,
-            f"{name}, symbols: leave this setting out, the symbols are always {self.symbols}",
+            self.alphabet in SETS or symbols == COUNT,
+            f"{name}, symbols: leave this setting out, the symbols are always {self.alphabet}",
         )
         return self.task(spec, symbols, length)
 
-    def task(self, spec: TaskSpec, symbols: int, length: int, source: Source | None = None) -> Task:
-        """The task of so many symbols and inputs up to a length, by default all strings."""
+    def task(self, spec: TaskSpec, size: int, length: int, source: Source | None = None) -> Task:
+        """The task of `size` different symbols and inputs up to a length, by default all strings.
+
+        Different inputs are drawn, labelled, and parted 80/10/10 into three splits.
+        """
         longest = length - 1 - self.end
         both = self.kinds.split(" -> ", maxsplit=1)
-        names, classes = (symbol_names(one, symbols, longest) for one in both)
+        names, classes = (symbol_names(one, size, longest) for one in both)
         marks = (BEGIN, END) if self.end else (BEGIN,)
         labeller = Labeller(
             Vocabulary((*marks, *names), None, BEGIN, END if self.end else None),
@@ -154,13 +158,13 @@ class Question:
 causal = partial(Question, causal=True)  # the answer at a symbol depends on those up to it alone
 
 
-def symbol_names(text: str, symbols: int, longest: int) -> tuple[str, ...]:
+def symbol_names(text: str, size: int, longest: int) -> tuple[str, ...]:
     """The names of a set, or of a list of sets and names.
 
     >>> symbol_names("digits none", 3, 8), symbol_names("no yes", 3, 8)
     (('0', '1', '2', 'none'), ('no', 'yes'))
     """
-    parts = [SETS[word](symbols, longest) if word in SETS else (word,) for word in text.split()]
+    parts = [SETS[word](size, longest) if word in SETS else (word,) for word in text.split()]
     return tuple(str(name) for part in parts for name in part)
 
 
@@ -184,7 +188,7 @@ class TaskEntry:
     @staticmethod
     def of(name: str, question: Question, function: Any = None, example: str = "") -> TaskEntry:
         """A question as a task, made by `function`, or with the settings of the further tasks."""
-        words = (example or EXAMPLES.get(question.symbols, question.symbols)).split()
+        words = (example or EXAMPLES.get(question.alphabet, question.alphabet)).split()
         framed = (BEGIN, *words, *((END,) if question.end else ()))
         function = function or partial(question.further_task, name)
         return TaskEntry(function, question.about, question.oracle, framed)

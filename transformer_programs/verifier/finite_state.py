@@ -28,7 +28,7 @@ from ..program.values import Number, Refusal, Type, bounds, domain, ordinal, siz
 from .inputs import framed
 from .pair import Failure, answer
 
-LARGEST_KEPT = (4, 16, 64)  # numbers up to this are kept exactly; tried in this order
+EXACT_UP_TO = (4, 16, 64)  # numbers up to this are kept exactly; tried in this order
 MAX_REMAINDERS = 64
 MAX_QUERIES = 256  # values of a query that a head tells apart
 MAX_STATES = 10_000
@@ -305,7 +305,7 @@ def every_length(
     `words` may stand at any place between `begin` and `end`; by default, all symbols.
     """
     words = words or (other.words if isinstance(other, Automaton) else program.vocabulary.symbols)
-    for largest in LARGEST_KEPT:
+    for largest in EXACT_UP_TO:
         try:
             paths, differs = _walk(program, other, words, largest)
             break

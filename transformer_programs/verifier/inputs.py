@@ -70,11 +70,11 @@ class InputSpace:
 
     @property
     def marks(self) -> int:
-        """How many words of every input are fixed: `begin` and `end`."""
+        """The number of fixed words of every input: `begin` and `end`."""
         return (self.vocabulary.begin is not None) + (self.vocabulary.end is not None)
 
     def count_of(self, length: int) -> int:
-        """How many inputs have this length."""
+        """The number of inputs of this length."""
         return int(len(self.symbols) ** (length - self.marks))
 
     def blocks(self, rows: int, lengths: range | None = None) -> Iterator[Words]:

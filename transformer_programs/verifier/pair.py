@@ -5,7 +5,6 @@ A side may be a program, an emitted file, or any function of a list of words.
 
 from __future__ import annotations
 
-import importlib.machinery
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -73,14 +72,12 @@ def load_emitted(path: str | Path) -> Emitted:
     Each call creates a fresh module and leaves `sys.modules` unchanged.
     """
     file = Path(path)
-    loader = importlib.machinery.SourceFileLoader(file.stem, str(file))
     module = ModuleType(file.stem)
     module.__file__ = str(file)
     with refused_as(EmittedError):
         source = read_bytes(file)
     try:
-        # Not `exec_module`: a bytecode cache beside the file could be older than the file.
-        code = loader.source_to_code(source, str(file))
+        code = compile(source, str(file), "exec")
     except SyntaxError as error:
         raise EmittedError(f"{file}: line {error.lineno}: not Python ({error.msg})") from None
     except ValueError as error:  # what Python before 3.11.4 says of a null byte

@@ -85,7 +85,7 @@ class Verification:
 def counterexample(
     pair: Pair, tokens: Sequence[str], names: tuple[str, str]
 ) -> Counterexample | None:
-    """How the sides differ on an input, by the definition; None where they agree."""
+    """The difference of the sides on an input, by the definition; None where they agree."""
     answers = [answer(side, tokens) for side in pair.sides]
     position, _ = pair.differ(*answers)
     if position is None:

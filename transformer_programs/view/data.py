@@ -27,7 +27,7 @@ from ..tasks import TASKS
 
 MAX_EXAMPLES = 7
 READABLE = 12  # words of a sentence
-FEW_WORDS = 500  # of a vocabulary whose words are shown in their order
+MAX_IN_ORDER = 500  # of a vocabulary whose words are shown in their order
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def _telling_words(program: Program) -> list[tuple[str, ...]]:
     """Of a program whose words vote: for up to three classes, the words that favour it most."""
     words, output = program.vocabulary.words, program.output
     lookups = {step.out.name: step.lookup for step in program.steps if isinstance(step, Token)}
-    if len(words) <= FEW_WORDS or not isinstance(output, Classifier):
+    if len(words) <= MAX_IN_ORDER or not isinstance(output, Classifier):
         return []
     votes = np.zeros((len(words), len(output.classes)))
     for vote in output.votes:

@@ -1,4 +1,4 @@
-// Where a value came from, and why a label won: tracer/causes.py and tracer/why.py in JavaScript.
+// The causes of a value, and why a label won: tracer/causes.py and tracer/why.py in JavaScript.
 
 // A value in a sentence: words in quotes, numbers as they are.
 const spell = (value) => (typeof value === "number" ? String(value) : JSON.stringify(value));
@@ -235,7 +235,7 @@ function sourcesOf(run, name, position) {
   return found.every((one) => one.length > 0) ? found.flat().sort((a, b) => a - b) : [];
 }
 
-// How much each word of the input speaks for the label, or against it.
+// The votes of each word of the input for the label, or against it.
 const wordsOf = (run, why) =>
   run.tokens.map((_, i) =>
     why.rows.reduce((sum, row) => sum + row.lead * row.sources.filter((j) => j === i).length, 0),

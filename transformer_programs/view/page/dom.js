@@ -78,14 +78,14 @@ function selectBox(label, options, chosen, choose) {
   return field(label, el("select", { "aria-label": label, onchange }, items));
 }
 
-// What scrolls sideways is reached by keyboard.
+// Elements that scroll sideways are reached by keyboard.
 const REGION = { tabindex: "0", role: "group", "aria-label": "Scrolls sideways" };
 
 // A table that scrolls in a box of its own: the cells of its head, then its rows.
 const scrolledTable = (selector, head, rows) =>
   el("div.scroll", REGION, el(selector, el("thead", el("tr", head)), el("tbody", rows)));
 
-// What speaks for one class and for another, and the difference: as a bar where `most` is given, to
+// The votes for one class and for another, and the difference: as a bar where `most` is given, to
 // the right for what is positive.
 function duelTable(selector, [what, first, second, gap], rows) {
   const head = [

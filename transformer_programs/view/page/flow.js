@@ -60,7 +60,7 @@ function flowPicture(live) {
   );
 }
 
-// Where everything goes: a row a variable, a column a step, a band a layer; inputs stand left of all.
+// The layout: a row per variable, a column per step, a band per layer; inputs stand left of all.
 function layout() {
   const left = 24 + 7.4 * Math.max(...layered.map(({ name }) => name.length));
   const [x, y] = [new Map(), new Map()];

@@ -1,4 +1,4 @@
-// What a program means: interpret.py, step by step, over the same JSON document.
+// The meaning of a program: interpret.py, step by step, over the same JSON document.
 //
 // A value of a categorical variable is its index; a value of a number is the number itself.
 // Numbers here are exact up to 2^53: a larger one is refused, never rounded. To compare with, one
@@ -78,7 +78,7 @@ function heldWithin(type, number) {
   return exact(high === null ? raised : Math.min(high, raised));
 }
 
-// What a step that is switched off writes: the first word, or the number nearest to 0.
+// The value that a switched-off step writes: the first word, or the number nearest to 0.
 const restingValue = (type) => (type.values ? 0 : heldWithin(type, 0));
 
 // --- raw text: meaning/words.py -------------------------------------------------------------------
@@ -180,7 +180,7 @@ function matches(predicate, queryType, keyType, q, k) {
   return COMPARE[predicate.compare](ordinal(keyType, k), ordinal(queryType, q) + predicate.shift);
 }
 
-// How good a key is: a match that is better hides all others.
+// The rank of a key: a match of higher rank hides all others.
 const levelOf = (score, keyType, k) =>
   score.best === "largest" ? ordinal(keyType, k) : -ordinal(keyType, k);
 
@@ -254,7 +254,7 @@ function tableValue(cells, operands, values) {
 
 // --- running --------------------------------------------------------------------------------------
 
-// What a step of each kind gives at position i, where `word` stands and a head attends as in `attended`.
+// The value of a step of each kind at position i, where `word` stands and a head attends as in `attended`.
 const STEPS = {
   token: (step, { word }) => step.lookup[word],
   position: (step, { i }) => i,

@@ -1,4 +1,4 @@
-// What is shown now: the input, the run, and what was chosen. `update` changes it and draws again.
+// The state of the page: the input, the run, and what was chosen. `update` changes it and draws again.
 
 const data = JSON.parse(byId("data").textContent);
 const program = readProgram(data.program);
