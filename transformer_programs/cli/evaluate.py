@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 from typer import Option
 
-from ..store.folder import RECORD_FILE, read_record
+from ..store.folder import RECORD_FILE, has_front, read_front, read_record
 from ..tasks import TaskError, checked
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
@@ -67,7 +67,11 @@ def evaluate(
     preparation = Preparation(
         tokenizer=rules.get("tokenizer", "spaces"), digits=rules.get("digits")
     )
-    found = examine(loaded, records, preparation)
+    temperature = 0.0
+    if program.is_dir() and has_front(program):
+        front = read_front(program)
+        temperature = front[front.pick(index)].temperature
+    found = examine(loaded, records, preparation, temperature)
     if found.cut:
         reads = f"{loaded.max_length:,} words with its marks"
         note(f"{found.cut:,} of {len(records):,} texts were cut: the program reads {reads}")
@@ -79,6 +83,8 @@ def evaluate(
     say(f"labels:   {found.accuracy:.2%} of {found.labels:,} correct")
     if not found.pooled:
         say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} with every label correct")
+    if found.calibration_error is not None:
+        say(f"ECE:      {found.calibration_error:.2%} expected calibration error of probabilities")
     _print_classes(found.confusion)
     worst = found.worst()
     say(f"\nworst of {counted(len(worst), 'input')} with errors:" if worst else "\nno errors")

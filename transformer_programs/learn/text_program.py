@@ -95,7 +95,8 @@ class Fitted:
         return np.flatnonzero(self.votes[len(self.recipe.offsets) * self.count :].any(axis=1))
 
     def __str__(self) -> str:
-        said, pairs = [f"{np.unique(self.table, axis=1).shape[1]} groups"], len(self.used_pairs)
+        voting, pairs = np.unique(self.table, axis=1).any(axis=(0, 2)).sum(), len(self.used_pairs)
+        said = [f"{voting} groups"]
         beside = ", ".join(f"{offset:+}" for offset in self.recipe.offsets if offset)
         said += [f"also read at {beside}"] if beside else []
         return ", ".join([*said, *([f"{pairs} pair{'s' * (pairs > 1)} of words"] if pairs else [])])

@@ -30,6 +30,7 @@ class Judged:
     wanted: tuple[str | None, ...]
     given: tuple[str, ...]
     lead: float  # by how much the wrong answer beat the right one; 0 where that is not known
+    confidence: float = 0.0  # the probability of the answer; 0 where that is not known
 
     @property
     def wrong(self) -> int:
@@ -58,6 +59,16 @@ class Examination:
     def exact(self) -> float:
         """The share of inputs with every label right."""
         return sum(one.wrong == 0 for one in self.judged) / len(self.judged)
+
+    @property
+    def calibration_error(self) -> float | None:
+        """The expected calibration error, in ten bins; None where confidence is not known."""
+        confidence = np.array([one.confidence for one in self.judged])
+        if not confidence.all():
+            return None
+        right = np.array([one.wrong == 0 for one in self.judged])
+        bins = np.minimum((confidence * 10).astype(int), 9)
+        return float(np.abs(np.bincount(bins, right - confidence)).sum() / len(bins))
 
     @property
     def confusion(self) -> Counter[tuple[str, str]]:
@@ -90,8 +101,16 @@ class Examination:
         return sorted(wrong, key=lambda one: (-one.wrong, -one.lead))
 
 
-def examine(program: Program, records: Sequence[Record], preparation: Preparation) -> Examination:
-    """Answer all records. Long ones are cut, as a task cuts them."""
+def examine(
+    program: Program,
+    records: Sequence[Record],
+    preparation: Preparation,
+    temperature: float = 0.0,
+) -> Examination:
+    """Answer all records. Long ones are cut, as a task cuts them.
+
+    `temperature` turns sums of votes for a whole input into probabilities; 0 if it is not known.
+    """
     vocabulary, output = program.vocabulary, program.output
     pooled = isinstance(output, Classifier) and output.pooled
     if vocabulary.lists == "number" and all(isinstance(one.labels, str) for one in records):
@@ -135,16 +154,20 @@ def examine(program: Program, records: Sequence[Record], preparation: Preparatio
     for (number, (start, low, high)), answer in zip(pieces, answers, strict=True):
         cut = slice(low - start + first, high - start + first)
         given[number] += [answer] if isinstance(answer, str) else answer[cut]
-    leads = [0.0] * len(sentences)
+    leads, sure = [0.0] * len(sentences), [0.0] * len(sentences)
     if isinstance(output, Classifier) and pooled:  # a piece is a sentence
         lengths = (words >= 0).sum(axis=1)[:, None]
         logits = np.asarray(run.scores, np.float64) / output.scale / lengths
         wanted = [[label == one.labels for label in output.classes] for one in sentences]
         lead = logits.max(axis=1) - np.where(wanted, logits, -np.inf).max(axis=1)
         leads = np.where(np.isfinite(lead), lead, 0).tolist()
+        if temperature:
+            sums = np.asarray(run.scores, np.float64)
+            powers = np.exp((sums - sums.max(axis=1, keepdims=True)) / temperature)
+            sure = (1 / powers.sum(axis=1)).tolist()
     judged = (
-        Judged(one.record, one.words, tags_of(one.labels), tuple(own), lead)
-        for one, own, lead in zip(sentences, given, leads, strict=True)
+        Judged(one.record, one.words, tags_of(one.labels), tuple(own), *last)
+        for one, own, *last in zip(sentences, given, leads, sure, strict=True)
     )
     cut_texts = sum(len(one.words) > room for one in sentences) if pooled else 0
     return Examination(tuple(judged), pooled, cut_texts)
