@@ -124,6 +124,5 @@ def test_a_motif_anywhere_in_an_input_is_found():
         [(list(text), "yes" if "ATG" in text else "no") for text in texts], seconds=20
     )
     assert found.exact
-    assert "ends_ATG: whether the words 'A' 'T' 'G' end here" in str(found.program)
     for word in ("CCATGC", "ATTGAT", "GATAGATG"):
         assert found.program(["<s>", *word, "</s>"]) == ("yes" if "ATG" in word else "no")

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Type, domain, size
-from .attend import Attention, Contexts, contexts_of, overlap
+from .attend import Attention, contexts_of, overlap
 from .grids import MAX_PAIRS, Mask, countable, function_grid
 
 __all__ = ["Inference", "infer"]
@@ -53,18 +53,13 @@ class Inference:
     """
 
     def __init__(self, program: Program, earlier: Inference | None = None) -> None:
-        contexts = contexts_of(program)
-        known: dict[str, _Result] = {}
-        if earlier is not None and earlier.contexts.same(contexts):
-            contexts, known = earlier.contexts, earlier._results
-        self.program = program
-        self.contexts: Contexts = contexts
+        self.program, self.contexts = program, contexts_of(program)
+        known = earlier._results if earlier and earlier.contexts is self.contexts else {}
         self.types = types(program)
         self.possible: dict[str, Mask | None] = {}
         # (a, b) -> mask (values of a, values of b): pairs seen at one position in no context only.
         self.ties: dict[Pair, Mask] = {}
         self._results: dict[str, _Result] = {}
-        self._counted: dict[str, NDArray[np.int_]] = {}
         for step in program.steps:
             result = self._result(step, known.get(step.out.name))
             self._results[step.out.name] = result
@@ -101,7 +96,7 @@ class Inference:
             return None
         tie = self.tie(a, b)
         if tie is None:
-            if ((self._counts(a) > 0) & (self._counts(b) > 1) & where).any():
+            if (first.any(1) & (second.sum(1) > 1) & where).any():
                 return None  # in one context, one value of a goes with two of b
             low, high = _decided(first[where], second[where])
         else:
@@ -170,22 +165,13 @@ class Inference:
     def _result(self, step: lang.Step, known: _Result | None) -> _Result:
         """The result of a step: the one known, if nothing that it depends on has changed."""
         result = _Result(step, self._sources(step), [self.types[n] for n in lang.reads(step)])
-        if known is None or known.step.out != step.out:
-            self._infer(result)
-            return result
         if (
-            known.step == step
-            and known.types == result.types
+            known is not None
+            and (known.step, known.types) == (step, result.types)
             and all(a is b for a, b in zip(result.sources, known.sources, strict=True))
         ):
             return known
         self._infer(result)
-        if (
-            _equal(result.mask, known.mask)
-            and result.ties.keys() == known.ties.keys()
-            and all(_equal(tie, known.ties[pair]) for pair, tie in result.ties.items())
-        ):
-            result.mask, result.ties = known.mask, known.ties  # later steps see no change
         return result
 
     def _sources(self, step: lang.Step) -> list[Mask | None]:
@@ -253,14 +239,6 @@ class Inference:
 
     # --- small pieces -------------------------------------------------------------------------
 
-    def _counts(self, name: str) -> NDArray[np.int_]:
-        """In each context, how many values a variable can have."""
-        if name not in self._counted:
-            mask = self.possible[name]
-            assert mask is not None
-            self._counted[name] = mask.sum(1)
-        return self._counted[name]
-
     def _masks(self, names: Sequence[str]) -> list[Mask] | None:
         """The masks of variables; None where one of them is not followed."""
         masks = [mask for name in names if (mask := self.possible[name]) is not None]
@@ -317,7 +295,3 @@ def _listed(count: int, choices: Sequence[Collection[int]]) -> Mask:
     for row, values in zip(mask, choices, strict=True):
         row[list(values)] = True
     return mask
-
-
-def _equal(a: Mask | None, b: Mask | None) -> bool:
-    return a is b or (a is not None and b is not None and np.array_equal(a, b))

@@ -22,7 +22,8 @@ from typing import Literal, assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from ..program import Program
+from ..program import Program, Vocabulary
+from ..program.program import is_pooled
 from ..program.steps import CategoricalHead, Choose, Head, Is, Reach, Token, score_of
 from ..program.values import Type, domain
 from .grids import MAX_PAIRS, Grid, Mask, match_grid
@@ -51,16 +52,6 @@ class Contexts:
     closed: bool  # every input is closed by an end word
     causal: bool
 
-    def same(self, other: Contexts) -> bool:
-        """Whether masks over these contexts are masks over the others."""
-        return (
-            self.words == other.words
-            and self.causal == other.causal
-            and np.array_equal(self.place, other.place)
-            and np.array_equal(self.ends, other.ends)
-            and np.array_equal(self.counted, other.counted)
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
@@ -85,9 +76,20 @@ class View:
 
 
 def contexts_of(program: Program) -> Contexts:
-    """The contexts of a program, as fine as is affordable."""
-    vocabulary, length = program.vocabulary, program.max_length
-    lookups = [step.lookup for step in program.steps if isinstance(step, Token)]
+    """The contexts of a program, as fine as is affordable; one object for equal ones."""
+    lookups = tuple(step.lookup for step in program.steps if isinstance(step, Token))
+    frame = program.vocabulary, program.max_length, program.causal, is_pooled(program)
+    return _contexts(*frame, lookups)
+
+
+@lru_cache(maxsize=8)
+def _contexts(
+    vocabulary: Vocabulary,
+    length: int | None,
+    causal: bool,
+    pooled: bool,
+    lookups: tuple[tuple[int, ...], ...],
+) -> Contexts:
     kinds: dict[tuple[int, ...], list[int]] = {}
     for word, name in enumerate(vocabulary.words):
         # A word that is not listed may stand anywhere, so `unknown` may, whatever else it is.
@@ -112,7 +114,6 @@ def contexts_of(program: Program) -> Contexts:
             rows += [(place, False, True, words) for words in inner]
         if after_begin and end is not None:
             rows.append((place, True, False, (index[end],)))
-    pooled = getattr(program.output, "pooled", False)
     return Contexts(
         np.array([row[0] for row in rows], dtype=int),
         np.array([row[1] for row in rows], dtype=bool),
@@ -121,7 +122,7 @@ def contexts_of(program: Program) -> Contexts:
         places,
         exact,
         end is not None,
-        program.causal,
+        causal,
     )
 
 

@@ -30,7 +30,7 @@ from .config import Config, ConfigError, Given, Sampling, Shape, Words
 from .extract import extract
 from .files import Network
 from .hardened import Computed, hard_forward, hard_labels, inexact
-from .initial import LabelStart, WordRows, initial, noise_key, projected, widen, word_rows
+from .initial import LabelStart, WordRows, initial, noise_key, widen
 from .model import Tree, forward
 from .noise import Array, random_bits, random_uniform
 from .population import Json, Population, Progress, TrainedNetwork
@@ -81,7 +81,7 @@ def train_programs(
     model = ProgramModel(
         large,
         tuple(given),
-        word_rows(vectors, task),
+        WordRows.of(vectors, task),
         LabelStart.of(task, vectors) if config.word_start == "labels" else None,
     )
     starts = [Start(seed, large.with_shape(shape)) for shape in own for seed in seed_numbers(seeds)]
@@ -123,7 +123,7 @@ class ProgramModel:
             params, mask = initial(own, start.seed, self.given)
             if WORDS in params and self.vectors is not None:
                 shape, spread = params[WORDS].shape, config.word_spread
-                params[WORDS] = projected(self.vectors, shape, start.seed, spread)
+                params[WORDS] = self.vectors.logits(shape, start.seed, spread)
             if self.label_start is not None:
                 params = self.label_start.placed(params, own)
             if own != self.architecture:
