@@ -35,7 +35,7 @@ def run(tokens):
     kind_by_position = [
         kind[find(kind, 4 if i == 3 else 13, range(i + 1))] for i in positions
     ]
-    return ["<s>", *(VOTES.get(value, "ok") for value in kind_by_position[1:])]
+    return ["<s>", *[VOTES.get(value, "ok") for value in kind_by_position[1:]]]
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -283,24 +282,9 @@ def docstring(
         said.setdefault(sentence, []).append(variable)
     told = [f"{', '.join(variables)}: {text}." for text, variables in said.items()]
     summary = [line for one in told for line in _wrapped(one.replace('"', "'"), "    ")]
-    if len(summary) > (MAX_RAW_SUMMARY if raw else MAX_SUMMARY):
-        summary = [_counts(program)]
+    summary = summary if len(summary) <= (MAX_RAW_SUMMARY if raw else MAX_SUMMARY) else []
     lines = [f'"""{title}', *summary, *(line for fact in facts for line in _wrapped(fact))]
     return "\n".join(lines) + '"""\n'
-
-
-def _counts(program: Program) -> str:
-    """How many steps of each kind there are."""
-    kinds = Counter(type(step) for step in program.steps)
-    votes = program.output.votes if isinstance(program.output, lang.Classifier) else ()
-    counts = (
-        (kinds[lang.CategoricalHead], "head that copies", "heads that copy"),
-        (kinds[lang.NumericalHead], "head that sums", "heads that sum"),
-        (kinds[lang.Mlp], "function", "functions"),
-        (len(votes), "voting variable", "voting variables"),
-    )
-    listed = [f"{count} {one if count == 1 else more}" for count, one, more in counts if count]
-    return f"Steps: {', '.join(listed)}."
 
 
 def _wrapped(text: str, indent: str = "") -> list[str]:

@@ -57,8 +57,8 @@ def named_groups(program: Program) -> Program:
 def _narrow(row: tuple[int, ...]) -> tuple[int, ...]:
     """The row with as many 0 as there can be in small numbers; of two, none is below 0.
 
-    >>> _narrow((10, 0, 0, -2)), _narrow((-9, -9, 9, -8)), _narrow((2, 0, 1, 0)), _narrow((-8, 0))
-    ((10, 0, 0, -2), (0, 0, 18, 1), (2, 0, 1, 0), (0, 8))
+    >>> _narrow((7, 0, 0, -2)), _narrow((-4, -4, 5, -3)), _narrow((2, 0, 1, 0)), _narrow((-8, 0))
+    ((7, 0, 0, -2), (0, 0, 9, 1), (2, 0, 1, 0), (0, 8))
     """
 
     def cost(shift: int) -> tuple[int, bool, int]:

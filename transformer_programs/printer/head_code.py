@@ -207,7 +207,7 @@ class HeadCode:
             if reach == "all":
                 wanted = f"({equal})" if is_choice(equal) else equal
                 return scope.at(head.value, either(index, f"{wanted} in {head.key}", NO_MATCH))
-        return scope.at(head.value, self._found(head, query, itself))
+        return scope.at(head.value, self._found(head, query))
 
     def _at(self, place: Code) -> Code:
         """The value at a place, or that at position 0 where the place is not in reach."""
@@ -239,14 +239,12 @@ class HeadCode:
             return either(last, f"i < {last}", NO_MATCH)
         return last if head.choose == "last" else either("i - 1", "i", f"min(1, {last})")
 
-    def _found(self, head: lang.CategoricalHead, query: Code, itself: bool = False) -> Code:
+    def _found(self, head: lang.CategoricalHead, query: Code) -> Code:
         """The match that it would rather copy from, or position 0."""
         scope, choose, reach = self.scope, head.choose, self.reach
         one = head.key in scope.own or head.key == head.value  # or they are all the same
         if one and self._equal(query) is not None:
             choose = "first"
-        if choose == "nearest" and reach == "upto" and itself:
-            return call("max", self._matching("range(i)", query), "default=i")
         if choose == "last" or (choose, reach) == ("nearest", "before"):
             among = scope.within(scope.everywhere, reach)
             return call("max", self._matching(among, query), f"default={NO_MATCH}")

@@ -24,9 +24,7 @@ LOCAL = frozenset(  # what `run` calls, and the names of its loops
         "sys to_value to_word tokenize value votes w words"
     ).split()
 )
-CONSTANTS = frozenset(
-    "BEGIN CLASSES END NO_VOTES NUMBER_VOTES ORDER ROWS TABLE UNKNOWN VOTES WORDS".split()
-)
+CONSTANTS = frozenset("CLASSES NO_VOTES NUMBER_VOTES ORDER ROWS TABLE VOTES WORDS".split())
 RESERVED = LOCAL | {*dir(builtins), *keyword.kwlist, *keyword.softkwlist}
 
 At = Callable[[str], Code]  # how the value of a variable at a position is written

@@ -6,7 +6,6 @@ words, with its commonest words, where nothing but groups votes; else tables tha
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import NamedTuple
@@ -32,7 +31,6 @@ from .code import (
 from .scope import Scope, is_learned, sources
 from .word_code import marks_of, tokens_of, unknown_value, word_lists
 
-MAX_PAIRS = 12  # values and their classes, above which the commonest class is left out
 MAX_CLASS = 12  # a longer class name is cut short in the header of the votes
 MIN_WORDS = 3  # of a group that are shown before it is said at length which unseen ones it has
 MIN_COMMENT = 24  # columns for the words of a group beside its votes
@@ -81,8 +79,6 @@ def labels_of(output: Output, types: Mapping[str, Type]) -> Labels | None:
     voted = {spelled(type, value): vote.weights[value] for value in domain(type)}
     pairs = {v: literal(output.classes[row.index(1)]) for v, row in voted.items() if any(row)}
     default = literal(output.classes[0]) if len(pairs) < len(voted) else None
-    if default is None and not output.pooled and len(pairs) > MAX_PAIRS:
-        default = Counter(pairs.values()).most_common(1)[0][0]
     if default is not None and not output.pooled:  # a value that is its own label reads well
         pairs = {v: label for v, label in pairs.items() if label != default or label == v}
     return Labels(vote.reads, pairs, default)
@@ -175,7 +171,10 @@ def group_tables(program: Program) -> Tables:
     steps = {step.out.name: step for step in program.steps}
     tokens = [step for step in tokens_of(program) if _has_names(step, program)]
     holding = {v: s for s in tokens for v, name in source.items() if name == s.out.name}
-    votes = sorted(output.votes, key=lambda vote: _offset(steps[vote.reads]))
+    heads = [step for step in program.steps if isinstance(step, lang.CategoricalHead)]
+    rules = {head.out.name: head.predicate for head in heads}
+    shifts = {name: rule.shift for name, rule in rules.items() if isinstance(rule, lang.Compare)}
+    votes = sorted(output.votes, key=lambda vote: shifts.get(vote.reads, 0))
     found: list[GroupTable | None] = []
     for token in tokens:
         assert isinstance(token.out.type, Categorical)
@@ -240,21 +239,10 @@ def paired_words(tables: Tables, program: Program) -> frozenset[str]:
         default, type = unknown_value(token, program), token.out.type
         if all(symbol(type, value) == word for word, value in words if value != default):
             names = [name for key in read & pairs.keys() for name in pairs[key]]
-            if (
-                read
-                and read <= pairs.keys()
-                and not asked & held
-                and symbol(type, default) not in names
-            ):
+            only_pairs = read and read <= pairs.keys() and not asked & held
+            if only_pairs and symbol(type, default) not in names:
                 found.add(token.out.name)
     return frozenset(found)
-
-
-def _offset(step: lang.Step) -> int:
-    """The offset that a variable is copied from; 0 is the word itself."""
-    if isinstance(step, lang.CategoricalHead) and isinstance(step.predicate, lang.Compare):
-        return step.predicate.shift
-    return 0
 
 
 def group_votes(tables: Tables, program: Program) -> Code:
@@ -388,7 +376,7 @@ def _labels(scope: Scope, tables: Tables, labels: Labels | None) -> Iterator[Cod
     def whole(between: Code, is_list: bool = True) -> Code:
         if not inner:
             return between if is_list else f"list({between})"
-        parts = [begin and begin.code, f"*{between}", end and end.code]
+        parts = [begin, f"*{between}", end]
         return f"[{', '.join(part for part in parts if part)}]"
 
     label, of = "", ""
@@ -402,8 +390,7 @@ def _labels(scope: Scope, tables: Tables, labels: Labels | None) -> Iterator[Cod
             label = f"{literal(name)} if value == {number} else {label}"
     if of:
         one = "row" if tables else "value"
-        ends = "()" if inner and labels is not None else "[]"
-        line = f"return {whole(f'{ends[0]}{label} for {one} in {of}{inner}{ends[1]}')}"
+        line = f"return {whole(f'[{label} for {one} in {of}{inner}]')}"
         if fits(line, 1) and not tables:
             yield line
         else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from ..meaning.words import (
     DIGITS,
@@ -23,7 +22,6 @@ from .code import COLUMNS, Code, constant, filled, fits, function, literal, loop
 from .numbers import is_any, other_words, value_code
 from .scope import Scope, is_identity, is_learned
 
-MAX_MARK = 10  # characters; a longer begin or end word gets a name
 LABEL_WORDS = "label_words"  # `run` for words, where `run` itself is for lists
 
 READ_AS = '''
@@ -144,10 +142,6 @@ def word_constants(
     no list.
     """
     program, vocabulary = scope.program, scope.program.vocabulary
-    marks = {"BEGIN": vocabulary.begin, "END": vocabulary.end, "UNKNOWN": vocabulary.unknown}
-    for name, word in marks.items():
-        if name in used:
-            yield f"{name} = {literal(word)}", ""
     if not vocabulary.numerals and (keeps_words(program) or known_words(scope) == "WORDS"):
         words = list(map(literal, _listed(program)))
         few = _few_words(program)
@@ -222,26 +216,11 @@ def known_words(scope: Scope) -> Code:
 # --- the check of an input ------------------------------------------------------------------------
 
 
-class Mark(NamedTuple):
-    """A word with a part of its own: as an expression, and inside the text of an f-string."""
-
-    code: Code
-    quoted: str
-
-
-def mark_of(word: str | None, constant: str) -> Mark | None:
-    """The word itself where it is short and plain, else the constant that holds it."""
-    if word is None:
-        return None
-    odd = not (word.isascii() and word.isprintable()) or set(word) & set("\\\"'{}")
-    if odd or len(word) > MAX_MARK:
-        return Mark(constant, f"{{{constant}!r}}")
-    return Mark(literal(word), word if word[:1] + word[-1:] in ("<>", "[]") else f"'{word}'")
-
-
-def marks_of(program: Program) -> tuple[Mark | None, Mark | None]:
+def marks_of(program: Program) -> tuple[Code | None, Code | None]:
     """The words at the ends of an input."""
-    return mark_of(program.vocabulary.begin, "BEGIN"), mark_of(program.vocabulary.end, "END")
+    ends = (program.vocabulary.begin, program.vocabulary.end)
+    begin, end = (None if word is None else literal(word) for word in ends)
+    return begin, end
 
 
 def check_lines(scope: Scope) -> Iterator[Code]:
@@ -254,7 +233,7 @@ def check_lines(scope: Scope) -> Iterator[Code]:
     length = f"{scope.min_length} <= {scope.length}{most}"
     length = length if most else f"{scope.length} >= {scope.min_length}"
     yield f"ok = isinstance({given}, (list, tuple)) and {length}"
-    marks = [(f"{given}[{at}]", mark.code) for at, mark in ((0, begin), (-1, end)) if mark]
+    marks = [(f"{given}[{at}]", mark) for at, mark in ((0, begin), (-1, end)) if mark]
     inner = f"{given}[{'1' if begin else ''}:{'-1' if end else ''}]" if marks else given
     listed = vocabulary.unknown is None and not vocabulary.numerals
     wrong = ["not isinstance(w, str)"]
@@ -265,7 +244,9 @@ def check_lines(scope: Scope) -> Iterator[Code]:
         wrong += [f"w not in {known}"] if listed else []
     if vocabulary.numerals:
         wrong.append(f"not ({is_any(other_words(program))} or is_numeral(w))")
-    refusal = f'raise ValueError(f"expected {_expected(program)}; got {{{given}!r}}")'
+    message = f"expected {_expected(program)}; got ".replace("{", "{{").replace("}", "}}")
+    text = literal(message)
+    refusal = f"raise ValueError(f{text[:-1]}{{{given}!r}}{text[-1]})"
     tests = ["not ok", *(f"{word} != {mark}" for word, mark in marks)]
     tests.append(f"any({' or '.join(wrong)} for w in {inner})")
     if marks and not fits(f"if {' or '.join(tests)}:", 1):
@@ -278,22 +259,23 @@ def _expected(program: Program) -> str:
     """The rule for an input in words."""
     noun = "known words" if program.vocabulary.unknown is None else "words"
     noun = "whole numbers" if program.vocabulary.numerals else noun
-    most, (begin, end) = program.max_length, marks_of(program)
-    if not begin and not end:
+    most, marks = program.max_length, (program.vocabulary.begin, program.vocabulary.end)
+    if marks == (None, None):
         return f"a list of 1 {'or more' if most is None else f'to {most}'} {noun}"
-    count = "" if most is None else f"up to {max(most - bool(begin) - bool(end), 0)} "
-    parts = [begin.quoted if begin else "", count + noun, end.quoted if end else ""]
-    return ", ".join(filter(None, parts))
+    count = "" if most is None else f"up to {max(most - 2 + marks.count(None), 0)} "
+    brackets = ("<>", "[]")
+    begin, end = (w if not w or w[:1] + w[-1:] in brackets else f"'{w}'" for w in marks)
+    return ", ".join(filter(None, [begin, count + noun, end]))
 
 
 def unknown_words(scope: Scope) -> Iterator[Code]:
     """The input with the unknown word, or what stands for it, in place of words not listed."""
     program, known = scope.program, known_words(scope)
-    unknown = mark_of(program.vocabulary.unknown, "UNKNOWN")
-    if unknown is not None and keeps_words(program):
-        word = f"w if w in {known} else {unknown.code}"
+    if program.vocabulary.unknown is not None and keeps_words(program):
+        unknown = literal(program.vocabulary.unknown)
+        word = f"w if w in {known} else {unknown}"
         if any(reads_stand_ins(step, program) for step in tokens_of(program)):
-            word = f"read_as(w, {known}, {unknown.code})"
+            word = f"read_as(w, {known}, {unknown})"
         yield f"{scope.given} = {loop(word, 'w', scope.given)}"
 
 

@@ -1,5 +1,4 @@
-"""dyck2: a Transformer Program. In: up to 16 words; out: a label per word.
-Steps: 2 heads that copy, 1 function, 1 voting variable."""
+"""dyck2: a Transformer Program. In: up to 16 words; out: a label per word."""
 
 import sys
 

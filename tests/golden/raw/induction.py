@@ -1,5 +1,4 @@
-"""induction: a Transformer Program. In: up to 10 words; out: a label per word.
-Steps: 2 heads that copy, 1 voting variable."""
+"""induction: a Transformer Program. In: up to 10 words; out: a label per word."""
 
 import sys
 
