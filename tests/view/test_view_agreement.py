@@ -34,7 +34,7 @@ RUN = """(text) => JSON.stringify(JSON.parse(text).flatMap(({ document, cases })
     values: Object.fromEntries(run.values),
     why: places.map((place) => whyOf(run, place)),
     chains: program.steps.map(({ name }) => chainOf(run, name, tokens.length - 1).map(
-      ({ depth, cause }) => [depth, sentenceOf(cause)])),
+      (cause) => [cause.depth, sentenceOf(cause)])),
   };});
 }))"""
 
@@ -72,7 +72,7 @@ def in_python(run: Trace) -> dict[str, object]:
             for why in reasons
         ],
         "chains": [
-            [[fact.depth, str(fact.cause)] for fact in run.chain(record.name, last)]
+            [[cause.depth, str(cause)] for cause in run.chain(record.name, last)]
             for record in run.steps
         ],
     }
