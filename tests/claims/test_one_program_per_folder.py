@@ -262,7 +262,18 @@ def test_a_model_without_test_data_has_no_test_column() -> None:
 def test_what_training_shows_is_what_runs(tprog: Shell) -> None:
     """Few epochs: the network is wrong where many words are the same, the pruned program is not."""
     pytest.importorskip("jax")
-    command = ["train", "hist", "--seeds", "2", "--set", "epochs=30", "--code"]
+    command = [
+        "train",
+        "hist",
+        "--seeds",
+        "1",
+        "--set",
+        "epochs=40",
+        "--set",
+        "hidden=16",
+        "--code",
+    ]
+    command += ["--task", "samples=4000"]
     assert tprog(*command) == 0
     screen = tprog.out
     code = screen[screen.index('"""program:') : screen.index("chain: ")]

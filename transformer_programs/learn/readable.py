@@ -29,7 +29,6 @@ from ..dataset import Ints, Split, Task, TaskError
 from ..meaning.words import is_stand_in, stand_ins
 from ..program.program import linked
 from ..simplifier import simplify_exactly
-from ..simplifier.fitting import softmax_loss
 from ..simplifier.judge import worth_having
 from ..store.folder import Front, FrontEntry, front_entry
 from ..vectors import Vectors
@@ -42,7 +41,7 @@ from .word_scores import Clues, bayes_scores, scores_of
 FOLDS = 4  # parts in which texts are held out, until there are enough texts
 ENOUGH = 3_000
 BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: the best for texts
-TEMPERATURES = (1.0, 1.5, 2.0, 3.0, 4.5)  # of the answers of both: the likeliest for texts
+SOFT = np.float32(2)  # the answers of both are divided by this: texts are fitted to shares
 POOL = 400  # pairs of words that may vote
 APART = 0.95  # a program is printed if it is so much shorter than a better one
 
@@ -134,9 +133,9 @@ def _tried(
 
         learners.append(_Learner(part, clues.counted(part.train), seed, scored))
     if task.pooled:
-        mixture = _best_mixture(learners, [held for _, held in folds])
+        weight = _bayes_weight(learners, [held for _, held in folds])
         for learner in learners:
-            learner.fit_to(*mixture)
+            learner.fit_to(weight)
     grid = FOR_TEXTS if task.pooled else FOR_TAGS
     grid = grid._replace(sizes=sizes or grid.sizes, penalties=penalties or grid.penalties)
     plan = grid.recipes()
@@ -171,19 +170,16 @@ def _judged(
     return replace(fitted, votes=votes, score=score, held_out=(said, labels))
 
 
-def _best_mixture(learners: Sequence[_Learner], held: Sequence[Split]) -> tuple[float, float]:
-    """The weight of naive Bayes with the most right answers, and the likeliest temperature."""
-    pairs = list(zip(learners, held, strict=False))
-    labels = np.concatenate([texts.labels for texts in held] or [np.zeros(0, int)])
+def _bayes_weight(learners: Sequence[_Learner], held: Sequence[Split]) -> float:
+    """The weight of naive Bayes with the most right answers."""
 
-    def said(weight: float) -> Floats:
-        return np.concatenate([learner.said(texts, weight) for learner, texts in pairs])
+    def right(weight: float) -> int:
+        pairs = zip(learners, held, strict=False)
+        return sum(
+            (one.said(texts, weight).argmax(1) == texts.labels).sum() for one, texts in pairs
+        )
 
-    if not pairs:
-        return BAYES[0], TEMPERATURES[0]
-    weight = max(BAYES, key=lambda weight: (said(weight).argmax(axis=1) == labels).sum())
-    scores, answers = said(weight), certain(labels, learners[0].scores.shape[1])
-    return weight, min(TEMPERATURES, key=lambda t: softmax_loss(scores / np.float32(t), answers)[0])
+    return max(BAYES, key=right)
 
 
 def _joined(one: Split, other: Split) -> Split:
@@ -254,19 +250,18 @@ class _Learner:
         words = self.known.words + np.float32(weight) * self.bayes
         return replace(self.known, words=words).said(split)
 
-    def fit_to(self, weight: float, temperature: float) -> None:
+    def fit_to(self, weight: float) -> None:
         """Fit votes to the linear model with this weight of naive Bayes."""
-        by = np.float32(temperature)
-        scores = (self.known.words + np.float32(weight) * self.bayes) / by
+        scores = (self.known.words + np.float32(weight) * self.bayes) / SOFT
         self.scores = np.asarray(scores, np.float32)
-        self.answers = likely(self.said(self.train, weight) / by)
+        self.answers = likely(self.said(self.train, weight) / SOFT)
         self.points = self._points(self.scores)
         # Of pairs that the same texts have as often, the first says what all say.
         times = self.known.pairs.counted(self.train.words)
         mark = times.T @ np.random.default_rng(0).standard_normal(len(self.train))
         _, first, of = np.unique(mark, return_index=True, return_inverse=True)
         said = np.zeros((len(first), self.answers.shape[1]), np.float32)
-        np.add.at(said, of.ravel(), self.known.paired / by)
+        np.add.at(said, of.ravel(), self.known.paired / SOFT)
         kept, said = np.sort(first), said[np.argsort(first)]
         every = CountedPairs(self.known.pairs.kept(kept), said, times.tocsc()[:, kept])
         self.pairs = every.best(POOL, self._points(said))

@@ -31,9 +31,11 @@ class WordRows:
     found: npt.NDArray[np.bool_]
 
     @staticmethod
-    def of(vectors: Vectors, words: Sequence[str]) -> WordRows:
+    def of(vectors: Vectors | None, task: Task) -> WordRows | None:
         """Those of each file with the same mean squared length, and all together with that of 1."""
-        rows, found = vectors.balanced_rows(words)
+        if vectors is None:
+            return None
+        rows, found = vectors.balanced_rows(task.vocabulary.words)
         mean = np.square(rows[found]).sum(axis=1).mean() if found.any() else 0
         return WordRows(rows / np.float32(np.sqrt(mean)) if mean else rows, found)
 
@@ -45,9 +47,16 @@ class WordRows:
         onto = generator.standard_normal((self.rows.shape[1], others.shape[1]), dtype=np.float32)
         return np.where(self.found[:, None], self.rows @ onto, others)
 
+    def logits(self, shape: tuple[int, ...], seed: int, spread: float) -> Floats:
+        """Logits of the values of words (words, m, values): their vectors, projected at random.
 
-def word_rows(vectors: Vectors | None, task: Task) -> WordRows | None:
-    return None if vectors is None else WordRows.of(vectors, task.vocabulary.words)
+        Words with vectors near each other start with much the same values.
+        """
+        generator = np.random.default_rng([seed, 2])
+        width = int(np.prod(shape[1:]))
+        noise = generator.standard_normal((shape[0], width), dtype=np.float32)
+        logits = self.projected(generator, noise * np.float32(NO_VECTOR / spread))
+        return (logits * np.float32(spread)).reshape(shape)
 
 
 def initial(
@@ -66,18 +75,6 @@ def initial(
     for one in given:
         _give(params, trainable, architecture, one)
     return params, trainable
-
-
-def projected(vectors: WordRows, shape: tuple[int, ...], seed: int, spread: float) -> Floats:
-    """Logits of the values of words (words, m, values): their vectors, projected at random.
-
-    Words with vectors near each other start with much the same values.
-    """
-    generator = np.random.default_rng([seed, 2])
-    width = int(np.prod(shape[1:]))
-    noise = generator.standard_normal((shape[0], width), dtype=np.float32)
-    logits = vectors.projected(generator, noise * np.float32(NO_VECTOR / spread))
-    return (logits * np.float32(spread)).reshape(shape)
 
 
 def noise_key(seed: int) -> npt.NDArray[np.uint32]:

@@ -30,11 +30,11 @@ from .config import Config, ConfigError, Given, Sampling, Shape, Words
 from .extract import extract
 from .files import Network
 from .hardened import Computed, hard_forward, hard_labels, inexact
-from .initial import LabelStart, WordRows, initial, noise_key, projected, widen, word_rows
+from .initial import LabelStart, WordRows, initial, noise_key, widen
 from .model import Tree, forward
 from .noise import Array, random_bits, random_uniform
 from .population import Json, Population, Progress, TrainedNetwork
-from .prove import Proof
+from .prove import Proof, prove
 from .relax import Fused, Sampler, Soft, added
 from .trainer import seed_numbers, train_population
 from .training_steps import (
@@ -77,11 +77,12 @@ def train_programs(
     )
     machine.share_cores()
     own = tuple(shapes) or (config.shape,)
+    # Networks of smaller shapes train as parts of the largest one.
     large = Architecture.of(task, config).with_shape(largest_shape(own))
     model = ProgramModel(
         large,
         tuple(given),
-        word_rows(vectors, task),
+        WordRows.of(vectors, task),
         LabelStart.of(task, vectors) if config.word_start == "labels" else None,
     )
     starts = [Start(seed, large.with_shape(shape)) for shape in own for seed in seed_numbers(seeds)]
@@ -123,7 +124,7 @@ class ProgramModel:
             params, mask = initial(own, start.seed, self.given)
             if WORDS in params and self.vectors is not None:
                 shape, spread = params[WORDS].shape, config.word_spread
-                params[WORDS] = projected(self.vectors, shape, start.seed, spread)
+                params[WORDS] = self.vectors.logits(shape, start.seed, spread)
             if self.label_start is not None:
                 params = self.label_start.placed(params, own)
             if own != self.architecture:
@@ -291,7 +292,8 @@ class TrainedProgram(TrainedNetwork):
     @cached_property
     def proof(self) -> Proof:
         """The proof that program and discretised network compute the same function."""
-        return self.network.prove(self.extracted)
+        names = self.task.vocabulary, self.task.classes
+        return prove(self.extracted, self.params, self.architecture, *names)
 
     @cached_property
     def program(self) -> Program:

@@ -25,7 +25,7 @@ from ..vectors import Vectors
 from . import files
 from .architecture import ForTask, Params
 from .config import ConfigError, StandardConfig
-from .initial import WordRows, noise_key, word_rows
+from .initial import WordRows, noise_key
 from .machine import share_cores
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
@@ -295,7 +295,7 @@ def train_standard(
     share_cores()
     if not (task.validation.labels >= 0).any():
         raise ConfigError("validation: expected inputs with labels, to find the best epoch by")
-    network = replace(Encoder.of(task, config), vectors=word_rows(vectors, task))
+    network = replace(Encoder.of(task, config), vectors=WordRows.of(vectors, task))
     inputs = len(task.train)
     an_epoch = inputs // min(config.batch, inputs)
     steps = config.epochs * an_epoch
