@@ -38,14 +38,11 @@ def voting(*votes: lang.Vote, scale: int = 1) -> lang.Classifier:
 
 def with_number(number: int) -> dict[str, Callable[[], object]]:
     """Every place in which a program is written with a number."""
-    one = lang.Mlp(lang.Variable("m", ANY), ("n",), lang.Formula("a"))
     n = token("n", ANY, 0, 1)
     return {
         "a word's value": lambda: program(token("n", ANY, 0, number), output=lang.Answer("n")),
-        "a lower bound": lambda: Number(number, None),
         "an upper bound": lambda: Number(None, number),
         "a value": lambda: Categorical((0, number)),
-        "a shift of a predicate": lambda: lang.Compare("<", number),
         "a shift of a formula": lambda: lang.Formula("+", number),
         "a key": lambda: program(
             n,
@@ -53,10 +50,6 @@ def with_number(number: int) -> dict[str, Callable[[], object]]:
             output=lang.Answer("s"),
         ),
         "a vote": lambda: program(output=voting(lang.Vote("tokens", ((0, number), (0, 0))))),
-        "a vote on a number": lambda: program(
-            n, one, output=voting(lang.Vote("m", ((0, number),)))
-        ),
-        "a scale": lambda: voting(scale=abs(number)),
     }
 
 

@@ -20,12 +20,18 @@ from tiny_networks import (
 
 import transformer_programs as tp
 from transformer_programs.networks.extract import Discrete, extract
+from transformer_programs.networks.program_model import train_programs
 from transformer_programs.networks.prove import Proof
 from transformer_programs.networks.prove import prove as prove_named
 from transformer_programs.program.steps import reads
 
 EXTENDED = NETWORKS | {
     "dealt out": (settings(1, 3, 3, 0, 0, reaches="all,before,after"), {}),
+    "sets of keys": (
+        settings(1, 3, 2, 1, 1, predicates="many", reaches="before,all"),
+        {"causal": True, "pooled": True},
+    ),
+    "mixed": (settings(2, 3, 2, 1, 1, predicates="mixed", reaches="after,before"), {}),
     "words": (settings(1, 1, 1, 0, 0, word_variables=2, word_cardinality=3), {}),
 }
 
@@ -168,6 +174,18 @@ def test_proof_finds_another_read_of_a_head_that_never_matches():
     assert prove(wrong, params, architecture).differences == (
         f"attn_0_0 reads {head.query} as query in the network, {other} in the program",
     )
+
+
+def test_proof_finds_a_score_that_no_network_has():
+    program, params, architecture = extracted("mixed")
+    scored = changed(program, "attn_0_0_outputs", score=tp.program.Extreme())
+    assert "attn_0_0 has a score in the program" in str(prove(scored, params, architecture))
+
+
+def test_training_with_every_extension_gives_proved_programs():
+    config = replace(EXTENDED["mixed"][0], layers=1, epochs=2, batch=64, evaluations=1)
+    task = tp.tasks.hist(vocab=6, length=LENGTH, samples=300)
+    assert train_programs(task, config, 4).best.proof.equal
 
 
 def test_every_module_that_differs_is_named():

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from random_programs import every_input
 from test_simplify import same_labels
 
-from transformer_programs.analysis.grids import function_grid, match_grid
 from transformer_programs.meaning.batch import encode_batch, run_batch
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
@@ -34,7 +32,6 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number, Type
 from transformer_programs.simplifier import Simplification, apply_rule, simplify
-from transformer_programs.simplifier.closed_forms import function_form, predicate_form
 
 # --- each rule, before and after ------------------------------------------------------------------
 
@@ -140,30 +137,6 @@ def test_a_table_that_never_matters_stays_in_its_type() -> None:
         head(query="first", key="first", predicate=Is(1)),
     )
     checked("compositions", before)
-
-
-# --- closed forms ---------------------------------------------------------------------------------
-
-FORMS = [
-    *(Compare(op, shift) for op in ("==", "!=", "<", ">=") for shift in (-1, 0, 2)),
-    *(Formula(op, shift) for op in ("+", "-", "max") for shift in (-1, 0, 2)),
-    *(Formula(op) for op in ("==", "<", "<=", "and")),
-]
-
-
-@pytest.mark.parametrize("form", FORMS, ids=str)
-def test_closed_forms_are_found_in_what_they_are_written_out_to(form: Compare | Formula) -> None:
-    if isinstance(form, Compare):
-        grid = match_grid(form, PLACE, PLACE)
-        found = predicate_form(grid, np.ones_like(grid), PLACE, PLACE)
-        assert np.array_equal(match_grid(found, PLACE, PLACE), grid)
-        return
-    truth = form.op in ("==", "<", "<=", "and")
-    operands, out = ((PLACE, PLACE), YES_NO) if truth else ((Number(0, 4), PLACE), Number(0, 7))
-    results = function_grid(form, operands, out)
-    order, same = function_form(results, np.ones_like(results, dtype=bool), operands, out)
-    turned = function_grid(same, tuple(operands[i] for i in order), out)
-    assert np.array_equal(turned.transpose(order), results)
 
 
 # --- votes ----------------------------------------------------------------------------------------

@@ -131,8 +131,8 @@ def test_largest_lead_comes_first() -> None:
 
 
 def test_chain_reads_back_to_the_input() -> None:
-    facts = trace(induction.program, WORDS).why(5).chain()
-    assert [(fact.depth, str(fact.cause)) for fact in facts] == [
+    causes = trace(induction.program, WORDS).why(5).chain()
+    assert [(cause.depth, str(cause)) for cause in causes] == [
         (
             0,
             'attn_1_0_outputs at position 5 is "1": tokens at position 2, the only position so far '

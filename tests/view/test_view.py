@@ -76,8 +76,8 @@ def test_why_lists_the_votes_and_follows_one_back(opened: Page) -> None:
     opened.click("[data-row='0']")
     chain = opened.locator("ol.chain li p").all_inner_texts()
     expected = trace(induction.program, "<s> c 3 d 1 c".split()).why(5).chain()
-    assert [text.split(": ", 1)[1] for text in chain] == [f"{f.cause.text}." for f in expected]
-    assert opened.locator("td.looked").count() == len(expected[0].cause.because)
+    assert [text.split(": ", 1)[1] for text in chain] == [f"{cause.text}." for cause in expected]
+    assert opened.locator("td.looked").count() == len(expected[0].because)
 
 
 def test_what_if_a_head_is_off_or_a_value_is_another(opened: Page) -> None:

@@ -34,7 +34,7 @@ from .initial import LabelStart, WordRows, initial, noise_key, widen
 from .model import Tree, forward
 from .noise import Array, random_bits, random_uniform
 from .population import Json, Population, Progress, TrainedNetwork
-from .prove import Proof
+from .prove import Proof, prove
 from .relax import Fused, Sampler, Soft, added
 from .trainer import seed_numbers, train_population
 from .training_steps import (
@@ -77,6 +77,7 @@ def train_programs(
     )
     machine.share_cores()
     own = tuple(shapes) or (config.shape,)
+    # Networks of smaller shapes train as parts of the largest one.
     large = Architecture.of(task, config).with_shape(largest_shape(own))
     model = ProgramModel(
         large,
@@ -291,7 +292,8 @@ class TrainedProgram(TrainedNetwork):
     @cached_property
     def proof(self) -> Proof:
         """The proof that program and discretised network compute the same function."""
-        return self.network.prove(self.extracted)
+        names = self.task.vocabulary, self.task.classes
+        return prove(self.extracted, self.params, self.architecture, *names)
 
     @cached_property
     def program(self) -> Program:

@@ -28,7 +28,6 @@ from .vote_selection import fewer_voters
 
 SCALES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000)
 MAX_ANSWERS = 1000  # values of a variable that may be the answer itself
-MAX_ROUNDS = 3  # of dropping voters, then branches
 MAX_TRIALS = 100  # programs that are run to see whether a branch can go
 MAX_CHOICES = 5  # programs on the way that are kept
 MAX_LOST = 0.2  # of the score; what loses more is not worth having
@@ -58,18 +57,11 @@ def _pruned(program: Program, judge: Judge, on_progress: OnProgress) -> Program:
     """The program without the votes, heads and branches that a judge does not miss."""
     program = greedy(program, _answers, judge.allows, program_size)
     votes = isinstance(program.output, lang.Classifier) and program.output.votes
-    plainer = PlainerSteps()
-    for number in range(MAX_ROUNDS):  # what goes makes the rest dearer or cheaper: look again
-        before = program
-        if votes:
-            on_progress("dropping votes")
-            program = fewer_voters(program, judge, forward=number == 0)
-            if program == before and number > 0:
-                break
-        on_progress("dropping branches")
-        program = greedy(program, plainer.proposals, judge.allows, _branching)
-        if program == before or not votes:
-            break
+    if votes:
+        on_progress("dropping votes")
+        program = fewer_voters(program, judge)
+    on_progress("dropping branches")
+    program = greedy(program, plainer_steps(), judge.allows, _branching)
     if votes:
         on_progress("rounding votes")
         program = greedy(program, _rounded, judge.allows, _scale)
@@ -126,34 +118,26 @@ def _changes(before: Program, after: Program) -> Iterator[Change]:
 # --- branches -------------------------------------------------------------------------------------
 
 
-class PlainerSteps:
-    """Proposals to let rows and cells that stand apart follow the rest, each made once.
+def plainer_steps() -> Callable[[Program], Iterator[Program]]:
+    """Proposals to let rows and cells that stand apart follow the rest, each made once."""
+    tried: set[lang.Step] = set()
 
-    Step by step: a step of which all proposals were made is not looked at again.
-    """
-
-    def __init__(self) -> None:
-        self.tried: set[lang.Step] = set()
-        self.finished: set[lang.Step] = set()
-
-    def proposals(self, program: Program) -> Iterator[Program]:
-        """The program with one step plainer."""
+    def proposals(program: Program) -> Iterator[Program]:
         known = types(program)
         for step in program.steps:
-            if step in self.finished:
-                continue
             limit = branching(step, known)
             for plainer in _plainer(step, known):
-                if len(self.tried) >= MAX_TRIALS:
+                if len(tried) >= MAX_TRIALS:
                     return
-                if plainer not in self.tried and branching(plainer, known) < limit:
-                    self.tried.add(plainer)
+                if plainer not in tried and branching(plainer, known) < limit:
+                    tried.add(plainer)
                     yield with_steps(program, {step.out.name: plainer})
-            self.finished.add(step)
+
+    return proposals
 
 
 def _branching(program: Program) -> tuple[int, ...]:
-    """The branches of all steps, then the values they name, then their lines."""
+    """The branches of all steps, then their lines."""
     known = types(program)
     return tuple(map(sum, zip(*(branching(step, known) for step in program.steps), strict=True)))
 

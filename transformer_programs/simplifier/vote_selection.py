@@ -39,7 +39,7 @@ Names = Sequence[str]
 Columns = dict[str, NDArray[np.int_]]
 
 
-def fewer_voters(program: Program, judge: Judge, forward: bool = True) -> Program:
+def fewer_voters(program: Program, judge: Judge) -> Program:
     """The program with the voters that forward and backward selection find, if it is shorter.
 
     Numbers that 32 bits do not count exactly are not fitted to.
@@ -48,9 +48,8 @@ def fewer_voters(program: Program, judge: Judge, forward: bool = True) -> Progra
     largest = max((abs(end) for column in columns for end in column.ranged.span), default=0)
     if largest * judge.inputs.width > MAX_SUM:
         return program
-    selection, start = VoteSelection(program, judge), program
-    if forward:
-        start = next(filter(judge.allows, selection.forward(program)), program)
+    selection = VoteSelection(program, judge)
+    start = next(filter(judge.allows, selection.forward(program)), program)
     done = greedy(start, selection.backward, judge.allows, lambda p: len(output_reads(p.output)))
     return min(program, done, key=program_size)
 

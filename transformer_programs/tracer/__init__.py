@@ -2,7 +2,7 @@
 
 >>> from transformer_programs.shelf import induction
 >>> run = trace(induction.program, "<s> a 1 b 2 a".split())
->>> print(run.why(5).chain()[0].cause)
+>>> print(run.why(5).chain()[0])
 attn_1_0_outputs at position 5 is "1": tokens at position 2, the only position so far where \
 attn_0_0_outputs is "a" (for tokens "a")
 >>> run.without("attn_0_0").answer[5]
@@ -26,7 +26,7 @@ from ..program import Program, types
 from ..program.numerals import with_numerals
 from ..program.steps import CategoricalHead, NumericalHead
 from ..program.values import Symbol
-from .causes import Cause, Fact, cause, chain, spell
+from .causes import Cause, cause, chain, spell
 from .records import (
     Attended,
     Fixed,
@@ -94,7 +94,7 @@ class Trace:
         """Explain the value of a variable at a position."""
         return cause(self, variable, self.position(position))
 
-    def chain(self, variable: str, position: int) -> tuple[Fact, ...]:
+    def chain(self, variable: str, position: int) -> tuple[Cause, ...]:
         """Trace a value back to the input."""
         return chain(self, variable, self.position(position))
 

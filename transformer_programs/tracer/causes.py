@@ -25,23 +25,20 @@ REACHES = {"all": "", "before": " before here", "upto": " so far", "after": " af
 
 
 class Cause(NamedTuple):
-    """One value and why it is what it is; `because` are the values it was made of."""
+    """One value and why it is what it is; `because` are the values it was made of.
+
+    `depth`: in a chain, how many steps it is away from what was asked.
+    """
 
     variable: str
     position: int
     value: Symbol
     text: str
     because: tuple[Place, ...]
+    depth: int = 0
 
     def __str__(self) -> str:
         return f"{self.variable} at position {self.position} is {spell(self.value)}: {self.text}"
-
-
-class Fact(NamedTuple):
-    """A cause and how many steps it is away from what was asked."""
-
-    depth: int
-    cause: Cause
 
 
 def cause(trace: Trace, variable: str, position: int) -> Cause:
@@ -52,17 +49,17 @@ def cause(trace: Trace, variable: str, position: int) -> Cause:
     return Cause(record.name, position, record.symbol(position), text, kept)
 
 
-def chain(trace: Trace, variable: str, position: int) -> tuple[Fact, ...]:
+def chain(trace: Trace, variable: str, position: int) -> tuple[Cause, ...]:
     """The cause of a value, the causes of what it was made of, and so on back to the input.
 
     Every value stands once, where it is first needed.
     """
-    found: dict[Place, Fact] = {}
+    found: dict[Place, Cause] = {}
 
     def follow(variable: str, position: int, depth: int) -> None:
         if (variable, position) not in found:
             made = cause(trace, variable, position)
-            found[variable, position] = Fact(depth, made)
+            found[variable, position] = made._replace(depth=depth)
             for link in made.because:
                 follow(*link, depth + 1)
 

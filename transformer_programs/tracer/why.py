@@ -10,7 +10,7 @@ from ..meaning.interpret import cast, word_index
 from ..meaning.words import described, read_as
 from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, One, Table, Token, Vote
 from ..program.values import Symbol, size
-from .causes import Cause, Fact, cause, chain, spell
+from .causes import Cause, cause, chain, spell
 from .records import TraceError
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Why:
             unknown = f", an {described(str(read))}"
         return f"{spell(word)}{unknown}: {said}"
 
-    def chain(self, row: int = 0) -> tuple[Fact, ...]:
+    def chain(self, row: int = 0) -> tuple[Cause, ...]:
         """Trace the value of a row back to the input; row 0 has the largest vote."""
         if self.cause is not None:
             return chain(self.trace, self.cause.variable, self.cause.position)
@@ -89,9 +89,9 @@ class Why:
     def reasons(self) -> list[str]:
         """The causes of the answer, or of the value with the largest vote; one line per value."""
         if self.cause is not None:  # which the title says
-            return [f"{'  ' * fact.depth}{fact.cause}" for fact in self.chain()[1:]]
-        facts = self.chain() if self.rows else ()
-        return [f"{'  ' * (fact.depth + 1)}{fact.cause}" for fact in facts if len(facts) > 1]
+            return [f"{'  ' * cause.depth}{cause}" for cause in self.chain()[1:]]
+        causes = self.chain() if self.rows else ()
+        return [f"{'  ' * (cause.depth + 1)}{cause}" for cause in causes if len(causes) > 1]
 
     @property
     def title(self) -> str:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from ..dataset import Task
 from ..program import Program
@@ -26,7 +26,7 @@ from ..program.numerals import numbers_beyond, with_numerals
 from ..store import load
 from .every import Progress, sweep
 from .inputs import VerifyError
-from .pair import Emitted, Oracle, Pair, Side, load_emitted
+from .pair import Oracle, Pair, Side, load_emitted
 from .results import Counterexample, Strength, Verification, counterexample
 from .strategies import (
     Comparison,
@@ -55,21 +55,14 @@ SAMPLES = 10_000
 STRATEGIES = without_a_run, at_every_length, on_every_input, on_a_sample
 
 
-class ProofLike(Protocol):
-    """An answer that somebody else has found; as text, the whole of it."""
-
-    @property
-    def equal(self) -> bool: ...
-
-
 @runtime_checkable
 class ProvedProgram(Protocol):
-    """A network's program, and the proof that it is the network's."""
+    """A network's program, and the proof that it is the network's: `proof.equal`, and as text."""
 
     @property
     def program(self) -> Program: ...
     @property
-    def proof(self) -> ProofLike: ...
+    def proof(self) -> Any: ...
 
 
 Subject = Side | ProvedProgram | Path | str
@@ -83,7 +76,7 @@ def verify(
     limit: int | None = None,
     samples: int = SAMPLES,
     seed: int = 0,
-    names: tuple[str, str] | None = None,
+    names: tuple[str, str] = ("a", "b"),
     progress: Progress = lambda done, total: None,
 ) -> Verification:
     """Compare two programs, files, functions or oracles on `inputs`, by default on all inputs.
@@ -96,7 +89,7 @@ def verify(
         if not one.proof.equal:  # whatever its program is equal to, its network is not
             return Verification(False, "compositional", 0, str(one.proof))
     sides, given = (_side(a), _side(b)), None if inputs is None else [*inputs]
-    larger, names = _with_larger_numbers(sides, given), names or _names(a, b)
+    larger = _with_larger_numbers(sides, given)
     comparison = Comparison(larger, names, bool(proved), limit, samples, seed, progress)
     if given is not None:
         return on_given_inputs(comparison, given)
@@ -173,15 +166,3 @@ def _side(subject: Subject) -> Side:
     if not callable(subject):
         raise VerifyError(f"expected a program, a file or a function to compare, got {subject!r}")
     return subject
-
-
-def _names(a: Subject, b: Subject) -> tuple[str, str]:
-    names = []
-    for subject in (a, b):
-        if isinstance(subject, str | Path | Emitted):
-            names.append(Path(subject.path if isinstance(subject, Emitted) else subject).name)
-        elif isinstance(subject, Program | Oracle):
-            names.append(type(subject).__name__.lower())
-        else:
-            names.append(getattr(subject, "__name__", type(subject).__name__))
-    return (names[0], names[1]) if names[0] != names[1] else (f"{names[0]} a", f"{names[1]} b")

@@ -39,9 +39,9 @@ function pastOf(run, roots) {
 
 // A cause, the causes of what it was made of, and so on.
 const chainOf = (run, name, position) =>
-  [...pastOf(run, [{ name, position }]).values()].map(({ depth, ...place }) => ({
-    depth,
-    cause: causeOf(run, place.name, place.position),
+  [...pastOf(run, [{ name, position }]).values()].map((past) => ({
+    ...causeOf(run, past.name, past.position),
+    depth: past.depth,
   }));
 
 const isSetByHand = (run, step, i) =>

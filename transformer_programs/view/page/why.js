@@ -96,8 +96,8 @@ function votesTable(why) {
 
 // A chain that can be read aloud: each value once, under what it was needed for.
 function chainList(run, name, position) {
-  const line = ({ depth, cause }) => {
-    const css = { "margin-left": `${Math.min(depth, 6) * 14}px` };
+  const line = (cause) => {
+    const css = { "margin-left": `${Math.min(cause.depth, 6) * 14}px` };
     const where = ` at ${cause.position} is `;
     const what = el("span.what", mono(cause.name), where, valueTag(cause.value));
     return el("li", { css }, el("p", what, `: ${cause.text}.`));
