@@ -125,10 +125,11 @@ def first_argument(mlp, scope):
 
 def swapped_labels(*given, _own=file.labels_of):
     found = _own(*given)
-    if found is None or len(found.pairs) < 2:
+    if found is None or len(found.votes.pairs) < 2:
         return found
-    values = [*found.pairs.values()]
-    return found._replace(pairs=dict(zip(found.pairs, values[1:] + values[:1], strict=True)))
+    values, labels = zip(*(pair.rsplit(": ", 1) for pair in found.votes.pairs), strict=True)
+    swapped = tuple(map("{}: {}".format, values, labels[1:] + labels[:1]))
+    return found._replace(votes=found.votes._replace(pairs=swapped))
 
 
 @pytest.fixture

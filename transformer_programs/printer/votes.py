@@ -19,6 +19,7 @@ from .code import (
     COLUMNS,
     INDENT,
     Code,
+    Lookup,
     constant,
     filled,
     fits,
@@ -44,14 +45,8 @@ class Labels(NamedTuple):
     """A classifier with one voter, whose values each speak for one class: a dict of them."""
 
     variable: str
-    pairs: dict[Code, Code]
-    default: Code | None  # of the values that are not listed; None where all are
-
-    def of(self, value: Code, default: bool = True) -> Code:
-        """The label of a value."""
-        if self.default is None:
-            return f"VOTES[{value}]"
-        return f"VOTES.get({value}{f', {self.default}' if default else ''})"
+    votes: Lookup
+    names_classes: bool  # each value is the name of the class it speaks for
 
     def constants(self, output: Output) -> Iterator[Code]:
         """The dict; and for one label of a whole input the classes, whose order decides ties."""
@@ -59,12 +54,7 @@ class Labels(NamedTuple):
             yield constant("CLASSES", list(map(literal, output.classes)), "()")
             if self.names_classes:
                 return
-        yield constant("VOTES", [f"{value}: {label}" for value, label in self.pairs.items()])
-
-    @property
-    def names_classes(self) -> bool:
-        """Whether each value is the name of the class it speaks for."""
-        return self.default is None and all(value == label for value, label in self.pairs.items())
+        yield self.votes.define("VOTES")
 
 
 def labels_of(output: Output, types: Mapping[str, Type]) -> Labels | None:
@@ -76,12 +66,14 @@ def labels_of(output: Output, types: Mapping[str, Type]) -> Labels | None:
     weighed = any(sum(row) > 1 or min(row) < 0 for row in vote.weights)
     if isinstance(type, Number) or weighed:
         return None
-    voted = {spelled(type, value): vote.weights[value] for value in domain(type)}
-    pairs = {v: literal(output.classes[row.index(1)]) for v, row in voted.items() if any(row)}
-    default = literal(output.classes[0]) if len(pairs) < len(voted) else None
-    if default is not None and not output.pooled:  # a value that is its own label reads well
-        pairs = {v: label for v, label in pairs.items() if label != default or label == v}
-    return Labels(vote.reads, pairs, default)
+    none = "None" if output.pooled else literal(output.classes[0])  # of a value without votes
+    rows = {spelled(type, value): vote.weights[value] for value in domain(type)}
+    labels = {v: literal(output.classes[r.index(1)]) if any(r) else none for v, r in rows.items()}
+    default = None if all(map(any, rows.values())) else none
+    listed = {v: label for v, label in labels.items() if label != default or label == v}
+    names_classes = default is None and all(value == label for value, label in labels.items())
+    votes = Lookup(tuple(map("{}: {}".format, listed, listed.values())), default)
+    return Labels(vote.reads, votes, names_classes)
 
 
 # --- tables that are added up ---------------------------------------------------------------------
@@ -171,8 +163,7 @@ def group_tables(program: Program) -> Tables:
     steps = {step.out.name: step for step in program.steps}
     tokens = [step for step in tokens_of(program) if _has_names(step, program)]
     holding = {v: s for s in tokens for v, name in source.items() if name == s.out.name}
-    heads = [step for step in program.steps if isinstance(step, lang.CategoricalHead)]
-    rules = {head.out.name: head.predicate for head in heads}
+    rules = {name: s.predicate for name, s in steps.items() if isinstance(s, lang.CategoricalHead)}
     shifts = {name: rule.shift for name, rule in rules.items() if isinstance(rule, lang.Compare)}
     votes = sorted(output.votes, key=lambda vote: shifts.get(vote.reads, 0))
     found: list[GroupTable | None] = []
@@ -364,7 +355,8 @@ def answer_lines(scope: Scope, tables: Tables, labels: Labels | None) -> Iterato
     elif labels.names_classes:
         yield f"return max(CLASSES, key={labels.variable}.count)"
     else:
-        yield f"labels = [{labels.of('value', default=False)} for value in {labels.variable}]"
+        label = labels.votes.ask("VOTES", "value")
+        yield f"labels = [{label} for value in {labels.variable}]"
         yield "return max(CLASSES, key=labels.count)"
 
 
@@ -376,14 +368,13 @@ def _labels(scope: Scope, tables: Tables, labels: Labels | None) -> Iterator[Cod
     def whole(between: Code, is_list: bool = True) -> Code:
         if not inner:
             return between if is_list else f"list({between})"
-        parts = [begin, f"*{between}", end]
-        return f"[{', '.join(part for part in parts if part)}]"
+        return f"[{', '.join(filter(None, (begin, f'*{between}', end)))}]"
 
     label, of = "", ""
     if tables:
         label, of = BEST.format("row"), "scores"
     elif labels is not None:
-        label, of = labels.of("value"), labels.variable
+        label, of = labels.votes.ask("VOTES", "value"), labels.variable
     elif isinstance(output, lang.Answer) and output.names:  # some numbers have names
         label, of = "str(value)", output.reads
         for number, name in reversed(output.names):
@@ -399,8 +390,7 @@ def _labels(scope: Scope, tables: Tables, labels: Labels | None) -> Iterator[Cod
     elif isinstance(output, lang.Answer):
         type = scope.types[output.reads]
         is_text = isinstance(type, Categorical) and all(isinstance(v, str) for v in type.values)
-        read = output.reads + inner
-        line = read if is_text else f"map(str, {read})"
+        line = output.reads + inner if is_text else f"map(str, {output.reads}{inner})"
         yield f"return {whole(line, is_list=is_text and output.reads != scope.given)}"
     elif output.votes:
         yield f"return {whole('classify(locals())' + inner)}"
