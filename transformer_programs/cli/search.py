@@ -19,6 +19,7 @@ from ..learn import Search, fit
 from ..meaning.words import to_value
 from ..printer import emit
 from ..program import Program
+from ..program.program import digest
 from ..simplifier import readable
 from ..synthesis import Settings, Status
 from ..synthesis.found import Undecided
@@ -80,8 +81,9 @@ def search(
         made = _with_all_rows(task, given)
         folder = out or Path("runs", f"{folder_name(made)}-search")
         print_plan(made, f"searching for up to {how.seconds:.0f} s")
+        shown = set[str]()  # digests of programs whose code is on the screen
         with progress("searching") as show:
-            learned = fit(made, how, out=folder, on_progress=_reporter(show, code))
+            learned = fit(made, how, out=folder, on_progress=_reporter(show, code, shown))
         found = learned.found
         assert found is not None
         if found.program is None:
@@ -90,7 +92,8 @@ def search(
         if not found.exact:
             say(str(found))
             _print_missed(made, found.program)
-        print_learned(learned, folder, code)
+        on_screen = sys.stdout.isatty() and sys.stderr.isatty() and digest(learned.program) in shown
+        print_learned(learned, folder, code and not on_screen)
         say(
             f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
             f"{found.tried:,} candidates"
@@ -145,7 +148,7 @@ def _print_missed(task: Task, program: Program) -> None:
     say("next:  more time (--seconds), more examples (--ask), or `tprog train`")
 
 
-def _reporter(show: Callable[..., None], code: bool) -> Callable[[Status], None]:
+def _reporter(show: Callable[..., None], code: bool, shown: set[str]) -> Callable[[Status], None]:
     """Shows the status of a search, and the code of a short program when it is found."""
     costs = set[int]()
 
@@ -153,8 +156,10 @@ def _reporter(show: Callable[..., None], code: bool) -> Callable[[Status], None]
         show(str(status), status.budget not in costs or status.program is not None)
         costs.add(status.budget)
         if status.program is not None and code:
-            text = emit(readable(status.program), complete=False)
+            program = readable(status.program)
+            text = emit(program, complete=False)
             if text.count("\n") <= SCREEN:
+                shown.add(digest(program))
                 note(text)
 
     return on_progress

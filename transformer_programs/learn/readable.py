@@ -97,11 +97,11 @@ def learn_readable(
     on_progress("reading the words", 0.0)
     tried = list(_tried(task, vectors, sizes, penalties, seed, on_progress))
     best = _worth_printing(tried)
-    held, name = len(task.validation), "validation"
-    says = f"to {len(task.train):,} inputs; chosen on {held:,} validation inputs"
+    name, train, held = "validation", len(task.train), len(task.validation)
+    says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
     if task.pooled:
-        name, held = "cross-validation", len(task.train) + held
-        says = f"to {held:,} inputs; chosen in cross-validation on them"
+        name, held = "cross-validation", len(best[0].held_labels)
+        says = f"to {train + len(task.validation):,} inputs; chosen in cross-validation on them"
     found: list[FrontEntry] = []
     for one in best:
         program = linked(simplify_exactly(one.program(task)).program, "fitted", says)
@@ -158,16 +158,15 @@ def _judged(
     sums: Sequence[Floats],
 ) -> Fitted:
     """With its score, and sums of votes, on the texts of all folds, or else on validation."""
-    labels = task.validation.labels[task.validation.labels >= 0]
-    said = np.concatenate(sums) if folds else fitted.sums(task.validation)
-    given = task.validation.labels.copy()
+    given, fitted = task.validation.labels.copy(), replace(fitted, votes=votes)
     if folds:
-        labels = np.concatenate([held.labels for _, held in folds])
+        said, labels = np.concatenate(sums), np.concatenate([held.labels for _, held in folds])
         score = float((said.argmax(axis=1) == labels).mean())
     else:
+        said, labels = fitted.sums(task.validation), given[given >= 0]
         given[given >= 0] = said.argmax(axis=1)
         score = task.accuracy(given, task.validation).main
-    return replace(fitted, votes=votes, score=score, held_out=(said, labels))
+    return replace(fitted, score=score, held_sums=said, held_labels=labels)
 
 
 def _bayes_weight(learners: Sequence[_Learner], held: Sequence[Split]) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -43,7 +43,7 @@ class Fitted:
     """The result of a recipe: the group of each word, pairs of words, and the votes of both.
 
     `votes` (offsets x groups + pairs, classes). `score`: that on inputs that were held out;
-    `held_out` has their sums of votes, and their labels.
+    `held_sums` and `held_labels` are their sums of votes, and their labels.
     """
 
     recipe: Recipe
@@ -52,7 +52,8 @@ class Fitted:
     pairs: WordPairs
     votes: Whole
     score: float = 0.0
-    held_out: tuple[Floats, Ints] | None = None
+    held_sums: Floats = field(default_factory=lambda: np.zeros((0, 1), np.float32))
+    held_labels: Ints = field(default_factory=lambda: np.zeros(0, np.int32))
 
     def seen(self, split: Split) -> csr_matrix:
         """Which groups, and which pairs, each case of a split has."""
@@ -68,11 +69,9 @@ class Fitted:
     @property
     def temperature(self) -> float:
         """The number of votes per unit of a logit under which held-out labels are likeliest."""
-        assert self.held_out is not None
-        sums, labels = self.held_out
-        answers = certain(labels, sums.shape[1])
+        answers = certain(self.held_labels, self.held_sums.shape[1])
         tried = np.geomspace(0.5, 64, 43, dtype=np.float32)
-        return float(min(tried, key=lambda by: softmax_loss(sums / by, answers)[0]))
+        return float(min(tried, key=lambda by: softmax_loss(self.held_sums / by, answers)[0]))
 
     @property
     def lines(self) -> int:

@@ -20,18 +20,16 @@ Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
 
-MOST = 9
-HELD = 1.0  # the variance of votes that are real numbers
+MAX_VOTE = 9
 ROUNDS = 40  # of the fit of real numbers
 UNITS = (1.0, 1.5, 2.5, 4.0, 6.0, 9.0, 14.0, 20.0)  # votes per unit of a logit: the best of these
 ROW = 0.5  # votes that a row of them costs beside its own
 PASSES, STRIDES = 6, 4  # over all rows, and most steps in one row each time
 
 
-def real_votes(
-    seen: csr_matrix, answers: Floats, start: Floats, rounds: int = ROUNDS, held: float = HELD
-) -> Floats:
-    """Weights (features, classes), not far from `start`, under which answers are likeliest.
+def real_votes(seen: csr_matrix, answers: Floats, start: Floats, rounds: int = ROUNDS) -> Floats:
+    """Weights (features, classes) under which answers are likeliest; their mean is `start`, their
+    variance 1.
 
     `answers` (cases, classes): how likely each class is to be right.
     """
@@ -42,7 +40,7 @@ def real_votes(
         weights = row.astype(np.float32).reshape(start.shape)
         loss, errors = softmax_loss(seen @ weights, answers)
         moved = row - start.ravel()
-        back = moved / (held * cases)
+        back = moved / cases
         slope = np.asarray(turned @ errors, np.float64).ravel()
         return loss + float(moved @ back) / 2, slope + back
 
@@ -62,8 +60,8 @@ def whole_votes(
     A penalty: by how much a vote must raise the log likelihood of all answers.
     """
     real = start - np.median(start, axis=1, keepdims=True)
-    begun = {unit: _rounded(real * np.float32(unit)) for unit in UNITS}
-    unit = min(UNITS, key=lambda unit: _loss(seen, answers, begun[unit], unit))
+    begun = {unit: _rounded(real * unit) for unit in map(np.float32, UNITS)}
+    unit = min(begun, key=lambda unit: softmax_loss(seen @ (begun[unit] / unit), answers)[0])
     votes = begun[unit]
     for penalty in penalties:
         votes = _stepped(seen / unit, answers, votes.copy(), penalty)
@@ -89,11 +87,9 @@ def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, penalty: float) ->
             for _ in range(STRIDES):
                 here, steps = share[rows], _steps(votes[feature])
                 slope, curve = right[feature] - times @ here, (times * times) @ (here - here * here)
-                gains = steps * (slope - steps * curve / 2) - _dearer(
-                    votes[feature], steps, penalty
-                )
-                reached, row = votes[feature] + steps, votes[feature]
-                gains[(reached > row.min() + MOST) | (reached < row.max() - MOST)] = -np.inf
+                row, costs = votes[feature], _dearer(votes[feature], steps, penalty)
+                gains, reached = steps * (slope - steps * curve / 2) - costs, row + steps
+                gains[(reached > row.min() + MAX_VOTE) | (reached < row.max() - MAX_VOTE)] = -np.inf
                 way, column = np.unravel_index(int(gains.argmax()), gains.shape)
                 if gains[way, column] <= 0:
                     break
@@ -101,7 +97,7 @@ def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, penalty: float) ->
                 moved[:, column] += step * times
                 new, logs = _shares(moved)
                 gain = step * right[feature, column] - float((logs - sums[rows]).sum())
-                if gain <= _dearer(votes[feature], steps, penalty)[way, column] + 1e-6:
+                if gain <= costs[way, column] + 1e-6:
                     break
                 votes[feature, column] += step
                 scores[rows], share[rows], sums[rows] = moved, new, logs
@@ -150,10 +146,6 @@ def _is_clear(scores: Floats) -> npt.NDArray[np.bool_]:
     return np.asarray(best[:, 1] > best[:, 0])
 
 
-def _loss(seen: csr_matrix, answers: Floats, votes: Whole, unit: float) -> float:
-    return softmax_loss(seen @ (votes / np.float32(unit)), answers)[0]
-
-
 def _steps(votes: Whole) -> Whole:
     """By how much each vote may change: one up, one down, or to 0 (..., ways, classes)."""
     ones = np.ones_like(votes)
@@ -183,11 +175,11 @@ def _rounded(votes: Floats) -> Whole:
     >>> _rounded(np.array([[13, 0, -2], [-5, 0, 6]], np.float32)).tolist()
     [[9, 0, 0], [-3, 0, 6]]
     """
-    top = np.clip(votes.max(axis=1, keepdims=True), 0, MOST)
-    low = np.clip(votes.min(axis=1, keepdims=True), -MOST, 0)
+    top = np.clip(votes.max(axis=1, keepdims=True), 0, MAX_VOTE)
+    low = np.clip(votes.min(axis=1, keepdims=True), -MAX_VOTE, 0)
     low, top = (
-        np.where(top >= -low, np.maximum(low, top - MOST), low),
-        np.where(top >= -low, top, np.minimum(top, low + MOST)),
+        np.where(top >= -low, np.maximum(low, top - MAX_VOTE), low),
+        np.where(top >= -low, top, np.minimum(top, low + MAX_VOTE)),
     )
     return np.asarray(np.rint(np.clip(votes, low, top)), np.int64)
 
