@@ -26,7 +26,7 @@ from random_programs import random_input, random_program
 from transformer_programs import view
 from transformer_programs.meaning.batch import decode_batch, encode_batch, label_batch, run_batch
 from transformer_programs.meaning.interpret import InputError, evaluate
-from transformer_programs.printer import FileSection, as_module, sections
+from transformer_programs.printer import as_module, emit
 from transformer_programs.printer.emitted import layout_of
 from transformer_programs.program import Program
 from transformer_programs.program.steps import Classifier
@@ -191,11 +191,11 @@ def batched(case: Case) -> list[Run]:
 
 
 def printed_raw(case: Case) -> list[Run]:
-    return _of_code(sections(case.program, "p", raw=True), case)
+    return _of_code(emit(case.program, raw=True), case)
 
 
-def _of_code(parts: tuple[FileSection, ...], case: Case) -> list[Run]:
-    run = as_module("".join(part.text for part in parts)).run
+def _of_code(code: str, case: Case) -> list[Run]:
+    run = as_module(code).run
     runs = []
     for tokens in case.inputs:
         try:
@@ -221,7 +221,7 @@ def printed(case: Case) -> list[Run]:
     layout = layout_of(short)
     if layout.plain or layout.raw:
         raise AssertionError(f"the shortest form is wrong of one of {sorted(layout.plain)}")
-    return _of_code(sections(short, "p"), case)
+    return _of_code(emit(short), case)
 
 
 def stored(case: Case) -> list[Run]:

@@ -6,17 +6,14 @@
 ['<s>', '2', '1', '2']
 """
 
-from .emitted import as_module, emit, lines_without_votes, printed_lines, sections, step_code
-from .file import FileSection
+from .emitted import as_module, emit, lines_without_votes, printed_lines, step_code
 from .sentences import named
 
 __all__ = [
-    "FileSection",
     "as_module",
     "emit",
     "lines_without_votes",
     "named",
     "printed_lines",
-    "sections",
     "step_code",
 ]

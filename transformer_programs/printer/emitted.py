@@ -13,7 +13,7 @@ from ..program import Program
 from ..program.program import claims
 from ..program.steps import Head, Mlp, Origin, Token
 from .code import names
-from .file import FileSection, Layout, docstring, formatted
+from .file import Layout, docstring, formatted
 from .scope import Scope, safe
 from .word_code import LABEL_WORDS
 
@@ -39,25 +39,12 @@ def emit(
     of words stand at its end; without `complete`, they are cut short: to be read, not to be run.
     """
     claimed = (f"{str(link)[0].upper()}{str(link)[1:]}." for link in claims(program))
-    parts = sections(program, name, [*facts, *claimed], raw=raw, complete=complete)
-    code = "".join(part.text for part in parts)
-    compile(code, f"<{name}>", "exec")
-    return code
-
-
-def sections(
-    program: Program,
-    name: str,
-    facts: Sequence[str] = (),
-    *,
-    raw: bool = False,
-    complete: bool = True,
-) -> tuple[FileSection, ...]:
-    """The parts of the file, blank lines included: joined, they are the file."""
     layout = layout_of(program, raw=raw)
     pairs = [table.key for table in layout.tables if table.token is None]
-    head = docstring(layout.program, pairs, name, facts, raw=layout.raw)
-    return (FileSection("head", head + "\n"), *layout.parts(complete))
+    head = docstring(layout.program, pairs, name, [*facts, *claimed], raw=layout.raw)
+    code = f"{head}\n{layout.code(complete)}"
+    compile(code, f"<{name}>", "exec")
+    return code
 
 
 def printed_lines(program: Program, *, raw: bool = False, facts: Sequence[str] = ()) -> int:
@@ -75,8 +62,7 @@ def lines_without_votes(program: Program, *, raw: bool = False, facts: Sequence[
 
     The paper keeps these weights in a separate file, so this is the number to compare with its own.
     """
-    parts = sections(program, "program", raw=raw, complete=False)
-    tables = sum(part.own_lines for part in parts if "votes" in part.kind)
+    tables = sum(formatted(votes).count("\n") for votes in layout_of(program, raw=raw).votes)
     return printed_lines(program, raw=raw, facts=facts) - tables
 
 
@@ -136,7 +122,7 @@ def checked_layout(program: Program, origins: tuple[Origin | None, ...], raw: bo
     plain = [frozenset[str](), *(frozenset([name]) for name in steps), frozenset(steps)]
     for chosen, is_raw in [*((one, False) for one in plain if not raw), (plain[0], True)]:
         layout = Layout(Scope(named), chosen, is_raw)
-        wrong = differing_input("".join(part.text for part in layout.parts(True)), program)
+        wrong = differing_input(layout.code(complete=True), program)
         if wrong is None:
             return layout
     raise RuntimeError(f"the printed program would answer {wrong} wrongly, so it is not printed")

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from ..program import Program
 from ..program import steps as lang
@@ -58,24 +58,10 @@ from .word_code import (
     word_constants,
 )
 
-Kind = Literal["head", "words", "group votes", "prelude", "steps", "run", "votes", "command line"]
 HELPERS = {"select": SELECT, "aggregate": AGGREGATE, "at": AT, "find": FIND}
 MAX_SUMMARY = 14  # lines of the docstring that say what each variable is
 MAX_RAW_SUMMARY = 3  # in the paper's layout
 MAX_TOP = 12  # lines of a list of words that stands at the top; a longer one stands at the end
-
-
-@dataclass(frozen=True, slots=True)
-class FileSection:
-    """A part of an emitted file, so that its lines can be counted by what they are for."""
-
-    kind: Kind
-    text: str
-
-    @property
-    def own_lines(self) -> int:
-        """How many lines it has, without the blank lines before it."""
-        return self.text.lstrip("\n").count("\n")
 
 
 class StepCode(NamedTuple):
@@ -121,30 +107,32 @@ class Layout:
     def answer(self) -> list[Code]:
         return list(answer_lines(self.scope, self.tables, self.labels))
 
-    def parts(self, complete: bool) -> tuple[FileSection, ...]:
+    @cached_property
+    def votes(self) -> list[Code]:
+        """The tables of votes."""
+        output = self.program.output
+        if self.tables:
+            return [group_votes(self.tables, self.program)]
+        if self.labels is not None:
+            return list(self.labels.constants(output))
+        if isinstance(output, lang.Classifier) and output.votes:
+            return [vote_tables(output, self.scope.types)]
+        return []
+
+    def code(self, complete: bool) -> Code:
         """All but the docstring, laid out."""
-        run = self._run()
-        body: list[tuple[Kind, Code]] = [
-            *(("prelude", code) for code in self._prelude(run)),
-            *(("steps", step.definition) for step in self.steps if step.definition),
-            ("run", run),
-            *self._votes(),
-            *(("run", code) for code in list_functions(self.program)),
-        ]
-        used = frozenset[str]().union(*(names(code) for _, code in body))
+        run, output, top = self._run(), self.program.output, self.votes
+        body = [*self._prelude(run), *(step.definition for step in self.steps), run]
+        if isinstance(output, lang.Classifier) and "classify" in names(run):
+            top, body = [], [*body, *self.votes, classify_function(output, self.scope.types)]
+        body += list_functions(self.program)
+        used = frozenset[str]().union(*map(names, body))
         voting = [table.token for table in self.tables if table.token is not None]
         lists = list(word_constants(self.scope, used, voting, self.paired_words))
-        top: list[tuple[Kind, Code]]
-        top = [("words", full) for full, _ in lists if full.count("\n") < MAX_TOP]
-        if self.tables:
-            top.append(("group votes", group_votes(self.tables, self.program)))
-        if self.labels is not None:
-            top += [("votes", code) for code in self.labels.constants(self.program.output)]
-        end = [full if complete else cut for full, cut in lists if full.count("\n") >= MAX_TOP]
-        body += [("words", code) for code in end]
-        head = imports(run, "\n".join(code for _, code in body))
-        code = [("head", head), *top, *body, ("command line", command_line(self.program))]
-        return tuple(_laid_out(code))
+        top = [*(full for full, _ in lists if full.count("\n") < MAX_TOP), *top]
+        body += [full if complete else cut for full, cut in lists if full.count("\n") >= MAX_TOP]
+        head = imports(run, "\n".join(body))
+        return "".join(_laid_out([head, *top, *body, command_line(self.program)]))
 
     def _run(self) -> Code:
         """`run`: the check of the input, a line or a few for each step, and the answer."""
@@ -189,13 +177,6 @@ class Layout:
             yield IS_NUMERAL
         if self.program.vocabulary.reads_text:
             yield tokenize_function(self.program)
-
-    def _votes(self) -> Iterator[tuple[Kind, Code]]:
-        output, types = self.program.output, self.scope.types
-        added_up = isinstance(output, lang.Classifier) and output.votes and not self.tables
-        if isinstance(output, lang.Classifier) and added_up and self.labels is None:
-            yield "votes", vote_tables(output, types)
-            yield "run", classify_function(output, types)
 
 
 # --- steps ----------------------------------------------------------------------------------------
@@ -304,20 +285,20 @@ def imports(run: Code, body: Code) -> Code:
     return "\n".join(lines)
 
 
-def _laid_out(parts: Iterable[tuple[Kind, Code]]) -> Iterator[FileSection]:
+def _laid_out(parts: Iterable[Code]) -> Iterator[Code]:
     """Each part with the blank lines before it: only plain statements stand close together."""
     gap, was_flat, was_line = "", True, False
-    for kind, code in parts:
+    for number, code in enumerate(parts):
         if not code:
             continue
         text = formatted(code)
         is_flat = not code.startswith(("def ", "@", "if "))
-        is_line = kind != "head" and text.count("\n") == 1
+        is_line = number > 0 and text.count("\n") == 1  # not the imports
         if not (was_flat and is_flat):
             gap = "\n\n"
         elif was_line and is_line:
             gap = ""
-        yield FileSection(kind, gap + text)
+        yield gap + text
         gap, was_flat, was_line = "\n", is_flat, is_line
 
 

@@ -76,7 +76,7 @@ function linksOf(run, step, i) {
     const { found, used } = run.attention.get(step.name)[i];
     const read = found.length > 0 ? [step.value, step.key] : [step.value];
     const links = used.flatMap((j) => read.map((name) => [name, j]));
-    const query = "is" in step.predicate ? [] : [[step.query, i]];
+    const query = step.predicate.kind === "is" ? [] : [[step.query, i]];
     names = step.kind === "numerical_head" ? [...query, ...links] : [...links, ...query];
   }
   const kept = names.filter(([name]) => run.program.step.get(name).kind !== "one");
@@ -118,20 +118,20 @@ function whereText(run, head, i) {
 
 // The condition on a key; empty if every key matches.
 function askedText({ program, values }, head, i) {
-  const { rows, compare, shift, is } = head.predicate;
+  const { kind, accepts, op, shift, value } = head.predicate;
   const [queryType, keyType] = [head.query, head.key].map((name) => program.types.get(name));
   const query = values.get(head.query)[i];
-  const keyText = (value) => spell(symbolOf(keyType, value));
+  const keyText = (key) => spell(symbolOf(keyType, key));
   const asks = spell(symbolOf(queryType, query));
   const tests = [];
-  if (is !== undefined) tests.push(`is ${keyText(is)}`);
-  else if (compare) {
+  if (kind === "is") tests.push(`is ${keyText(value)}`);
+  else if (kind === "compare") {
     const moved = shift ? ` ${shift > 0 ? "+" : "-"} ${Math.abs(shift)}` : "";
     const number = isNumeric(keyType) ? ordinal(queryType, query) + shift : asks;
     const here = moved || head.key !== head.query ? ` (${head.query} here${moved})` : "";
-    tests.push(`${compare === "==" ? "is" : compare} ${number}${here}`);
+    tests.push(`${op === "==" ? "is" : op} ${number}${here}`);
   } else {
-    const row = rows[query - firstOf(queryType)];
+    const row = accepts[query - firstOf(queryType)];
     const isNamed = row.length > 0 && row.length <= MAX_NAMED_KEYS;
     if (isNamed && row.length < sizeOf(keyType))
       tests.push(`is ${joined(row.map(keyText), "or")} (for ${head.query} ${asks})`);

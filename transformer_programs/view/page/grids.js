@@ -13,7 +13,7 @@ function axis(name) {
 
 function contentGrid(step) {
   const isHead = step.query !== undefined;
-  if (isHead ? "is" in step.predicate : !step.cells) return null;
+  if (isHead ? step.predicate.kind === "is" : !step.cells) return null;
   const names = isHead ? [step.query, step.key] : step.reads;
   const sides = names.map(axis);
   const size = sides.reduce((product, { values }) => product * values.length, 1);

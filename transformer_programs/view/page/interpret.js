@@ -19,11 +19,6 @@ function readProgram(document) {
   const steps = document.steps.map((given) => {
     const step = { ...given, name: given.out.name, type: readType(given.out.type, types) };
     types.set(step.name, step.type);
-    if (given.predicate) {
-      const { kind, accepts, op, shift, value } = given.predicate;
-      const forms = { rows: { rows: accepts }, compare: { compare: op, shift }, is: { is: value } };
-      step.predicate = forms[kind];
-    }
     if (given.function?.kind === "table") step.cells = given.function.cells;
     else if (given.function) step.formula = given.function;
     return step;
@@ -175,9 +170,9 @@ const COMPARE = {
 };
 
 function matches(predicate, queryType, keyType, q, k) {
-  if (predicate.rows) return predicate.rows[q - firstOf(queryType)].includes(k);
-  if ("is" in predicate) return k === predicate.is;
-  return COMPARE[predicate.compare](ordinal(keyType, k), ordinal(queryType, q) + predicate.shift);
+  if (predicate.kind === "rows") return predicate.accepts[q - firstOf(queryType)].includes(k);
+  if (predicate.kind === "is") return k === predicate.value;
+  return COMPARE[predicate.op](ordinal(keyType, k), ordinal(queryType, q) + predicate.shift);
 }
 
 // The rank of a key: a match of higher rank hides all others.
