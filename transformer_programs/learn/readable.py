@@ -246,7 +246,9 @@ class _Learner:
         chance[[word in (vocabulary.begin, vocabulary.end) for word in vocabulary.words]] = 0
         drawn = np.random.default_rng(self.seed).random(words.shape)
         unknown = (words >= 0) & (drawn < chance[words])
-        return np.where(unknown, np.array(instead, np.int32)[words], words)
+        unseen, own = np.array(instead, np.int32), np.flatnonzero(self.clues.vectors.any(axis=1))
+        unseen[own] = len(unseen) + own  # as its vector, shape and ending have it
+        return np.where(unknown, unseen[words], words)
 
     def said(self, split: Split, weight: float) -> Floats:
         """What words and pairs of texts say, with a weight of naive Bayes."""
@@ -278,7 +280,9 @@ class _Learner:
 
     def groups(self, size: int) -> tuple[Ints, int]:
         """The group of every word, in order of use; the marks at the ends have their own."""
-        vocabulary, weights = self.task.vocabulary, np.sqrt(self.clues.counts).astype(np.float32)
+        vocabulary = self.task.vocabulary
+        counts = np.pad(self.clues.counts, (0, len(self.points) - len(vocabulary.words)))
+        weights = np.sqrt(counts).astype(np.float32)
         index = {word: i for i, word in enumerate(vocabulary.words)}
         ends = [index[mark] for mark in (vocabulary.begin, vocabulary.end) if mark is not None]
         weights[ends] = 0
@@ -286,10 +290,10 @@ class _Learner:
         if self.task.pooled and vocabulary.unknown is not None:
             # All unknown words are read alike: their shapes would take a dozen lines.
             stand_in = [is_stand_in(word) for word in vocabulary.words]
-            found[stand_in] = found[index[vocabulary.unknown]]
+            found[np.flatnonzero(stand_in)] = found[index[vocabulary.unknown]]
         own = np.arange(len(ends)) * (not self.task.pooled)  # a text has both: one is enough
         found[ends] = int(found.max()) + 1 + own
-        used = np.bincount(found, self.clues.counts + 1 / len(found))
+        used = np.bincount(found, counts + 1 / len(found))
         rank = np.argsort(np.argsort(-used, kind="stable")).astype(np.int32)
         return rank[found], len(used)
 
@@ -306,6 +310,7 @@ class _Learner:
         for (size, offsets), same in groupby(plans, lambda plan: (plan.size, plan.offsets)):
             groups, count = self.groups(size)
             seen = groups_seen(self.train, groups, count, offsets)
+            groups = groups[: len(self.scores)]  # of the words themselves
             start = np.tile(self.start(groups, count), (len(offsets), 1))
             alone = real_votes(seen, self.answers, start)
             for many, recipes in groupby(same, lambda plan: plan.pairs):

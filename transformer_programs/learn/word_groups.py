@@ -37,7 +37,7 @@ def profiles(task: Task, clues: Clues) -> Floats:
     """Square roots of how often each word, and each word beside it, has each tag.
 
     Words that training does not have, or seldom, are judged by their vectors, shapes and endings,
-    as a model of rare words says.
+    as a model of rare words says. So is every word in the second half of the rows.
     """
     from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
@@ -67,7 +67,8 @@ def profiles(task: Task, clues: Clues) -> Floats:
     parts = [_shares(own, guess, SMOOTH), *(BESIDE * part for part in beside)]
     points = np.concatenate(parts, axis=1).astype(np.float32)
     stand_for(points, task, clues.counts, most)
-    return points
+    alone = [np.sqrt(guess), *(BESIDE * np.sqrt(usual) for _ in NEAR)]
+    return np.concatenate([points, np.concatenate(alone, axis=1).astype(np.float32)])
 
 
 def _shares(counts: Floats, guess: Floats, weight: float) -> Floats:
