@@ -58,7 +58,7 @@ FILES = {
     "run/run.json": "view run|evaluate run --data tags.jsonl|verify run|simplify run",
     "run/front.jsonl": "show run|show run --index 0 --code",
     "run/metrics.jsonl": "plot curves run -o curves.svg",
-    "run/learned.json": "verify run",
+    "run/extracted.json": "verify run",
     "run/network.npz": "verify run",
     "run/checkpoint_0.npz": f"train {SHORT}",
     "sweep/sweep.jsonl": f"sweep {SHORT} --out sweep",

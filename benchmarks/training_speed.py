@@ -64,7 +64,7 @@ def random_data(architecture: Architecture, rates: Rates, inputs: int, populatio
 
 def first_state(architecture: Architecture, population: int) -> State:
     members = [initial(architecture, seed)[0] for seed in range(population)]
-    return State.first(members, architecture.shapes)
+    return State.first(members, architecture.array_shapes)
 
 
 class Chunk:

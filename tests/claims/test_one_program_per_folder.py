@@ -92,7 +92,7 @@ def test_the_files_are_the_knee_and_the_extracted_program(tprog: Shell) -> None:
     front = read_front(Path("run"))
     assert front.knee == 1
     assert tp.load("run") == front[1].program == readable(histogram.program)
-    assert tp.load("run/learned.json") == extracted_program()
+    assert tp.load("run/extracted.json") == extracted_program()
     assert ran(Path("run/program.py")) == PRUNED
 
 
@@ -279,7 +279,7 @@ def test_what_training_shows_is_what_runs(tprog: Shell) -> None:
     code = screen[screen.index('"""program:') : screen.index("chain: ")]
     Path("printed.py").write_text(code)
     (tried,) = re.findall(r'^try:   tprog run runs/hist "(.*)"$', screen, re.MULTILINE)
-    extracted, program = tp.load("runs/hist/learned.json"), tp.load("runs/hist")
+    extracted, program = tp.load("runs/hist/extracted.json"), tp.load("runs/hist")
     inputs = ["<s> a a a a a a a", "<s> f f f f f f f", "<s> a b c d e f a", tried]
     assert extracted != program
     for text in inputs:

@@ -75,7 +75,7 @@ def test_every_member_becomes_a_proved_program(runs):
 def test_a_program_carries_what_the_proof_says_of_it(runs, several, folder):
     (link,) = tp.claims(runs.best.program)
     assert str(link) == f"extracted: network = extracted program: {runs.best.proof}"
-    assert tp.claims(tp.load(folder / "learned.json")) == (link,)
+    assert tp.claims(tp.load(folder / "extracted.json")) == (link,)
     assert tp.claims(tp.load(folder))[0] == link
     (wide,) = tp.claims(several.merged[1].program)
     assert wide.says.startswith("2 merged networks = extracted program: equal on every input (")
@@ -104,13 +104,13 @@ def test_verify_proves_a_stored_program_again(runs, folder, tmp_path, capsys):
     vote, *others = runs.best.program.output.votes
     other = replace(vote, weights=tuple(tuple(-w for w in row) for row in vote.weights))
     output = replace(runs.best.program.output, votes=(other, *others))
-    tp.save(replace(runs.best.program, output=output), copied / "learned.json")
+    tp.save(replace(runs.best.program, output=output), copied / "extracted.json")
     assert main(["verify", str(copied)]) == 1
     assert f"program and network: differs from its network: the votes on {vote.reads} differ" in (
         capsys.readouterr().out
     )
     (copied / "network.npz").unlink()
-    tp.save(runs.best.program, copied / "learned.json")
+    tp.save(runs.best.program, copied / "extracted.json")
     assert main(["verify", str(copied)]) == 0
     assert "(when learned; no network.npz)" in capsys.readouterr().out
 
@@ -154,7 +154,7 @@ def test_the_front_ends_with_a_program_as_good_as_the_best(runs):
 def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folder):
     program = tp.load(folder)
     assert program == runs.program
-    assert tp.load(folder / "learned.json") == runs.best.program
+    assert tp.load(folder / "extracted.json") == runs.best.program
     assert tp.verify(folder / "program.py", program, samples=200)
     record = read_record(folder)
     assert record.best == runs.best.seed
@@ -174,7 +174,7 @@ def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several
     assert [run.merged for run in several.merged] == [1, 2]
     assert several.best.validation > several.population.best.validation
     assert several.best.proof.equal
-    assert tp.load(several_folder / "learned.json") == several.best.program
+    assert tp.load(several_folder / "extracted.json") == several.best.program
     record = read_record(several_folder)
     assert record.networks == several.best.merged
     for entry, run in zip(record.side_by_side, several.merged, strict=True):
@@ -190,7 +190,7 @@ def test_the_command_gives_the_same_run_and_says_what_it_found(runs, folder, cap
     shown = capsys.readouterr().out
     assert f"extracted: network = extracted program: {runs.best.proof}" in shown
     assert "extracted program and network differ on 0 of" in shown
-    assert tp.load(folder / "learned.json") == runs.best.program
+    assert tp.load(folder / "extracted.json") == runs.best.program
     assert main(["verify", str(folder)]) == 0
     shown = capsys.readouterr().out
     assert "extracted program and network: equal on every input (compositional proof" in shown

@@ -31,7 +31,7 @@ def trained(causal: bool = True, pooled: bool = False) -> tuple[dict[str, np.nda
     """Parameters in which nothing is zero or one, so that a mistake anywhere shows."""
     network = Encoder.of(toy(pooled, causal), replace(TINY, layers=2))
     generator = np.random.default_rng(1)
-    noise = {n: generator.normal(0, 0.3, shape) for n, shape in network.shapes.items()}
+    noise = {n: generator.normal(0, 0.3, shape) for n, shape in network.array_shapes.items()}
     return {n: (p + noise[n]).astype(np.float32) for n, p in initial(network, 0).items()}, network
 
 

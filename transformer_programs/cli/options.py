@@ -40,7 +40,7 @@ TaskSettings = Annotated[
 TaskOfProgram = Annotated[
     str | None, Option("--task", metavar="TASK", help="Task of a .json file; run folders store it.")
 ]
-SettingsGiven = Annotated[
+NetworkSettings = Annotated[
     list[str] | None, Option("--set", metavar="NAME=VALUE", help="Change a setting: --set layers=2")
 ]
 Data = Annotated[

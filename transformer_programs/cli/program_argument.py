@@ -13,7 +13,7 @@ from ..program import Program
 from ..program.numerals import with_numerals
 from ..store import PROGRAM_FILE, load, write_text
 from ..store.atomic import is_stream
-from ..store.folder import LEARNED_FILE, difference_from_network, program_of
+from ..store.folder import EXTRACTED_FILE, difference_from_network, program_of
 from ..store.reading import StoreError, decode, numbered, opened, refused_as
 from .console import OptionError, note, note_once, say
 
@@ -40,7 +40,7 @@ def name_of(path: Path) -> str:
 def protect(out: Path, *read: Path | None) -> None:
     """Refuse to overwrite a file that the command reads."""
     for path in filter(None, read):
-        for file in (path / PROGRAM_FILE, path / LEARNED_FILE) if path.is_dir() else (path,):
+        for file in (path / PROGRAM_FILE, path / EXTRACTED_FILE) if path.is_dir() else (path,):
             if file.exists() and out.exists() and out.samefile(file):
                 raise OptionError(f"--out: {out} is an input of this command: choose another name")
 

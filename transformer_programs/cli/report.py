@@ -49,7 +49,7 @@ def print_learned(learned: Learned, folder: Path, code: bool | None) -> None:
     if isinstance(learned.how, Gradient):
         print_size(program, before=learned.best.program, raw=True)
         print_networks(learned)
-        files += ["learned.json (as extracted)", "metrics.jsonl"]
+        files += ["extracted.json (equal to the network)", "metrics.jsonl"]
     else:
         print_size(program)
     if len(learned.front) > 1:

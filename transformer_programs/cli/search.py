@@ -29,7 +29,7 @@ from ..tasks.formats import INPUTS, LABELS, format_of
 from . import options
 from .console import OptionError, counted, note, progress, refuse_unused, say
 from .report import SCREEN, print_learned, print_plan
-from .task_argument import folder_name, settings_given
+from .task_argument import folder_name, task_settings_of
 
 MAX_MISSED = 5  # rows that a failed search shows
 
@@ -76,7 +76,7 @@ def search(
             )
         unused = {"--data": data, "--test": test, "--validation": validation}
         refuse_unused(unused, "cannot be combined with --ask, which uses every row")
-    given = settings_given(task, task_settings, data, test or rows, validation or rows, columns)
+    given = task_settings_of(task, task_settings, data, test or rows, validation or rows, columns)
     while True:
         made = _with_all_rows(task, given)
         folder = out or Path("runs", f"{folder_name(made)}-search")

@@ -15,7 +15,7 @@ from . import options
 from .console import note, say
 from .options import command_given, engine_of, prepare
 from .report import learning_progress
-from .task_argument import pairs, settings_given
+from .task_argument import pairs, task_settings_of
 
 RAY_AT_ONCE = 64  # networks of a part on a cluster: about a minute of a large GPU
 
@@ -29,7 +29,7 @@ def sweep(
     seeds: Annotated[
         int, Option(min=1, max=options.MAX_SEEDS, help="Networks per point of the grid.")
     ] = 5,
-    settings: options.SettingsGiven = None,
+    settings: options.NetworkSettings = None,
     task_settings: options.TaskSettings = None,
     out: options.RunFolder = None,
     at_once: Annotated[
@@ -47,7 +47,7 @@ def sweep(
 
     Example: `tprog sweep sort --grid heads=4,8 --seeds 100 --engine ray --address auto`
     """
-    made = make(task, **settings_given(task, task_settings))
+    made = make(task, **task_settings_of(task, task_settings))
     folder = out or Path("runs", f"sweep-{made.name}")
     chosen, points = engine_of(engine, address, gpus), grid.parse_axes(axes or ())
     limit = at_once or (RAY_AT_ONCE if engine == "ray" else options.MAX_SEEDS)

@@ -13,7 +13,7 @@ from ..tasks import Task, TaskError
 from .console import refuse_unused
 
 
-def settings_given(
+def task_settings_of(
     name: str,
     settings: Iterable[str] | None = None,
     data: Path | None = None,
@@ -36,7 +36,7 @@ def settings_given(
 def task_of_program(path: Path, name: str | None) -> Task | None:
     """The task a program was learned for: the one given, or that of its run folder."""
     if name is not None:
-        return tasks.make(name, **settings_given(name))
+        return tasks.make(name, **task_settings_of(name))
     folder = path if path.is_dir() else path.parent
     if not (folder / RECORD_FILE).is_file():
         return None

@@ -18,7 +18,7 @@ from . import options
 from .console import OptionError, counted, note, refuse_unused
 from .options import prepare
 from .report import learning_progress, print_learned, print_plan
-from .task_argument import folder_name, pairs, settings_given
+from .task_argument import folder_name, pairs, task_settings_of
 
 SEEDS = 8
 LONG_TEXT = 256  # words that are read of a text with one label
@@ -33,7 +33,7 @@ def train(
         int | None,
         Option(min=1, max=options.MAX_SEEDS, help=f"Networks, trained at once; default {SEEDS}."),
     ] = None,
-    settings: options.SettingsGiven = None,
+    settings: options.NetworkSettings = None,
     task_settings: options.TaskSettings = None,
     data: options.Data = None,
     test: options.TestFile = None,
@@ -83,7 +83,7 @@ def train(
         unused = of_networks if learner == "standard" else of_networks | of_training
         refuse_unused(unused, f"cannot be combined with --learner {learner}")
     options_given = any(value is not None for value in (of_networks | of_training).values())
-    of_task = settings_given(task, task_settings, data, test, validation, columns)
+    of_task = task_settings_of(task, task_settings, data, test, validation, columns)
     files = vector_files(list(map(str, vectors or ())), None if data is None else str(data))
     made, learner = _task_and_learner(task, of_task, learner, files, options_given)
     folder = out or Path("runs", folder_name(made) + "-standard" * (learner == "standard"))

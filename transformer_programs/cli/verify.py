@@ -16,7 +16,7 @@ from ..printer import emit
 from ..program import Program
 from ..program.program import digest
 from ..store import load
-from ..store.folder import LEARNED_FILE, NETWORK_FILE, read_record
+from ..store.folder import EXTRACTED_FILE, NETWORK_FILE, read_record
 from ..tasks import make
 from ..verifier import SAMPLES, VerifyError, verify_task
 from ..verifier import verify as compare
@@ -25,7 +25,7 @@ from ..verifier.pair import Emitted, load_emitted
 from . import options
 from .console import note, progress, refuse_unused, say
 from .program_argument import inputs_in, opened_program
-from .task_argument import settings_given
+from .task_argument import task_settings_of
 
 Loaded = Program | Emitted
 
@@ -72,7 +72,7 @@ def verify(
             given = " ".join(named) or "none"
             raise VerifyError(f"--task: expected the name of one task, got {given}")
         settings = [text for text in task if "=" in text]
-        known = make(named[0], **settings_given(named[0], settings))
+        known = make(named[0], **task_settings_of(named[0], settings))
         other = known.name
         with _inputs_progress() as report:
             result = verify_task(left, known, progress=report, names=(a.name, other))
@@ -105,9 +105,9 @@ def verify(
 def _proved(path: Path) -> bool:
     """Repeat the proof of a run folder; False if it fails."""
     stored_network = os.path.lexists(path / NETWORK_FILE)  # one that cannot be read is refused
-    if not stored_network and not (path / LEARNED_FILE).exists():
+    if not stored_network and not (path / EXTRACTED_FILE).exists():
         return True
-    program, record = load(path / LEARNED_FILE), read_record(path)
+    program, record = load(path / EXTRACTED_FILE), read_record(path)
     known = record.proof if record.program == digest(program) and record.proof else "not proved"
     try:
         from ..networks.files import Network

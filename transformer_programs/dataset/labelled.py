@@ -264,6 +264,12 @@ class Task:
             return None
         return _every(self.space)
 
+    def scored_splits(self) -> dict[str, Split]:
+        """The splits that have labels, and "all" inputs where they can be listed."""
+        splits = {name: s for name, s in self.splits.items() if (s.labels >= 0).any()}
+        every = self.all_inputs()
+        return splits if every is None else splits | {"all": every}
+
     def accuracy(self, predicted: npt.NDArray[np.integer], split: Split) -> Scores:
         """The scores of the class indices `predicted` on `split`."""
         filler = None if self.filler is None else self.classes.index(self.filler)

@@ -136,9 +136,7 @@ def fit(
                 learned = Learned(task, how, found.seconds, found)
             case _:
                 assert_never(how)
-        if folder is not None:
-            learned.save(folder)
-        return learned
+        return learned if folder is None else replace(learned, saved=learned.save(folder))
 
 
 def search(
@@ -226,7 +224,8 @@ class Learned:
 
     `result` is a `Population` of networks, a `Front` of programs (`Readable`), what a search found
     (`Found`), or the model of a baseline. `merged` are merged networks, the fewest first.
-    `on_progress` is given reports while the program of a network is simplified.
+    `on_progress` is given reports while the program of a network is simplified. `saved` is the
+    front of the run folder, if there is one: programs may have joined it there.
     """
 
     task: Task
@@ -235,6 +234,7 @@ class Learned:
     result: Population[Any] | Front | Found | WordModel
     merged: tuple[TrainedProgram, ...] = ()
     on_progress: OnProgress | None = None
+    saved: Front | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "on_progress": None}  # functions are not stored
@@ -270,6 +270,8 @@ class Learned:
 
         The program of a network is first simplified for the task, unless it is large.
         """
+        if self.saved is not None:
+            return self.saved
         if isinstance(self.result, Front):
             return self.result
         if self.found is not None and self.found.program is not None:
@@ -294,11 +296,8 @@ class Learned:
 
     @cached_property
     def scores(self) -> Mapping[str, Scores]:
-        """Scores by split, and on "all" inputs where they can be listed: of the program, or of what
-        was learned instead of one."""
-        every = self.task.all_inputs()
-        splits = {name: s for name, s in self.task.splits.items() if (s.labels >= 0).any()}
-        splits |= {} if every is None else {"all": every}
+        """Scores by split: of the program of the run, or of what was learned instead of one."""
+        splits = self.task.scored_splits()
         if self.front:
             program = self.program
             return {n: evaluate_program(program, self.task, s) for n, s in splits.items()}
@@ -319,26 +318,29 @@ class Learned:
 
     __repr__ = __str__
 
-    def save(self, folder: str | Path) -> None:
+    def save(self, folder: str | Path) -> Front:
         """Write a run folder: the front and its knee, the network with its program, the record.
 
-        The network, its program and the record are written first, because simplifying takes long.
-        Then the simplified programs join the front. Nothing is written if the proof failed.
+        Gives the front that the folder then has. If the proof failed, no program is written.
         """
         folder = Path(folder)
         if isinstance(self.how, Gradient):
-            best = self.best
-            best.require_proof()
+            network = self.best
+            extracted = network.program  # extracts it, and proves it equal to its network
+            network.require_proof()
             folder.mkdir(parents=True, exist_ok=True)
-            best.network.save(folder / NETWORK_FILE)
-            alone = Front.of(self.task, [("extracted", best.program)])
-            write_run(folder, alone, self.record(), best.program)
-            front = read_front(folder).joined(self.front)  # more may have joined it there
+            network.network.save(folder / NETWORK_FILE)
+            alone = front_of(self.task, extracted, None)
+            write_run(folder, alone, self.record(), extracted)
+            simplified = self.front  # this takes long: the folder is already complete
+            front = read_front(folder).joined(simplified)
             front.save(folder, self.task.name)
-        elif self.front:
+            return front
+        if self.front:
             write_run(folder, self.front, self.record())
         elif self.found is None:
             write_record(folder, self.record())
+        return self.front
 
     def record(self) -> RunRecord:
         """The record of the run, in plain values; of networks, the scores are those of `best`."""
@@ -347,18 +349,18 @@ class Learned:
         if self.population is not None and jax is not None:
             device = jax.devices()[0].device_kind
             made_with |= {"jax": jax.__version__, "device": device}
-        found: dict[str, Any] = {"best": 0, "proof": "", "program": ""}
+        result: dict[str, Any] = {"best": 0, "proof": "", "program": ""}
         if isinstance(self.how, Gradient):
             best, scores = self.best, self.best.scores
-            found = {"best": best.seed, "proof": str(best.proof), "program": digest(best.program)}
-            found["networks"] = best.merged
-            found["side_by_side"] = [
+            result = {"best": best.seed, "proof": str(best.proof), "program": digest(best.program)}
+            result["networks"] = best.merged
+            result["side_by_side"] = [
                 {"networks": one.merged} | one.rounded_scores() for one in self.merged
             ]
         elif self.population is not None:
-            found["best"] = self.population.best.seed
+            result["best"] = self.population.best.seed
         elif self.found is not None:
-            found["proof"] = "; ".join(map(str, self.found.checks))
+            result["proof"] = "; ".join(map(str, self.found.checks))
         return RunRecord(
             task={"name": self.task.name, "settings": dict(spec.settings) if spec else None},
             config={"learner": learner_name(self.how), **plain_settings(self.how)},
@@ -367,7 +369,7 @@ class Learned:
             seconds=round(self.seconds, 2),
             steps=0 if self.population is None else self.population.steps,
             made_with=made_with,
-            **found,
+            **result,
         )
 
 

@@ -43,6 +43,7 @@ ENOUGH = 3_000
 BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: the best for texts
 SOFT = np.float32(2)  # the answers of both are divided by this: texts are fitted to shares
 POOL = 400  # pairs of words that may vote
+WORDS = 30_000  # of training, above which the penalties of votes for tags grow with their number
 APART = 0.95  # a program is printed if it is so much shorter than a better one
 
 
@@ -137,7 +138,10 @@ def _tried(
         for learner in learners:
             learner.fit_to(weight)
     grid = FOR_TEXTS if task.pooled else FOR_TAGS
-    grid = grid._replace(sizes=sizes or grid.sizes, penalties=penalties or grid.penalties)
+    costs = np.array(grid.penalties)
+    if not task.pooled:  # more words make every vote likelier
+        costs = costs * max(1, (task.train.labels >= 0).sum() / WORDS)
+    grid = grid._replace(sizes=sizes or grid.sizes, penalties=penalties or costs.tolist())
     plan = grid.recipes()
     sums: list[list[Floats]] = [[] for _ in plan]
     for number, learner in enumerate(learners):

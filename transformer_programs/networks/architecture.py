@@ -291,7 +291,7 @@ class Architecture(ForTask):
         return {name: leaf for name, leaf in self.leaves.items() if name != WORDS}
 
     @cached_property
-    def shapes(self) -> dict[str, tuple[int, ...]]:
+    def array_shapes(self) -> dict[str, tuple[int, ...]]:
         """The shapes of the arrays of a row."""
         return {name: leaf.shape for name, leaf in self.row.items()}
 

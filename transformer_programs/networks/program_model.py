@@ -112,7 +112,7 @@ class ProgramModel:
         decay = self.architecture.config.vote_decay
         shares = [
             np.full(shape, decay * (name in VOTES))
-            for name, shape in self.architecture.shapes.items()
+            for name, shape in self.architecture.array_shapes.items()
         ]
         own = [share.ravel().astype(np.float32) for share in shares]
         return np.concatenate(own) if decay else None
@@ -131,7 +131,7 @@ class ProgramModel:
                 params, mask = widen(params, mask, own, self.architecture)
             members.append(params)
             masks.append(mask)
-        state = State.first(members, self.architecture.shapes)
+        state = State.first(members, self.architecture.array_shapes)
         at_home = config.vote_decay and self.label_start is not None
         put: Callable[[Any], Array] = jax.device_put
         return state, Data(
@@ -139,7 +139,7 @@ class ProgramModel:
             put(task.train.labels),
             put(np.stack([noise_key(start.seed) for start in starts])),
             jax.device_put(rates),
-            put(packed(stacked(masks), self.architecture.shapes)[ROW]),
+            put(packed(stacked(masks), self.architecture.array_shapes)[ROW]),
             *unknown_chances(task, config),
             put(np.asarray(state.params[ROW]).copy()) if at_home else None,
         )
@@ -236,7 +236,7 @@ def compiled_labels(own: Architecture) -> machine.Compiled:
     """`hard_labels` of members that are rows, compiled; to be called in double precision."""
 
     def labels(params: Tree, words: Array) -> Array:
-        return hard_labels(unpacked(params, own.shapes), own, words)
+        return hard_labels(unpacked(params, own.array_shapes), own, words)
 
     # A GPU's compiler tries many forms of a kernel to find the fastest: not for a few evaluations.
     options: machine.Options = {"xla_gpu_enable_triton_gemm": False, "xla_gpu_autotune_level": "0"}
@@ -311,9 +311,8 @@ class TrainedProgram(TrainedNetwork):
 
     @cached_property
     def scores(self) -> Mapping[str, Scores]:
-        """The scores of the program by split, and on "all" inputs where they can be listed."""
-        every = self.task.all_inputs()
-        splits = dict(self.task.splits) | ({} if every is None else {"all": every})
+        """The scores of the extracted program by split."""
+        splits = self.task.scored_splits()
         return {name: evaluate_program(self.extracted, self.task, s) for name, s in splits.items()}
 
     def compute(self, words: Ints) -> Computed:

@@ -74,7 +74,7 @@ class Encoder(ForTask):
         return self
 
     @property
-    def shapes(self) -> Shapes:
+    def array_shapes(self) -> Shapes:
         """The parameters by name. Attention has no biases, as in the paper's formula."""
         width, hidden = self.config.width, self.config.hidden
         layer = {
@@ -103,7 +103,7 @@ class Encoder(ForTask):
         """About how many bytes one member takes while it trains."""
         c = self.config
         copies = 8  # parameters, the best ones, two moments; gradient, change and their parts
-        kept = copies * sum(math.prod(shape) for shape in self.shapes.values())
+        kept = copies * sum(math.prod(shape) for shape in self.array_shapes.values())
         rows = max(c.batch, AT_ONCE // 4) * self.length  # evaluation keeps nothing between layers
         layer = 10 * c.width + 3 * c.hidden + 4 * c.heads * self.length
         word = self.words if self.words < LOOKED_UP else c.width
@@ -118,7 +118,7 @@ class Encoder(ForTask):
                 params["tokens"] = self.vectors.projected(generator, params["tokens"])
             members.append(params)
         put: Callable[[Any], Array] = jax.device_put
-        return State.first(members, self.shapes), Data(
+        return State.first(members, self.array_shapes), Data(
             put(task.train.words),
             put(task.train.labels),
             put(np.stack([noise_key(start.seed) for start in starts])),
@@ -160,7 +160,7 @@ def initial(network: Encoder, seed: int) -> Params:
     """The first parameters of one member, by its seed alone: Glorot's range for matrices."""
     generator = np.random.default_rng([seed, 0])
     params: Params = {}
-    for name, shape in network.shapes.items():
+    for name, shape in network.array_shapes.items():
         if name in ("tokens", "positions"):
             params[name] = generator.standard_normal(shape, dtype=np.float32)
         elif name.endswith(("_bias", "_shift", "_scale")):
@@ -256,7 +256,7 @@ def epoch_order(keys: Array, epoch: Array, inputs: int, batch: int) -> Array:
 @partial(jax.jit, static_argnames="network")
 def predicted(params: Tree, network: Encoder, words: Array) -> Array:
     """The class of each member's best score: (P, D), (B, N) -> (P, B, N), or (P, B) if pooled."""
-    tree = unpacked(params, network.shapes)
+    tree = unpacked(params, network.array_shapes)
     found = jax.vmap(scores, in_axes=(0, None, None))(tree, network, words)
     return jnp.argmax(found, axis=-1).astype(jnp.int32)
 
@@ -273,7 +273,7 @@ class StandardNetwork(TrainedNetwork):
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
         network = self.architecture.compile_key
-        params = packed({name: x[None] for name, x in self.params.items()}, network.shapes)
+        params = packed({name: x[None] for name, x in self.params.items()}, network.array_shapes)
         found: Ints = in_blocks(partial(predicted, params, network), words, AT_ONCE)[0]
         return found
 

@@ -278,7 +278,7 @@ class GroupTraining:
         _, validation = self._answers(end, self.task.validation)
         answered, test = self._answers(end, self.task.test)
         arrays = {name: np.asarray(values) for name, values in end.items()}
-        tree = unpacked(arrays, self.model.architecture.shapes)
+        tree = unpacked(arrays, self.model.architecture.array_shapes)
         found, history = [], done.history
         for i, start in enumerate(self.group.starts):
             loss, descent = history[-1].loss[i], None

@@ -226,7 +226,7 @@ class Start(NamedTuple):
 class Model(Hashable, Protocol):
     """A kind of network. Its arrays have the members first; equal models share compiled code.
 
-    The `architecture` has the `shapes` of the arrays of a member's row, `config.batch` inputs of a
+    The `architecture` has the `array_shapes` of a member's row, `config.batch` inputs of a
     step, of which devices can share `shared_inputs`, and `member_bytes()`. `vote_decay` (D,) is the
     share of each entry that decays per step at rate 1. `compile_key` has defaults for the settings
     that compiled code ignores.
@@ -270,7 +270,7 @@ def train_chunk(
     """
     members, rates, decay = data.keys.shape[0], data.rates, model.vote_decay
     shapes, batch_size, device_part = (
-        model.architecture.shapes,
+        model.architecture.array_shapes,
         model.architecture.config.batch,
         None,
     )

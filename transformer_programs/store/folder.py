@@ -4,7 +4,7 @@ program.json    the program of the run: the knee of the front
 program.py      the same as Python code
 front.md        the Pareto front as a table: held-out accuracy against printed lines
 front.jsonl     the same, one line per program; front/ holds the programs
-learned.json    the program as extracted from a network, which the proof is about
+extracted.json    the program as extracted from a network, which the proof is about
 network.npz     that network; `tprog verify` repeats the proof with it
 run.json        task, settings, every seed's scores, the proof
 metrics.jsonl   one line for every evaluation during training
@@ -33,7 +33,7 @@ from ..simplifier.judge import worth_having
 from . import PROGRAM_FILE, dumps, load, save, write_text
 from .reading import StoreError, decode_version, json_lines, read_text
 
-RECORD_FILE, LEARNED_FILE, NETWORK_FILE = "run.json", "learned.json", "network.npz"
+RECORD_FILE, EXTRACTED_FILE, NETWORK_FILE = "run.json", "extracted.json", "network.npz"
 TABLE_FILE, LINES_FILE, PROGRAMS = "front.md", "front.jsonl", "front"
 FORMAT, VERSION = "transformer-program-run", 4
 MAX_SMALL = (64, 100)  # words and steps of a program that is simplified in seconds
@@ -200,8 +200,8 @@ def front_entry(
 def front_of(
     task: Task, program: Program, done: Simplification | None, origin: str = "simplified"
 ) -> Front:
-    """The front of a program and of what simplifying made of it."""
-    made = [("extracted", program)]
+    """The front of a program, simplified exactly, and of what simplifying for a task made of it."""
+    made = [("simplified exactly", program)]
     if done is not None:
         made += [(origin, done.program), *(("pruned", one) for one in done.choices)]
     return Front.of(task, made)
@@ -278,7 +278,7 @@ def write_run(
     If the extracted program is the stored one, its front stays: programs may have joined it.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    file, known = folder / LEARNED_FILE, False
+    file, known = folder / EXTRACTED_FILE, False
     if learned is not None:
         text = dumps(learned).encode()
         known = file.is_file() and has_front(folder) and file.read_bytes() == text
@@ -311,7 +311,7 @@ def difference_from_network(folder: Path, program: Program) -> str | None:
 
     None if its chain of claims says that both are equal, or if the folder has no network.
     """
-    if not (folder / LEARNED_FILE).is_file() or not (folder / RECORD_FILE).is_file():
+    if not (folder / EXTRACTED_FILE).is_file() or not (folder / RECORD_FILE).is_file():
         return None
     chain, extracted = claims(program), read_record(folder).program
     places = [number for number, link in enumerate(chain) if link.digest == extracted]
