@@ -1,13 +1,11 @@
 """double_hist: a Transformer Program. In: up to 8 words; out: a label per word.
-Steps: 5 heads that copy, 5 heads that sum, 3 functions, 16 voting variables.
 Learned by gradient: 99.90 % of the test labels are right, 99.86 % on all 335,922
 inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 18 modules,
 1,107 cells, 296 choices, 708 votes).
-Simplified: same answer on every input, by rules (57 changes)."""
+Simplified: same answer on every input, by rules (56 changes)."""
 
 import sys
-from functools import lru_cache
 
 WORDS = ("a", "b", "c", "d", "e", "f")
 
@@ -18,12 +16,12 @@ def at(values, place, end=None):
 
 
 KEYS_0_1 = {0: 6, 1: 5, 5: 6, 7: 3}
-NUM_KEYS_2_0 = {5: 7, 6: 7, 7: 6}
+NUM_KEYS_2_0 = {6: 7, 7: 6}
 
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 8
-    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+    if not ok or tokens[0] != "<s>" or any(w not in WORDS for w in tokens[1:]):
         raise ValueError(f"expected <s>, up to 7 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     ones = [1] * len(tokens)
@@ -33,7 +31,7 @@ def run(tokens):
     kind = [0 if n == 1 else 5 if n == 2 else 1 for n in count]
     position_at_7 = [position_by_position[7 if 7 < len(tokens) else 0]] * len(tokens)
     position_by_position_3 = [
-        at(position_by_position, 4 if n == 0 else 7) for n in position_by_position
+        at(position_by_position, 7 if n >= 6 else 4) for n in position_by_position
     ]
     sum_of_count_at_6 = [sum(count[j] for j in positions if j == 6)] * len(tokens)
     count_of_same = [kind.count(n) for n in kind]
@@ -42,14 +40,14 @@ def run(tokens):
         for i in positions
     ]
     position_by_position_4 = [
-        at(position_by_position_3, 6 if n == 0 else 7) for n in position_by_position_3
+        at(position_by_position_3, 7 if n >= 6 else 6) for n in position_by_position_3
     ]
     count_by_position = [
         sum(j == NUM_KEYS_2_0.get(n, 5) for j in positions)
         for n in position_by_position_3
     ]
     total_by_position = [
-        sum(count_of_same[j] for j in positions if j == (3 if n == 0 else 5))
+        sum(count_of_same[j] for j in positions if j == (5 if n >= 6 else 3))
         for n in position_by_position_3
     ]
     kind_3 = [5 if n <= 1 else 4 for n in sum_of_count_at_6]
@@ -106,7 +104,8 @@ VOTES = {
     },
     "kind_2": {
         #      "1"     "2"    "3"    "4"    "5"    "6"
-        3: (     0,    687,   875,  3500,  1171,  6168),
+        3: (  5291,   5442,  3498,  2862,     0,   112),
+        5: ( 11347,  10811,  8679,  5418,  4885,     0),
     },
     "position_by_position_4": {
         #      "1"     "2"    "3"    "4"    "5"    "6"
@@ -120,7 +119,7 @@ VOTES = {
 }
 NUMBER_VOTES = {
     #                        "1"     "2"    "3"    "4"    "5"    "6"
-    "ones":              (123043, 116440, 87874, 51191, 11600,     0),
+    "ones":              (111696, 105629, 79195, 45773,  6715,     0),
     "count":             ( 40697,  26823, 16526,  5181,     0,  5460),
     "sum_of_count_at_6": (  6534,   5771,  5598,  4940,   545,     0),
     "count_of_same":     (     0,   8823, 19648, 30135, 38276, 25521),
@@ -130,21 +129,13 @@ NUMBER_VOTES = {
 # fmt: on
 
 
-@lru_cache(maxsize=1024)
-def multiply(name, number):
-    """The votes of a number: the weights of its variable, times the number."""
-    return [number * weight for weight in NUMBER_VOTES[name]]
-
-
 def classify(variables):
     """The class with the most votes at each position, the first of equals."""
-    votes = [
-        [table.get(value, NO_VOTES) for value in variables[name]]
-        for name, table in VOTES.items()
-    ]
-    votes += [
-        [multiply(name, number) for number in variables[name]] for name in NUMBER_VOTES
-    ]
+    votes = []
+    for name, table in VOTES.items():
+        votes.append([table.get(value, NO_VOTES) for value in variables[name]])
+    for name, row in NUMBER_VOTES.items():
+        votes.append([[n * weight for weight in row] for n in variables[name]])
     scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
     return [CLASSES[row.index(max(row))] for row in scores]
 

@@ -1,40 +1,43 @@
 """hist: a Transformer Program. In: up to 8 words; out: a label per word.
 token_at_c: the token of the nearest other position where token is 'c' if this token
-    is 'a', else this one, else the first.
-token_by_token: the token of the nearest other position where token is 'c' if this
-    token is '<s>'; where token is 'f' if this token is 'a' or 'd' or 'e' or 'f',
-    else this one, else the first.
+    is '<s>' or 'a', else this one, else the first.
+token_at_f: the token of the nearest other position where token is 'f' if this token
+    is not 'b' nor 'c', else this one, else the first.
 count: how often this token occurs.
 kind: 6 if count is 1; else 4.
 labels: the class with the most votes from tokens, positions, ones, token_at_c,
-    token_by_token, count, kind.
+    token_at_f, count, kind.
 Learned by gradient: 100.00 % of the test labels are right, 99.95 % on all 335,922
 inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 6 modules,
 309 cells, 296 choices, 336 votes).
-Simplified: same answer on every input, by rules (24 changes)."""
+Simplified: same answer on every input, by rules (25 changes)."""
 
 import sys
-from functools import lru_cache
 
 WORDS = ("a", "b", "c", "d", "e", "f")
-KEYS_0_0 = {"a": "c"}
-KEYS_0_1 = {"<s>": "c", "a": "f", "d": "f", "e": "f", "f": "f"}
+
+
+def find(keys, wanted, places):
+    """The first of some places whose key is wanted, or 0."""
+    return next((j for j in places if keys[j] == wanted), 0)
+
+
+KEYS_0_0 = {"<s>": "c", "a": "c"}
+KEYS_0_1 = {"<s>": "f", "a": "f", "d": "f", "e": "f", "f": "f"}
 
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 8
-    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+    if not ok or tokens[0] != "<s>" or any(w not in WORDS for w in tokens[1:]):
         raise ValueError(f"expected <s>, up to 7 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     ones = [1] * len(tokens)
     token_at_c = [
-        tokens[next((j for j in positions if tokens[j] == KEYS_0_0.get(token)), 0)]
-        for token in tokens
+        tokens[find(tokens, KEYS_0_0.get(token), positions)] for token in tokens
     ]
-    token_by_token = [
-        tokens[next((j for j in positions if tokens[j] == KEYS_0_1.get(token)), 0)]
-        for token in tokens
+    token_at_f = [
+        tokens[find(tokens, KEYS_0_1.get(token), positions)] for token in tokens
     ]
     count = [tokens.count(token) for token in tokens]
     kind = [6 if n == 1 else 4 for n in count]
@@ -66,7 +69,7 @@ VOTES = {
         #          "1"     "2"     "3"    "4"    "5"    "6"    "7"
         "<s>": (     0,   1079,   1273,  1582,  1501,  3733,  3989),
     },
-    "token_by_token": {
+    "token_at_f": {
         #          "1"     "2"     "3"    "4"    "5"    "6"    "7"
         "<s>": (     0,   1039,   1375,  1654,  1783,  6958,  5621),
     },
@@ -83,21 +86,13 @@ NUMBER_VOTES = {
 # fmt: on
 
 
-@lru_cache(maxsize=1024)
-def multiply(name, number):
-    """The votes of a number: the weights of its variable, times the number."""
-    return [number * weight for weight in NUMBER_VOTES[name]]
-
-
 def classify(variables):
     """The class with the most votes at each position, the first of equals."""
-    votes = [
-        [table.get(value, NO_VOTES) for value in variables[name]]
-        for name, table in VOTES.items()
-    ]
-    votes += [
-        [multiply(name, number) for number in variables[name]] for name in NUMBER_VOTES
-    ]
+    votes = []
+    for name, table in VOTES.items():
+        votes.append([table.get(value, NO_VOTES) for value in variables[name]])
+    for name, row in NUMBER_VOTES.items():
+        votes.append([[n * weight for weight in row] for n in variables[name]])
     scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
     return [CLASSES[row.index(max(row))] for row in scores]
 

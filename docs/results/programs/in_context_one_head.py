@@ -5,7 +5,7 @@ Learned by gradient: 100.00 % of the test labels are right, 100.00 % on all 66,8
 inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 2 modules,
 181 cells, 560 choices, 185 votes).
-Simplified: same answer on every input, by rules (10 changes)."""
+Simplified: same answer on every input, by rules (9 changes)."""
 
 import sys
 
@@ -17,29 +17,29 @@ def at(values, place, end=None):
     return values[place if place in range(len(values))[:end] else 0]
 
 
-KEYS_0_0 = {2: 1, 4: 3, 6: 5, 8: 7}
+def find(keys, wanted, places):
+    """The first of some places whose key is wanted, or 0."""
+    return next((j for j in places if keys[j] == wanted), 0)
+
+
+KEYS_0_0 = {1: 0, 2: 1, 3: 2, 4: 3, 5: 2, 6: 5, 7: 2, 8: 7, 9: 2}
 
 # fmt: off
 KEYS_1_0 = {
-    "<s>": "d", "a": "a", "b": "b", "c": "c", "d": "d", "0": "d", "1": "2", "3": "2",
+    "<s>": "b", "a": "a", "b": "b", "c": "c", "d": "d", "0": "d", "1": "2", "3": "2",
 }
 # fmt: on
 
 
 def run(tokens):
     ok = isinstance(tokens, (list, tuple)) and 1 <= len(tokens) <= 10
-    if not ok or any(w not in (WORDS if i else ["<s>"]) for i, w in enumerate(tokens)):
+    if not ok or tokens[0] != "<s>" or any(w not in WORDS for w in tokens[1:]):
         raise ValueError(f"expected <s>, up to 9 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     back = [[*reversed(range(i)), i] for i in positions]
-    token_by_position = [at(tokens, KEYS_0_0.get(i, 2), i + 1) for i in positions]
+    token_by_position = [at(tokens, KEYS_0_0.get(i), i + 1) for i in positions]
     token_by_token = [
-        tokens[
-            next(
-                (j for j in back[i] if token_by_position[j] == KEYS_1_0.get(tokens[i])),
-                0,
-            )
-        ]
+        tokens[find(token_by_position, KEYS_1_0.get(tokens[i]), back[i])]
         for i in positions
     ]
     return ["<s>", *classify(locals())[1:]]
@@ -99,10 +99,9 @@ VOTES = {
 
 def classify(variables):
     """The class with the most votes at each position, the first of equals."""
-    votes = [
-        [table.get(value, NO_VOTES) for value in variables[name]]
-        for name, table in VOTES.items()
-    ]
+    votes = []
+    for name, table in VOTES.items():
+        votes.append([table.get(value, NO_VOTES) for value in variables[name]])
     scores = [[sum(column) for column in zip(*rows)] for rows in zip(*votes)]
     return [CLASSES[row.index(max(row))] for row in scores]
 
