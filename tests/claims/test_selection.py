@@ -71,7 +71,7 @@ def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, n
             origin[loss.argmax()] = origin[loss.argmin()]
             state = machine.copied(jax.tree.unflatten(tree, leaves))
     arrays = {name: np.asarray(values) for name, values in state.params.items()}
-    params = unpacked(arrays, large.shapes)
+    params = unpacked(arrays, large.array_shapes)
     for i in range(len(seeds)):
         yield seeds[origin[i]], {name: values[i] for name, values in params.items()}
 

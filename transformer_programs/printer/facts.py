@@ -234,7 +234,7 @@ def stem(one: str) -> str:
     >>> stem("is_new"), stem("count_of_wrong_so_far"), stem("is_any_a"), stem("token")
     ('new', 'wrong', 'a', 'token')
     """
-    for start in ("is_", "count_of_", "any_", "ever_", "sum_of_"):
+    for start in ("is_", "ends_", "count_of_", "any_", "ever_", "sum_of_"):
         one = one.removeprefix(start)
     for end in ("_so_far", "_before", "_after"):
         one = one.removesuffix(end)

@@ -64,7 +64,7 @@ def wording(step: lang.Step, facts: Facts) -> Words:
         case lang.NumericalHead():
             return _sum(step, facts)
         case lang.Mlp(_, _, lang.Formula() as formula):
-            return _formula(step, formula, facts)
+            return _ends(step, facts) or _formula(step, formula, facts)
         case lang.Mlp(_, _, lang.Table(cells)):
             return _table(step, cells, facts)
         case lang.Token():
@@ -233,6 +233,36 @@ def _formula(mlp: lang.Mlp, formula: lang.Formula, facts: Facts) -> Words:
         text = f"{yes} if {text[8:]}; else {no}"
     text += facts.clipped(mlp) if is_arithmetic(op) and is_numeric(kind) and not positive else ""
     return None if TOO_LONG in text else text, (*_idioms(mlp, formula, x, y, facts), *names)
+
+
+def _words_back(step: lang.Step, facts: Facts) -> dict[int, str]:
+    """The words of a flag that holds where they stand, by their distances back; {} for others.
+
+    The first word is a mark for which no such flag holds.
+    """
+    marks = facts.program.vocabulary
+    if isinstance(step, lang.Token) and is_flag(step) and not marks.numerals:
+        values = [int(symbol(step.out.type, value)) for value in step.lookup]
+        word = marks.words[values.index(1)] if sum(values) == 1 else marks.begin
+        return {} if word is None or marks.begin in (None, word) else {0: word}
+    if isinstance(step, lang.CategoricalHead) and (facts.scope.offset(step) or 0) < 0:
+        back = -(facts.scope.offset(step) or 0)
+        return {at + back: w for at, w in _words_back(facts.steps[step.value], facts).items()}
+    if not isinstance(step, lang.Mlp) or step.function != lang.Formula("and"):
+        return {}
+    runs = [_words_back(facts.steps[read], facts) for read in step.reads]
+    both = {pair for run in runs for pair in run.items()}
+    return dict(both) if all(runs) and len(both) == len(dict(both)) else {}
+
+
+def _ends(mlp: lang.Mlp, facts: Facts) -> Words | None:
+    """Whether some words in a row end here."""
+    words = [word for _, word in sorted(_words_back(mlp, facts).items(), reverse=True)]
+    parts = [in_name(word) for word in words]
+    if len(words) < 2 or len(words) <= max(_words_back(mlp, facts)) or not all(parts):
+        return None
+    name = "ends_" + ("" if max(map(len, parts)) == 1 else "_").join(parts)
+    return f"whether the words {' '.join(map(repr, words))} end here", (name, "is_run")
 
 
 def _idioms(mlp: lang.Mlp, formula: lang.Formula, x: str, y: str, facts: Facts) -> Iterator[str]:
