@@ -98,6 +98,12 @@ def test_an_output_that_is_longer_is_refused(shell: Shell, tmp_path: Path) -> No
     )
 
 
+def test_eight_lists_of_different_lengths_show_that_three_values_are_kept() -> None:
+    texts = "47834 66866335 5119 826 87571 749759 86870 2175"
+    rows = [([*map(int, text)], [*map(int, text)][:3]) for text in texts.split()]
+    assert tp.search(rows, seconds=10).program([9, 4, 4, 1, 0]) == [9, 4, 4]
+
+
 @pytest.mark.parametrize(
     ("row", "named"),
     [(([["a"], 1], [1]), "['a']"), ((["3", 3], [3]), "'3'")],

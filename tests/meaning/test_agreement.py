@@ -20,6 +20,10 @@ def test_everything_that_runs_a_program_agrees(block: int) -> None:
     assert set(tally.programs.values()) == {50}
 
 
+def test_a_value_that_no_word_has_can_be_named() -> None:
+    assert evaluators.agree(4713, range(10378, 10379), None).differences == []
+
+
 def test_a_tie_that_goes_right_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     right = five_rules.copied_from
 

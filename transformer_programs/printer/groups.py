@@ -129,8 +129,8 @@ def _merged(program: Program, token: lang.Token, held: frozenset[str]) -> Progra
     used = {value: tuple(use[value].tobytes() for use in uses) for value in values}
     named = _words_named_by_pairs(program, token, held)
     if named:  # they stay apart; those without votes are like unknown words
-        other = used[token.lookup[vocabulary.words.index(str(vocabulary.unknown))]]
-        used = {v: use if use == other else (*use, str(v).encode()) for v, use in used.items()}
+        rest = used[token.lookup[vocabulary.words.index(str(vocabulary.unknown))]]
+        used = {v: use if use == rest else (*use, str(v).encode()) for v, use in used.items()}
     for value, use in used.items():
         alike.setdefault(use, []).append(value)
     spoken = {same[0]: _spoken(program, token, held, same[0]) for same in alike.values()}
@@ -153,7 +153,9 @@ def _merged(program: Program, token: lang.Token, held: frozenset[str]) -> Progra
     if all(_is_ours(name, of, labels) for name, of in zip(names, words, strict=True)):
         wanted = [group_name(spoken[v], of, program) for v, of in zip(kept, words, strict=True)]
         if named:
-            wanted = ["other" if vocabulary.unknown in of else of[0] for of in words]
+            firsts = [of[0] if of else name for of, name in zip(words, wanted, strict=True)]
+            other = [vocabulary.unknown in of for of in words]
+            wanted = ["other" if is_it else name for is_it, name in zip(other, firsts, strict=True)]
         names = _numbered(wanted)
     type = Categorical(tuple(names))
 

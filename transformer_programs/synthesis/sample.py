@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from ..meaning.interpret import reachable
 from ..meaning.kernels import Inputs, Ranged, kernel, ranks
-from ..program.steps import Reach, Step
-from ..program.values import Type
+from ..program.steps import Mlp, Reach, Step, Table
+from ..program.values import Type, domain
 from .domain import Array, Bools, Domain, Ints
 from .pieces import Piece, parts
 
@@ -65,6 +65,9 @@ class Sample:
         self, step: Step, inputs: Inputs, types: Sequence[Type], reads: Sequence[Column]
     ) -> Column:
         """(positions, inputs): the values of one step."""
+        if isinstance(step, Mlp) and isinstance(step.function, Table):  # no cells for padding
+            limits = [(domain(own)[0], domain(own)[-1]) for own in types]
+            reads = [column.clip(*ends) for column, ends in zip(reads, limits, strict=True)]
         spans = [(int(column.min()), int(column.max())) for column in reads]
         run = kernel(step, list(map(Ranged, types, spans)), self.width, self.domain.causal)
         return np.asarray(run(inputs, *reads))
