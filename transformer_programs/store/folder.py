@@ -271,7 +271,7 @@ class RunRecord:
 
 
 def write_run(
-    folder: Path, front: Front, record: RunRecord, learned: Program | None = None
+    folder: Path, front: Front, record: RunRecord, extracted: Program | None = None
 ) -> None:
     """Write everything but the files of training.
 
@@ -279,10 +279,10 @@ def write_run(
     """
     folder.mkdir(parents=True, exist_ok=True)
     file, known = folder / EXTRACTED_FILE, False
-    if learned is not None:
-        text = dumps(learned).encode()
+    if extracted is not None:
+        text = dumps(extracted).encode()
         known = file.is_file() and has_front(folder) and file.read_bytes() == text
-        save(learned, file)
+        save(extracted, file)
     if not known:
         front.save(folder, record.task["name"])
     write_record(folder, record)
