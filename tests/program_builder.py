@@ -38,7 +38,7 @@ HOSTILE_NAMES = (
     *("j", "q", "k", "_", "match", "type", "str", "int", "__name__", "positions", "enumerate"),
     *("key", "query", "value", "predicate", "select", "aggregate", "classes", "scores", "X", "x"),
 )
-MOST_CELLS = 300  # of a table or a predicate, so that programs stay small
+MAX_CELLS = 300  # of a table or a predicate, so that programs stay small
 
 
 def flip(rng: random.Random, chance: float) -> bool:
@@ -204,7 +204,7 @@ class ProgramBuilder:
             shift = shift and (self.far(0.5) or shift)
             return query, partner, lang.Compare(rng.choice(get_args(lang.CompareOp)), shift)
         q, k = size(self.known[query]), size(self.known[key])
-        if kind == "rows" and q is not None and k is not None and q * k <= MOST_CELLS:
+        if kind == "rows" and q is not None and k is not None and q * k <= MAX_CELLS:
             return query, key, self.rows(q, domain(self.known[key]))
         return query, key, lang.Is(self.values(self.known[key], 1)[0])
 
@@ -224,7 +224,7 @@ class ProgramBuilder:
         names = [self.pick(lambda type: size(type) is not None) for _ in range(3)]
         reads = tuple(name for name in names[: self.rng.randint(1, 3)] if name is not None)
         cells = prod(size(self.known[name]) or 0 for name in reads)
-        if not reads or cells > MOST_CELLS:
+        if not reads or cells > MAX_CELLS:
             return None
         type = self.type()
         return lang.Mlp(self.variable("mlp", type), reads, lang.Table(self.values(type, cells)))

@@ -15,11 +15,11 @@ STORED = Path(__file__).parents[2] / "docs" / "results" / "programs"
 PROGRAMS = {file.stem: tp.load(file) for file in sorted(STORED.glob("*.json"))} | {
     name: example.program for name, example in shelf.SHELF.items()
 }
-FEW_WORDS = {name: one for name, one in PROGRAMS.items() if len(one.vocabulary.words) < 500}
+SMALL = {name: one for name, one in PROGRAMS.items() if len(one.vocabulary.words) < 500}
 
 
 def test_the_model_is_right_for_all_programs_together_and_for_each() -> None:
-    shown = {name: readable(one) for name, one in FEW_WORDS.items()}
+    shown = {name: readable(one) for name, one in SMALL.items()}
     lines = {name: (program_size(one), printed_lines(one)) for name, one in shown.items()}
     said, printed = map(sum, zip(*lines.values(), strict=True))
     assert abs(said - printed) <= 0.05 * printed

@@ -23,7 +23,7 @@ from ..program.program import digest
 from ..simplifier import readable
 from ..synthesis import Settings, Status
 from ..synthesis.found import Undecided
-from ..synthesis.search_run import MAX_FEW_ROWS
+from ..synthesis.search_run import MAX_ROWS
 from ..tasks import is_file, make
 from ..tasks.formats import INPUTS, LABELS, format_of
 from . import options
@@ -115,7 +115,7 @@ def search(
 def _with_all_rows(name: str, given: dict[str, str]) -> Task:
     """The task; of a file with few rows all are for training, none is held out."""
     made = make(name, **given)
-    few = sum(map(len, made.splits.values())) <= MAX_FEW_ROWS
+    few = sum(map(len, made.splits.values())) <= MAX_ROWS
     held = given.get("test"), given.get("validation")
     if "path" not in given or not (held == (name, name) or (few and held == (None, None))):
         return made

@@ -5,8 +5,8 @@
    shapes and endings, too. For texts with one label, they are words with about the same scores in a
    linear model of words and pairs of words (`word_scores`).
 2. For tags, the groups of the words near by vote, too. While votes are fitted, rare words are now
-   and then read as unknown. For texts, some pairs of a word with one before it, or with the first
-   word, vote too: of many, those that say least beside the groups go, half of them at a time.
+   and then read as unknown. For texts, some pairs of neighbouring words vote, too: of many, those
+   that say least beside the groups go, half of them at a time.
 3. The groups vote, by small whole numbers (`whole_votes`). Votes for tags are fitted to the labels,
    those for texts to the answers of the linear model, which knows how far to trust a rare word.
 
@@ -48,7 +48,7 @@ APART = 0.95  # a program is printed if it is so much shorter than a better one
 
 
 class Grid(NamedTuple):
-    """What is tried: numbers of groups, offsets, numbers of pairs; the costs of a vote."""
+    """The settings to try: numbers of groups, offsets, numbers of pairs; costs of a vote."""
 
     sizes: Sequence[int]
     offsets: tuple[tuple[int, ...], ...]
@@ -120,7 +120,7 @@ def _tried(
     seed: int,
     on_progress: Callable[[str, float], None],
 ) -> Iterator[Fitted]:
-    """What all recipes become, with their scores on inputs that were held out."""
+    """The fitted votes of all recipes, with their scores on inputs that were held out."""
     every, folds = task.train, list[tuple[Split, Split]]()
     if task.pooled:
         every = _joined(task.train, task.validation)
@@ -216,7 +216,7 @@ def _worth_printing(tried: Sequence[Fitted]) -> list[Fitted]:
 
 
 class _Learner:
-    """What all programs of one task share: points to be grouped, and answers to fit votes to."""
+    """The data shared by all programs of a task: points to group, and answers to fit votes to."""
 
     def __init__(
         self, task: Task, clues: Clues, seed: int, on_progress: Callable[[float], None]
@@ -251,7 +251,7 @@ class _Learner:
         return np.where(unknown, unseen[words], words)
 
     def said(self, split: Split, weight: float) -> Floats:
-        """What words and pairs of texts say, with a weight of naive Bayes."""
+        """The scores of texts by words and pairs, with a weight of naive Bayes."""
         words = self.known.words + np.float32(weight) * self.bayes
         return replace(self.known, words=words).said(split)
 
@@ -305,8 +305,7 @@ class _Learner:
         return np.asarray(member @ self.scores / total, np.float32)
 
     def fitted(self, plans: Sequence[Recipe]) -> Iterator[Fitted]:
-        """What recipes become. Those with equal groups, and of them those with equal pairs, stand
-        together."""
+        """The fitted votes of recipes; equal groups, and among them equal pairs, stand together."""
         for (size, offsets), same in groupby(plans, lambda plan: (plan.size, plan.offsets)):
             groups, count = self.groups(size)
             seen = groups_seen(self.train, groups, count, offsets)

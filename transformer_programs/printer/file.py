@@ -162,7 +162,7 @@ class Layout:
         return {name: code for name, code in orders.items() if name not in self.scope.own}
 
     def shared(self, used: frozenset[str]) -> dict[str, Code]:
-        """What several steps may use: lists of words (cut) and positions, functions, tables."""
+        """Code that several steps may use: lists of words (cut), positions, functions, tables."""
         lists = word_constants(self.scope, used, ())
         words = {defined(full): full if full.count("\n") < MAX_TOP else cut for full, cut in lists}
         own = {defined(step.definition): step.definition for step in self.steps if step.definition}

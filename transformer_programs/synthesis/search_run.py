@@ -33,7 +33,7 @@ from .polish import polished, rivals
 from .sample import Sample
 from .written import program_of, readable
 
-MAX_FEW_ROWS = 50  # examples of which each may be the one that tells: none is held out
+MAX_ROWS = 50  # examples of which each may be the one that tells: none is held out
 MAX_FEW = 500  # examples up to which other programs that fit are looked for
 QUICK = 500  # longer inputs that most wrong solutions fail on; and drawn per second of the search
 CHECKED = 0.05  # of the time is left for checks
@@ -94,7 +94,7 @@ def task_of_examples(examples: Sequence[Example]) -> Task:
         else Record(tuple(words), labels if isinstance(labels, str) else tuple(labels), place)
         for place, (words, labels) in zip(places, examples, strict=True)
     ]
-    out = set() if len(records) <= MAX_FEW_ROWS else set(held_out(len(records))[1])
+    out = set() if len(records) <= MAX_ROWS else set(held_out(len(records))[1])
     held = [record for n, record in enumerate(records) if n in out]
     kept = [record for n, record in enumerate(records) if n not in out]
     parts = Records(kept, held, held, shared=True)
