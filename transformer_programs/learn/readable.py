@@ -11,8 +11,9 @@
    those for texts to the answers of the linear model, which knows how far to trust a rare word.
 
 More groups, pairs and votes make a better and longer program: `learn_readable` gives all that are
-worth having. Programs for tags are compared on validation. For texts, training and validation are
-one set: what to try is compared in cross-validation over it, and then fitted to all of it.
+worth having. Settings are compared on inputs that were held out: the validation inputs for tags,
+all inputs in cross-validation for texts. Those worth printing are then fitted to training and
+validation together.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import csc_matrix, csr_matrix, hstack, vstack  # type: ignore[import-untyped]
+from scipy.sparse import csc_matrix, csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split, Task, TaskError
 from ..meaning.words import is_stand_in, stand_ins
@@ -43,7 +44,6 @@ ENOUGH = 3_000
 BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: the best for texts
 SOFT = np.float32(2)  # the answers of both are divided by this: texts are fitted to shares
 POOL = 400  # pairs of words that may vote
-WORDS = 30_000  # of training, above which the penalties of votes for tags grow with their number
 APART = 0.95  # a program is printed if it is so much shorter than a better one
 
 
@@ -67,7 +67,7 @@ class Grid(NamedTuple):
 
 
 FOR_TAGS = Grid(
-    sizes=(32, 48, 64, 96, 128, 256),
+    sizes=(32, 64, 96, 144),
     offsets=((-1, 0, 1), (-2, -1, 0, 1, 2)),
     pairs=(0,),
     penalties=(0.3, 2.0, 8.0, 20.0),
@@ -96,36 +96,14 @@ def learn_readable(
     if task.causal:
         raise TaskError(f"{task.name}: expected a task whose words may look ahead")
     on_progress("reading the words", 0.0)
-    tried = list(_tried(task, vectors, sizes, penalties, seed, on_progress))
-    best = _worth_printing(tried)
-    name, train, held = "validation", len(task.train), len(task.validation)
-    says = f"to {train:,} inputs; chosen on {held:,} validation inputs"
+    every = _joined([task.train, task.validation])
+    folds, name = [(task.train, task.validation)], "hold-out"
     if task.pooled:
-        name, held = "cross-validation", len(best[0].held_labels)
-        says = f"to {train + len(task.validation):,} inputs; chosen in cross-validation on them"
-    found: list[FrontEntry] = []
-    for one in best:
-        program = linked(simplify_exactly(one.program(task)).program, "fitted", says)
-        entry = front_entry(str(one), program, task, (name, one.score, held))
-        found.append(replace(entry, temperature=round(one.temperature, 3)))
-        on_progress(f"printing programs; last: {found[-1]}", 0.9 + 0.1 * len(found) / len(best))
-    return Front(()).joined(found)
-
-
-def _tried(
-    task: Task,
-    vectors: Vectors | None,
-    sizes: Sequence[int] | None,
-    penalties: Sequence[float] | None,
-    seed: int,
-    on_progress: Callable[[str, float], None],
-) -> Iterator[Fitted]:
-    """The fitted votes of all recipes, with their scores on inputs that were held out."""
-    every, folds = task.train, list[tuple[Split, Split]]()
-    if task.pooled:
-        every = _joined(task.train, task.validation)
-        folds.extend(_folds(every, seed))
-    parts = [replace(task, train=train) for train in (*(rest for rest, _ in folds), every)]
+        folds, name = list(_folds(every, seed)), "cross-validation"
+    held = _joined([out for _, out in folds])
+    grid = FOR_TEXTS if task.pooled else FOR_TAGS
+    grid = grid._replace(sizes=sizes or grid.sizes, penalties=penalties or grid.penalties)
+    parts = [replace(task, train=rest) for rest in (*(rest for rest, _ in folds), every)]
     clues, learners = Clues.of(parts[-1], vectors), list[_Learner]()
     for number, part in enumerate(parts):
 
@@ -134,43 +112,39 @@ def _tried(
 
         learners.append(_Learner(part, clues.counted(part.train), seed, scored))
     if task.pooled:
-        weight = _bayes_weight(learners, [held for _, held in folds])
+        weight = _bayes_weight(learners, [out for _, out in folds])
         for learner in learners:
             learner.fit_to(weight)
-    grid = FOR_TEXTS if task.pooled else FOR_TAGS
-    costs = np.array(grid.penalties)
-    if not task.pooled:  # more words make every vote likelier
-        costs = costs * max(1, (task.train.labels >= 0).sum() / WORDS)
-    grid = grid._replace(sizes=sizes or grid.sizes, penalties=penalties or costs.tolist())
     plan = grid.recipes()
-    sums: list[list[Floats]] = [[] for _ in plan]
-    for number, learner in enumerate(learners):
+    tried: list[list[Fitted]] = [[] for _ in plan]
+    for number, learner in enumerate(learners[:-1]):
         for i, fitted in enumerate(learner.fitted(plan)):
-            if number < len(folds):
-                sums[i].append(fitted.sums(folds[number][1]))
-            else:
-                yield _judged(fitted, learner.needed_votes(fitted), task, folds, sums[i])
-            done = (number * len(plan) + i + 1) / (len(parts) * len(plan))
-            on_progress("fitting votes", 0.3 + 0.6 * done)
+            tried[i].append(replace(fitted, held_sums=fitted.sums(folds[number][1])))
+            done = (number * len(plan) + i + 1) / (len(folds) * len(plan))
+            on_progress("fitting votes", 0.3 + 0.4 * done)
+    best = _worth_printing([_judged(task, held, same) for same in tried])
+    wanted = {(one.recipe.size, one.recipe.offsets, one.recipe.pairs) for one in best}
+    plan = [one for one in plan if (one.size, one.offsets, one.pairs) in wanted]
+    scores, found = {one.recipe: one for one in best}, list[FrontEntry]()
+    says = f"to {len(every):,} inputs; settings chosen on {len(held):,} of them, held out"
+    for fitted in learners[-1].fitted(plan):
+        if fitted.recipe not in scores:
+            continue
+        chosen = scores[fitted.recipe]
+        one = replace(fitted, votes=learners[-1].needed_votes(fitted))
+        program = linked(simplify_exactly(one.program(task)).program, "fitted", says)
+        entry = front_entry(str(one), program, task, (name, chosen.score, len(held)))
+        found.append(replace(entry, temperature=round(chosen.temperature, 3)))
+        on_progress(f"printing programs; last: {entry}", 0.7 + 0.3 * len(found) / len(best))
+    return Front(()).joined(found)
 
 
-def _judged(
-    fitted: Fitted,
-    votes: Whole,
-    task: Task,
-    folds: Sequence[tuple[Split, Split]],
-    sums: Sequence[Floats],
-) -> Fitted:
-    """With its score, and sums of votes, on the texts of all folds, or else on validation."""
-    given, fitted = task.validation.labels.copy(), replace(fitted, votes=votes)
-    if folds:
-        said, labels = np.concatenate(sums), np.concatenate([held.labels for _, held in folds])
-        score = float((said.argmax(axis=1) == labels).mean())
-    else:
-        said, labels = fitted.sums(task.validation), given[given >= 0]
-        given[given >= 0] = said.argmax(axis=1)
-        score = task.accuracy(given, task.validation).main
-    return replace(fitted, score=score, held_sums=said, held_labels=labels)
+def _judged(task: Task, held: Split, parts: Sequence[Fitted]) -> Fitted:
+    """The last of the fits of one recipe, with its score and the sums of votes on all held out."""
+    said, given = np.concatenate([one.held_sums for one in parts]), held.labels.copy()
+    given[given >= 0] = said.argmax(axis=1)
+    score, labels = task.accuracy(given, held).main, held.labels[held.labels >= 0]
+    return replace(parts[-1], score=score, held_sums=said, held_labels=labels)
 
 
 def _bayes_weight(learners: Sequence[_Learner], held: Sequence[Split]) -> float:
@@ -185,14 +159,17 @@ def _bayes_weight(learners: Sequence[_Learner], held: Sequence[Split]) -> float:
     return max(BAYES, key=right)
 
 
-def _joined(one: Split, other: Split) -> Split:
-    """The texts of two splits."""
-    wide = max(one.words.shape[1], other.words.shape[1])
-    words = [
-        np.pad(split.words, ((0, 0), (0, wide - split.words.shape[1])), constant_values=-1)
-        for split in (one, other)
-    ]
-    return Split(np.concatenate(words), np.concatenate([one.labels, other.labels]))
+def _joined(splits: Sequence[Split]) -> Split:
+    """The inputs of several splits."""
+    wide = max(split.words.shape[1] for split in splits)
+
+    def padded(rows: Ints) -> Ints:
+        return np.pad(rows, ((0, 0), (0, wide - rows.shape[1])), constant_values=-1)
+
+    words = np.concatenate([padded(split.words) for split in splits])
+    labels = [split.labels if split.labels.ndim == 1 else padded(split.labels) for split in splits]
+    sentences = splits[0].sentences if len(splits) == 1 else None  # only scores of entities ask
+    return Split(words, np.concatenate(labels), sentences)
 
 
 def _folds(every: Split, seed: int) -> Iterator[tuple[Split, Split]]:
@@ -328,6 +305,5 @@ class _Learner:
                     yield Fitted(plan, groups, count, pairs.pairs, votes)
 
     def needed_votes(self, fitted: Fitted) -> Whole:
-        """The votes without rows that change no answer in training or validation."""
-        checked = [self.task.train] if self.task.pooled else [self.task.train, self.task.validation]
-        return without_idle(vstack([fitted.seen(one) for one in checked]), fitted.votes)
+        """The votes without rows that change no answer in training."""
+        return without_idle(fitted.seen(self.task.train), fitted.votes)

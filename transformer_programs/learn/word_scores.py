@@ -187,9 +187,9 @@ def _ratios(counts: Floats) -> Floats:
 
 
 def stand_for(scores: Floats, task: Task, counts: npt.NDArray[np.int64], most: int = 1) -> None:
-    """Words that stand for unknown ones say what rare words say, unless training has them.
+    """Words that stand for unknown ones say what rare words of their kind say on average.
 
-    A rare word occurs at most so often.
+    A rare word occurs at most so often; a stand-in that training has counts as one of them.
     """
     instead = stand_ins(task.vocabulary)
     if instead is None:
@@ -198,6 +198,7 @@ def stand_for(scores: Floats, task: Task, counts: npt.NDArray[np.int64], most: i
     unknown = task.vocabulary.words.index(str(task.vocabulary.unknown))
     for word in {unknown, *instead}:
         alike = rare & (stands == word)
-        alike = alike if alike.any() else rare
-        if not counts[word] and alike.any():
+        alike = alike if alike.any() else rare.copy()
+        alike[word] = counts[word] > 0
+        if alike.any():
             scores[word] = scores[alike].mean(axis=0)
