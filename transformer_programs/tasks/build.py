@@ -314,7 +314,8 @@ def encoded(
         known = [body.get(spelled(word), -1) for word in sentence.words]
         if min(known, default=0) < 0:
             word, place = sentence.words[known.index(-1)], sentence.record.place.at(None)
-            raise DataError(f"{place}: the word {word!r} may not stand in the middle of an input")
+            why = "may only stand at an end" if word in marks else "is not in the vocabulary"
+            raise DataError(f"{place}: the word {word!r} {why}")
         for start, low, high in [(0, 0, room)] if pooled else windows(len(known), room):
             part = known[start : start + room]
             rows.append(_padded([*begin, *part, *end], length))
