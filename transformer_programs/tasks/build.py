@@ -141,11 +141,7 @@ def build(
     given = chain(*splits.values()) if lists else splits["train"]  # a list is never cut
     longest = max(len(sentence.words) for sentence in given) + marks
     length = preparation.length or (longest if lists else min(longest, MAX_WORDS))
-    rule = {
-        "train": preparation.train_long,
-        "validation": preparation.test_long,
-        "test": preparation.test_long,
-    }
+    rule = dict.fromkeys(splits, preparation.test_long) | {"train": preparation.train_long}
     kept = {
         split: [s for s in listed if rule[split] == "cut" or len(s.words) <= length - marks]
         for split, listed in splits.items()
@@ -224,11 +220,9 @@ def _vocabulary(
     unknown = preparation.unknown and not known
     every = {word for sentence in chain(*splits.values()) for word in sentence.words}
     trained = {word for sentence in splits["train"] for word in sentence.words}
-    more = (
-        vector_words(preparation.vectors.split(","), preparation.digits)
-        if preparation.vectors is not None
-        else []
-    )
+    more = []
+    if preparation.vectors is not None:
+        more += vector_words(preparation.vectors.split(","), preparation.digits)
     if numerals and 2 * sum(map(bool, map(NUMERAL.fullmatch, trained))) >= len(trained):
         more += sorted(filter(NUMERAL.fullmatch, every - trained))
     return vocabulary_of(
