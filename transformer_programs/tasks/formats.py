@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -97,6 +97,13 @@ class Fields:
     label: str | None = None
     columns: tuple[str, ...] | None = None
     tagged: bool | None = None
+
+    @staticmethod
+    def of(settings: Mapping[str, Any]) -> Fields:
+        """The fields among the settings of a task; `columns` are joined by commas."""
+        columns = settings.get("columns")
+        names = None if columns is None else tuple(name.strip() for name in columns.split(","))
+        return Fields(settings.get("input"), settings.get("label"), names, settings.get("tagged"))
 
 
 def read(path: Path, fields: Fields | None = None, format: Format | None = None) -> list[Record]:
