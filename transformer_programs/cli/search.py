@@ -14,7 +14,7 @@ import numpy as np
 import typer
 from typer import Option
 
-from ..dataset import Split, Task, evaluate_program, predictions
+from ..dataset import Task, evaluate_program, predictions
 from ..learn import Search, fit
 from ..meaning.words import to_value
 from ..printer import emit
@@ -120,9 +120,8 @@ def _with_all_rows(name: str, given: dict[str, str]) -> Task:
     if "path" not in given or not (held == (name, name) or (few and held == (None, None))):
         return made
     made = make(name, **given | {"test": name, "validation": name})
-    none = Split(made.validation.words[:0], made.validation.labels[:0])
     about = f"all rows of {Path(name).name} are used for both training and testing"
-    return replace(made, validation=none, description=about)
+    return replace(made, validation=made.validation.first(0), description=about)
 
 
 def _print_missed(task: Task, program: Program) -> None:

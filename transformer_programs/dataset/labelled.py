@@ -111,6 +111,11 @@ class Split:
     def __repr__(self) -> str:
         return f"<Split: {len(self):,} inputs, up to {self.words.shape[1]} words>"
 
+    def first(self, count: int) -> Split:
+        """The first rows."""
+        sentences = None if self.sentences is None else self.sentences[:count]
+        return Split(self.words[:count], self.labels[:count], sentences)
+
     def in_one_piece(self) -> Split:
         """Only the sentences that fit into one row."""
         if self.sentences is None:
