@@ -11,7 +11,7 @@ from rich.text import Text
 from typer import Option
 
 from ..program import Vocabulary
-from ..store.folder import RECORD_FILE, has_front, read_front, read_record
+from ..store.folder import has_front, read_front
 from ..tasks import TaskError, checked
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
@@ -21,7 +21,7 @@ from ..tasks.texts import CORPORA
 from . import options
 from .console import counted, note, print_wide, printable, say
 from .program_argument import opened_program
-from .task_argument import columns_of, pairs
+from .task_argument import columns_of, pairs, recorded_task
 
 READING = ("input", "label", "columns", "tagged", "format", "tokenizer", "digits")
 MAX_LABELS = 12  # most frequent labels in the tables
@@ -59,7 +59,7 @@ def evaluate(
     records = read(data, Fields.of(rules), rules.get("format"))
     preparation = Preparation.of({"tokenizer": "spaces"} | rules)
     temperature = 0.0
-    if program.is_dir() and has_front(program):
+    if has_front(program):
         front = read_front(program)
         temperature = front[front.pick(index)].temperature
     found = examine(loaded, records, preparation, temperature)
@@ -102,11 +102,10 @@ def _print_scores(found: Examination) -> None:
 
 def _rules_of_run(program: Path) -> dict[str, Any]:
     """The settings that the training data was read with, if the run folder is known."""
-    folder = program if program.is_dir() else program.parent
-    if not (folder / RECORD_FILE).is_file():
+    task = recorded_task(program)
+    if task is None:
         return {}
-    task = read_record(folder).task
-    settings = task.get("settings") or {}
+    settings = task["settings"] or {}
     names = [name for name in READING if name != "format" and settings.get(name) is not None]
     rules = checked(load_task, {name: settings[name] for name in names}, "a file")
     corpus = CORPORA.get(task["name"])
