@@ -38,10 +38,6 @@ def _balanced(s: Symbols) -> Iterator[str]:
         yield "F" if set(left) & set(")}") else "P" if left else "T"
 
 
-def _counted(s: Symbols) -> Iterator[int]:
-    return map(s.count, s)
-
-
 def _equally_common(s: Symbols) -> Iterator[int]:
     counts = Counter(s)
     symbols = Counter(counts.values())
@@ -159,7 +155,7 @@ REVERSE = Question("digits -> digits", "The symbols in reverse order.", whole=re
 HIST = Question(
     "letters -> from-1",
     "For each symbol, how often it occurs in the input.",
-    whole=_counted,
+    whole=lambda symbols: map(symbols.count, symbols),
     always=one_symbol,
 )
 DOUBLE_HIST = Question(
