@@ -2,8 +2,8 @@
 
     python benchmarks/training_speed.py --shape most_freq --population 1 --steps 100
 
-Random data of the task's size: speed does not depend on what the words mean. In texts (conll, trec,
-mr), common words are common. Prints a line for a person and a JSON line, which also has the memory
+Random data of the task's size: speed does not depend on what the words mean. In texts (conll, mr),
+common words are common. Prints a line for a person and a JSON line, which also has the memory
 that XLA counts for a model beside our estimate.
 """
 
@@ -32,13 +32,9 @@ from transformer_programs.networks.training_steps import (
 )
 
 MOST_FREQ = Config()  # 3 layers, 4+4 heads, 2+2 MLPs
-INDUCTION = replace(MOST_FREQ, layers=2, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)
 SHAPES = {
     "most_freq": Architecture(MOST_FREQ, words=8, classes=8, length=8),
-    "induction": Architecture(INDUCTION, words=9, classes=5, length=10, causal=True),
-    "sort_16": Architecture(MOST_FREQ, words=16, classes=14, length=16),
     "conll": Architecture(TAGGER, words=10_003, classes=9, length=32),
-    "trec": Architecture(TEXT_CLASSIFIER, words=8_840, classes=6, length=40, pooled=True),
     "mr": Architecture(TEXT_CLASSIFIER, words=10_003, classes=2, length=64, pooled=True),
 }
 

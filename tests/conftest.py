@@ -1,4 +1,4 @@
-"""A browser for all tests of the page, one for each process that tests; compiled code is kept."""
+"""The command line and a browser for all tests; compiled code is kept."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import hypothesis
 import pytest
 from browser import Watched, open_browser
 from playwright.sync_api import Browser, Page
+from shell import Shell
 from threadpoolctl import threadpool_limits
 
 import transformer_programs as tp
@@ -52,6 +53,16 @@ gc.set_threshold(100_000, 50, 50)
 # How long an example takes depends on what else the machine does.
 hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
+
+
+@pytest.fixture
+def tprog(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Shell:
+    """The command line, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    return Shell(capsys, monkeypatch)
 
 
 @pytest.fixture

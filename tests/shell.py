@@ -1,13 +1,20 @@
-"""The command line as a test uses it: commands in one folder, what they print, their status."""
+"""The command line as a test uses it, and the files that commands read and write."""
 
 from __future__ import annotations
 
 import io
+import json
 import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from transformer_programs import cli
+from transformer_programs import Program, cli
+from transformer_programs.program.program import digest
+from transformer_programs.store.folder import Front, RunRecord, write_run
+from transformer_programs.tasks import Task
 
 
 class Shell:
@@ -30,3 +37,33 @@ class Shell:
         assert self.err.startswith("tprog: ")
         assert self.err.count("\n") == 1
         return self.err.removeprefix("tprog: ").rstrip("\n")
+
+
+def write_rows(path: Path, rows: Iterable[object]) -> Path:
+    """Write JSON lines."""
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def options(name: str, settings: dict[str, Any]) -> list[str]:
+    """One option per setting: --set layers=1 --set epochs=2."""
+    return [word for key, value in settings.items() for word in (name, f"{key}={value}")]
+
+
+def page_data(file: Path) -> Any:
+    """The data inside a page."""
+    text = file.read_text(encoding="utf-8")
+    return json.loads(text.split('id="data">')[1].split("</script>")[0])
+
+
+def made_run(folder: Path, task: Task, extracted: Program, others: dict[str, Program]) -> Path:
+    """A run folder as training leaves it: an extracted program, and others by their origin."""
+    assert task.spec is not None
+    spec = {"name": task.name, "settings": dict(task.spec.settings)}
+    record = RunRecord(spec, {}, [], 0, {}, "equal (all)", digest(extracted), 1.0, 1, {})
+    write_run(
+        folder, Front.of(task, [("extracted", extracted), *others.items()]), record, extracted
+    )
+    moment = {"group": 0, "step": 1, "seeds": [0], "loss": [1.0], "accuracy": [0.5]}
+    write_rows(folder / "metrics.jsonl", [moment])
+    return folder

@@ -36,7 +36,7 @@ IMPORTS = {
     "synthesis": "dataset printer meaning program simplifier tasks verifier",
     "networks": "dataset analysis meaning program simplifier store tasks vectors",
     "learn": "dataset meaning networks program simplifier store synthesis vectors",
-    "estimator": "dataset learn meaning networks program rules store tasks",
+    "estimator": "dataset learn networks program rules store tasks",
     "experiments": "dataset learn printer plot program store tasks vectors",
     "cli": "dataset learn printer experiments attribution meaning plot program synthesis "
     "simplifier store tasks tracer vectors verifier view",

@@ -20,14 +20,14 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import pytest
+from shell import made_run
 
 import transformer_programs as tp
 from transformer_programs import cli
-from transformer_programs.program.program import digest
-from transformer_programs.store.folder import Front, RunRecord, write_run
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -172,10 +172,7 @@ def commands() -> Iterator[Command]:
         text = page.read_text(encoding="utf-8")
         shown = [line for code in blocks(page, "", "sh") for line in code.splitlines()]
         written = INLINE.findall(FENCE.sub("", text))
-        for line, block in [
-            *((line, True) for line in shown),
-            *((line, False) for line in written),
-        ]:
+        for line, block in [*product(shown, [True]), *product(written, [False])]:
             command = re.split(r"\s{2,}|\s#", line)[0]
             if COMMAND.match(command):
                 words = (PLACEHOLDERS.get(word, word) for word in shlex.split(command))
@@ -254,23 +251,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     config = tp.Config(layers=1, categorical_heads=1, numerical_heads=1, hidden=8)
     architecture = Architecture.of(task, config)
     program = extract(initial(architecture, 0)[0], architecture, task.vocabulary, task.classes)
-    made = {"task": {"name": "sort", "settings": {"samples": 200}}, "config": {}, "members": []}
-    record = RunRecord(
-        **made,
-        best=0,
-        scores={},
-        proof="equal",
-        program=digest(program),
-        seconds=1.0,
-        steps=1,
-        made_with={},
-    )
-    run = folder / "runs" / "sort"
-    write_run(run, Front.of(task, [("extracted", program)]), record, program)
-    moment = {"step": 1, "steps": 1, "seconds": 1, "seeds": [0], "loss": [1.0], "accuracy": [0.5]}
-    (run / "metrics.jsonl").write_text(
-        json.dumps({"group": 0, "temperature": 1.0, **moment}) + "\n"
-    )
+    run = made_run(folder / "runs" / "sort", task, program, {})
     (run.parent / "sort-search").symlink_to(run)
     (folder / "sort.py").write_text(tp.emit(program), encoding="utf-8")
     return folder

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from shell import Shell
 
 from transformer_programs.synthesis import Settings, search
 
@@ -46,16 +45,14 @@ def test_its_label_decides(found):
     assert again.undecided is None or again.undecided.words != words
 
 
-def test_ask_appends_the_answer_and_searches_again(tmp_path, capsys, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_ask_appends_the_answer_and_searches_again(tprog, tmp_path):
     file = tmp_path / "few.jsonl"
     rows = [{"tokens": words, "tags": labels} for words, labels in examples()]
     file.write_text("\n".join(map(json.dumps, rows)))  # no end of line behind the last row
-    shell = Shell(capsys, monkeypatch)
     options = ("--ask", "--seconds", "30", "--jobs", "1", "--no-code")
-    assert shell("search", "few.jsonl", *options, stdin=b"x y z u\n1\n\n") == 0
+    assert tprog("search", "few.jsonl", *options, stdin=b"x y z u\n1\n\n") == 0
     lines = file.read_text().splitlines()
     assert len(lines) == 7
     assert set(json.loads(lines[-1])) == {"tokens", "tags"}
-    assert "labels, got 4" in shell.out
-    assert "appended to few.jsonl" in shell.out
+    assert "labels, got 4" in tprog.out
+    assert "appended to few.jsonl" in tprog.out

@@ -125,13 +125,8 @@ def test_the_names_of_an_unknown_word_are_those_of_its_shape_and_ending() -> Non
 
 
 @pytest.mark.parametrize("many", [False, True])
-def test_the_printed_file_reads_unknown_words_as_the_program_does(
-    many: bool,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    shell, rng, told = Shell(capsys, monkeypatch), random.Random(int(many)), 0
+def test_the_printed_file_reads_unknown_words_as_the_program_does(many: bool, tprog: Shell) -> None:
+    rng, told = random.Random(int(many)), 0
     for number in range(6 if many else 30):
         made = standing(rng, many=many)
         given = ["<s>", *UNSEEN, "</s>"]
@@ -142,10 +137,9 @@ def test_the_printed_file_reads_unknown_words_as_the_program_does(
             assert as_module(code).run(given) == expected, (number, raw)
             told += "def read_as" in code
         if many or number < 2:
-            tp.save(made, tmp_path / f"p{number}.json")
-            shell("emit", str(tmp_path / f"p{number}.json"), "-o", str(tmp_path / f"p{number}.py"))
-            emitted = load_emitted(tmp_path / f"p{number}.py")
-            assert emitted(given) == expected
-            shell("run", str(tmp_path / f"p{number}.json"), json.dumps(given))
-            assert json.loads(shell.out)["labels"] == expected
+            tp.save(made, f"p{number}.json")
+            assert tprog("emit", f"p{number}.json", "-o", f"p{number}.py") == 0
+            assert load_emitted(Path(f"p{number}.py"))(given) == expected
+            assert tprog("run", f"p{number}.json", json.dumps(given)) == 0
+            assert json.loads(tprog.out)["labels"] == expected
     assert told > 5

@@ -5,7 +5,7 @@ program = tp.simplify(tp.fit(task, seeds=8).best.program).program
 print(program)                                # the readable Python program
 
 The types of a program's parts are in `tp.program`. Names are imported on first use. Training needs
-JAX, the estimators also need scikit-learn, and everything else needs only NumPy.
+JAX, and the estimators also need scikit-learn; everything else needs neither.
 """
 
 import re

@@ -32,12 +32,10 @@ except ModuleNotFoundError:
     ) from None
 
 from .dataset import Split, Task, TaskSpec, predictions
+from .dataset.scoring import Floats, probabilities
 from .learn import Gradient, How, Learned, Readable, Search, fit
-from .meaning.batch import run_batch
-from .meaning.interpret import InputError
 from .networks.config import Config, preset
 from .program import Program
-from .program.steps import Classifier
 from .rules import vote_table
 from .store.folder import Front
 from .tasks.build import Preparation, Records, Sentence, build, encoded, held_out, sentence_of
@@ -52,7 +50,6 @@ PLAIN_SETTINGS = {"vocab": 10_000, "stand_ins": 0}  # where words are not groups
 GIVEN = "the inputs given to fit"
 INNER = "config__"  # before a setting of `config`
 PATIENCE = 2.0  # seconds between two lines of progress
-Floats = npt.NDArray[np.float64]
 Text = str | Sequence[str]
 
 
@@ -219,17 +216,8 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
 
     def _probabilities(self, split: Split) -> Floats:
         """Of each class, wherever an answer is wanted: (answers, classes)."""
-        output = self.program_.output
-        if not isinstance(output, Classifier):
-            raise InputError("this program answers without votes: it has no probabilities")
-        scores = np.asarray(run_batch(self.program_, split.words).scores, np.float64)
-        logits = scores / (self.temperature_ or output.scale)
-        if self.pooled and not self.temperature_:  # logits are means over positions
-            logits /= (split.words >= 0).sum(axis=1)[:, None]
-        logits = logits[split.labels >= 0]
-        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-        shares: Floats = powers / powers.sum(axis=1, keepdims=True)
-        return shares
+        found = probabilities(self.program_, split.words, self.temperature_)
+        return found[split.labels >= 0]
 
 
 class TransformerProgramClassifier(ClassifierMixin, _ProgramEstimator):  # type: ignore[misc]

@@ -1,9 +1,6 @@
 """Word vectors from files: GloVe's text format, or an .npz of vectors with its list of words.
 
 >>> vectors = Vectors(("the", "May"), np.array([[3.0, 4.0], [0.0, 2.0]], np.float32))
->>> rows, found = vectors.rows(["The", "May", "may"])
->>> rows.tolist(), found.tolist()
-([[3.0, 4.0], [0.0, 2.0], [0.0, 0.0]], [True, True, False])
 >>> print(vectors.coverage(["The", "May", "may"]))
 2 of 3 words have a vector (1 of them in lower case)
 """
@@ -57,18 +54,11 @@ class Vectors:
         """The number of dimensions."""
         return int(self.table.shape[1]) + sum(other.size for other in self.several)
 
-    def rows(self, words: Sequence[str]) -> tuple[Floats, Bools]:
+    def balanced_rows(self, words: Sequence[str]) -> tuple[Floats, Bools]:
         """The vectors of some words (words, size), zeros where there is none; which were found.
 
-        A word is looked up as it is written, and then in lower case.
-        """
-        parts, found = zip(*(one._own_rows(words) for one in (self, *self.several)), strict=True)
-        return np.concatenate(parts, axis=1), np.any(found, axis=0)
-
-    def balanced_rows(self, words: Sequence[str]) -> tuple[Floats, Bools]:
-        """`rows`, the vectors of each file scaled so that their mean squared length is 1.
-
-        Vectors from different files have very different lengths; none should drown the others.
+        A word is looked up as it is written, and then in lower case. Vectors from different files
+        have very different lengths: those of each are scaled to a mean squared length of 1.
         """
         parts, found = zip(*(one._own_rows(words) for one in (self, *self.several)), strict=True)
         balanced = []
@@ -80,7 +70,7 @@ class Vectors:
     def coverage(self, words: Sequence[str]) -> str:
         """The number of words that are found in any of the files, and only in lower case."""
         exact = sum(any(word in one.place for one in (self, *self.several)) for word in words)
-        found = int(self.rows(words)[1].sum())
+        found = int(self.balanced_rows(words)[1].sum())
         of = f"{found:,} of {len(words):,} words have a vector"
         return f"{of} ({found - exact:,} of them in lower case)"
 

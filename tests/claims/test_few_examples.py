@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
-from shell import Shell
+from shell import Shell, write_rows
 
 import transformer_programs as tp
 
@@ -25,14 +25,13 @@ def more_buys(words: list[str]) -> str:
 
 
 @pytest.fixture
-def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> Shell:
+def tprog(tprog: Shell) -> Shell:
     """A folder with 14 rows of "more buys than sells", which do not tell what `buy` gets."""
     generator = random.Random(7)
     inputs = [[generator.choice(WORDS) for _ in range(generator.randint(2, 6))] for _ in range(14)]
-    rows = [json.dumps({"tokens": words, "label": more_buys(words)}) for words in inputs]
-    (tmp_path / "trades.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    return Shell(capsys, monkeypatch)
+    rows = [{"tokens": words, "label": more_buys(words)} for words in inputs]
+    write_rows(Path("trades.jsonl"), rows)
+    return tprog
 
 
 def share_right(folder: Path) -> float:
@@ -41,10 +40,10 @@ def share_right(folder: Path) -> float:
     return sum(program(["<s>", *one, "</s>"]) == more_buys(one) for one in every) / len(every)
 
 
-def test_the_plain_command_says_that_other_programs_fit(shell: Shell) -> None:
-    assert shell("search", "trades.jsonl", *OPTIONS) == 0
+def test_the_plain_command_says_that_other_programs_fit(tprog: Shell) -> None:
+    assert tprog("search", "trades.jsonl", *OPTIONS) == 0
     assert share_right(Path("run")) < 0.9  # a wrong rule that fits every row
-    shown = QUESTION.search(" ".join(shell.out.split()))
+    shown = QUESTION.search(" ".join(tprog.out.split()))
     assert shown is not None
     assert int(shown[1]) >= 1
     rows = [json.loads(line) for line in Path("trades.jsonl").read_text().splitlines()]
@@ -52,21 +51,21 @@ def test_the_plain_command_says_that_other_programs_fit(shell: Shell) -> None:
     assert shown[3].startswith(("yes or no; label it with --ask", "no or yes; label it with --ask"))
 
 
-def test_ask_ends_when_no_other_program_of_this_size_is_left(shell: Shell) -> None:
+def test_ask_ends_when_no_other_program_of_this_size_is_left(tprog: Shell) -> None:
     options = ("trades.jsonl", "--ask", *OPTIONS)
-    assert shell("search", *options, stdin=b"\n") == 0  # the user stops at the first question
-    assert "no other program of this size is left" not in shell.out
-    shown = QUESTION.search(" ".join(shell.out.split()))
+    assert tprog("search", *options, stdin=b"\n") == 0  # the user stops at the first question
+    assert "no other program of this size is left" not in tprog.out
+    shown = QUESTION.search(" ".join(tprog.out.split()))
     assert shown is not None
     answer = more_buys(shown[2].split())
-    assert shell("search", *options, stdin=f"{answer}\n".encode()) == 0
-    assert "no other program of this size is left" in " ".join(shell.out.split())
-    assert "label it with --ask" not in shell.out
+    assert tprog("search", *options, stdin=f"{answer}\n".encode()) == 0
+    assert "no other program of this size is left" in " ".join(tprog.out.split())
+    assert "label it with --ask" not in tprog.out
 
 
-def test_a_program_that_is_not_exact_is_compared_with_a_constant_answer(shell: Shell) -> None:
+def test_a_program_that_is_not_exact_is_compared_with_a_constant_answer(tprog: Shell) -> None:
     inputs = (["a"], ["b"], ["a", "b"], ["b", "a"])
     rows = [{"tokens": words, "label": one} for words in inputs for one in ("yes", "yes", "no")]
-    Path("rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    shell("search", "rows.jsonl", "--seconds", "1", *OPTIONS)
-    assert "66.67% of 12 test labels are right; always answering 'yes' gives 66.67%" in shell.out
+    write_rows(Path("rows.jsonl"), rows)
+    tprog("search", "rows.jsonl", "--seconds", "1", *OPTIONS)
+    assert "66.67% of 12 test labels are right; always answering 'yes' gives 66.67%" in tprog.out

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from near_equal import trials
 
 from transformer_programs import tasks, verify, verify_task
 from transformer_programs.printer import emit
@@ -27,9 +26,6 @@ from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import histogram, induction, reverse
 from transformer_programs.verifier import VerifyError
 from transformer_programs.verifier.pair import Failure
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-from near_equal import trials
 
 FLAG = Variable("flag", Categorical(("no", "yes")))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shell import Shell
+from shell import Shell, write_rows
 
 import transformer_programs as tp
 from transformer_programs.program import Program, Vocabulary
@@ -31,9 +31,7 @@ def drawn(rule: Callable[[list[Any]], Any], values: list[Any], count: int = 40) 
 
 
 def write(path: Path, rows: Rows) -> Path:
-    lines = (json.dumps({"input": given, "output": wanted}) for given, wanted in rows)
-    path.write_text("".join(f"{line}\n" for line in lines))
-    return path
+    return write_rows(path, [{"input": given, "output": wanted} for given, wanted in rows])
 
 
 def by_file(file: Path, given: list[Any]) -> Any:
@@ -45,14 +43,6 @@ def by_file(file: Path, given: list[Any]) -> Any:
     return json.loads(done.stdout)
 
 
-@pytest.fixture
-def shell(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Shell:
-    monkeypatch.chdir(tmp_path)
-    return Shell(capsys, monkeypatch)
-
-
 CASES: dict[str, tuple[Callable[[list[Any]], Any], list[Any], list[list[Any]]]] = {
     "all but the first": (lambda x: x[1:], [0, 1, 2, 3], [[3, 1, 2], [2], [], [0, 0, 3]]),
     "strings": (lambda x: x[1:], ["3", "b", "true"], [["3", "b"], ["b"], []]),
@@ -62,12 +52,12 @@ CASES: dict[str, tuple[Callable[[list[Any]], Any], list[Any], list[list[Any]]]] 
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_found_program_answers_lists_with_lists(case: str, shell: Shell, tmp_path: Path) -> None:
+def test_a_found_program_answers_lists_with_lists(case: str, tprog: Shell, tmp_path: Path) -> None:
     rule, values, asked = CASES[case]
     rows = write(tmp_path / "rows.jsonl", drawn(rule, values))
     folder = tmp_path / "run"
-    assert shell("search", str(rows), "--seconds", "10", "--jobs", "1", "--out", str(folder)) == 0
-    assert "100.00%" in shell.out
+    assert tprog("search", str(rows), "--seconds", "10", "--jobs", "1", "--out", str(folder)) == 0
+    assert "100.00%" in tprog.out
     program = tp.load(folder)
     for given in asked:
         wanted = rule(given)
@@ -75,11 +65,11 @@ def test_a_found_program_answers_lists_with_lists(case: str, shell: Shell, tmp_p
         assert type(program(given)) is type(wanted)
         assert by_file(folder / "program.py", given) == wanted
         for text in (json.dumps(given), " ".join(map(json.dumps, given)).replace('"', "")):
-            assert shell("run", str(folder), text) == 0
-            assert json.loads(shell.out) == {"input": given, "output": wanted}
-    assert shell("evaluate", str(folder), "--data", str(rows)) == 0
-    assert "100.00%" in shell.out
-    assert shell("verify", str(folder), str(folder / "program.py")) == 0
+            assert tprog("run", str(folder), text) == 0
+            assert json.loads(tprog.out) == {"input": given, "output": wanted}
+    assert tprog("evaluate", str(folder), "--data", str(rows)) == 0
+    assert "100.00%" in tprog.out
+    assert tprog("verify", str(folder), str(folder / "program.py")) == 0
 
 
 def test_examples_in_python_may_be_lists() -> None:
@@ -89,9 +79,9 @@ def test_examples_in_python_may_be_lists() -> None:
     assert found.program([]) == []
 
 
-def test_an_output_that_is_longer_is_refused(shell: Shell, tmp_path: Path) -> None:
+def test_an_output_that_is_longer_is_refused(tprog: Shell, tmp_path: Path) -> None:
     rows = write(tmp_path / "rows.jsonl", [([1, 2], [1]), ([1], [1, 1]), ([2], [2])])
-    said = shell.refused("search", str(rows))
+    said = tprog.refused("search", str(rows))
     assert said == (
         f"{rows}, line 2, column 'output': expected an output no longer than the input (1), got "
         "2 values: a program answers at most once per value of its input"
@@ -130,7 +120,7 @@ def test_a_stored_program_for_lists_stays_one(tmp_path: Path) -> None:
     assert tp.verify(program, tmp_path / "kept.py")
 
 
-def test_the_first_program_that_passes_is_shown_at_once(shell: Shell, tmp_path: Path) -> None:
+def test_the_first_program_that_passes_is_shown_at_once(tprog: Shell, tmp_path: Path) -> None:
     rows = write(tmp_path / "rows.jsonl", drawn(lambda x: [n > 2 for n in x], [0, 1, 2, 3, 4]))
     reports: list[Status] = []
     found = search(tp.tasks.load(rows), Settings(seconds=20, workers=1), reports.append)
@@ -138,8 +128,8 @@ def test_the_first_program_that_passes_is_shown_at_once(shell: Shell, tmp_path: 
     assert len(first) == 1
     assert first[0].program([1, 4, 3]) == [False, True, True]
     assert first[0].seconds < found.seconds
-    assert shell("search", str(rows), "--seconds", "20", "--jobs", "1", "--out", "run") == 0
-    told = shell.err.partition("passes all checks")[2]
+    assert tprog("search", str(rows), "--seconds", "20", "--jobs", "1", "--out", "run") == 0
+    told = tprog.err.partition("passes all checks")[2]
     assert "def run(values):" in told
 
 

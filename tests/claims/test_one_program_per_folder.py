@@ -10,23 +10,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from shell import Shell
+from shell import Shell, made_run, page_data, write_rows
 
 import transformer_programs as tp
 from transformer_programs.dataset import Split
-from transformer_programs.program.program import digest, linked
+from transformer_programs.program.program import linked
 from transformer_programs.program.steps import Answer, Classifier, Mlp, Table, Vote
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import histogram
 from transformer_programs.simplifier import readable
-from transformer_programs.store.folder import (
-    Front,
-    FrontError,
-    RunRecord,
-    front_entry,
-    read_front,
-    write_run,
-)
+from transformer_programs.store.folder import Front, FrontError, front_entry, read_front
 
 TASK = tp.tasks.hist(vocab=6, length=7, samples=100)
 INPUT = "<s> a a a b"
@@ -39,14 +32,10 @@ DIFFER = "different answers on 1 of the 80 training inputs given, with 0 right l
 def extracted_program() -> tp.Program:
     """A histogram that never counts beyond two, as a network may have learned it."""
     count = histogram.program.steps[-1].out
-    capped = Mlp(
-        tp.program.Variable("capped", Number(0, 8)),
-        (count.name,),
-        Table((0, 1, 2, 2, 2, 2, 2, 2, 2)),
-    )
-    program = replace(
-        histogram.program, steps=(*histogram.program.steps, capped), output=Answer("capped")
-    )
+    table = Table((0, 1, *[2] * 7))
+    capped = Mlp(tp.program.Variable("capped", Number(0, 8)), (count.name,), table)
+    steps = (*histogram.program.steps, capped)
+    program = replace(histogram.program, steps=steps, output=Answer("capped"))
     return linked(program, "extracted", "network = extracted program: equal on every input (all)")
 
 
@@ -61,19 +50,13 @@ def voting_program() -> tp.Program:
 
 
 @pytest.fixture
-def tprog(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Shell:
+def tprog(tprog: Shell) -> Shell:
     """A shell in a folder with a run whose program is not the extracted one."""
-    monkeypatch.chdir(tmp_path)
     extracted = extracted_program()
     pruned = linked(histogram.program, "pruned", DIFFER, after=extracted)
     constant = replace(histogram.program, steps=histogram.program.steps[:2], output=Answer("ones"))
-    made = [("extracted", extracted), ("simplified", pruned), ("by hand", constant)]
-    spec = {"name": TASK.name, "settings": dict(TASK.spec.settings)}
-    record = RunRecord(spec, {}, [], 0, {}, "equal (all)", digest(extracted), 1.0, 1, {})
-    write_run(Path("run"), Front.of(TASK, made), record, extracted)
-    return Shell(capsys, monkeypatch)
+    made_run(Path("run"), TASK, extracted, {"simplified": pruned, "by hand": constant})
+    return tprog
 
 
 def labels(line: str) -> list[str]:
@@ -81,9 +64,9 @@ def labels(line: str) -> list[str]:
     return ["<s>", *found[1:]]  # a program may answer anything at the begin mark
 
 
-def ran(file: Path) -> list[str]:
+def ran(file: str, text: str = INPUT) -> list[str]:
     """The answers of an emitted file, run as a file."""
-    command = [sys.executable, str(file), *INPUT.split()]
+    command = [sys.executable, file, *text.split()]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return ["<s>", *done.stdout.split()[1:]]
 
@@ -93,7 +76,7 @@ def test_the_files_are_the_knee_and_the_extracted_program(tprog: Shell) -> None:
     assert front.knee == 1
     assert tp.load("run") == front[1].program == readable(histogram.program)
     assert tp.load("run/extracted.json") == extracted_program()
-    assert ran(Path("run/program.py")) == PRUNED
+    assert ran("run/program.py") == PRUNED
 
 
 @pytest.mark.parametrize(("index", "expected"), [((), PRUNED), (("--index", "0"), CONSTANT)])
@@ -103,42 +86,29 @@ def test_every_command_uses_the_program_of_the_run(
     assert tprog("run", "run", INPUT, *index) == 0
     assert labels(tprog.out) == expected
     assert tprog("emit", "run", "-o", "emitted.py", *index) == 0
-    assert ran(Path("emitted.py")) == expected
+    assert ran("emitted.py") == expected
     assert tprog("show", "run", "--code", *index) == 0
     Path("shown.py").write_text(tprog.out)
-    assert ran(Path("shown.py")) == expected
+    assert ran("shown.py") == expected
     assert tprog("trace", "run", INPUT, *index) == 0
     answered = next(line for line in tprog.out.splitlines() if line.startswith("output"))
     assert answered.split()[2:] == expected[1:]
     assert tprog("verify", "run", "shown.py", *index) == 0
-    Path("data.jsonl").write_text(json.dumps({"tokens": INPUT.split(), "tags": expected}))
+    write_rows(Path("data.jsonl"), [{"tokens": INPUT.split(), "tags": expected}])
     assert tprog("evaluate", "run", "--data", "data.jsonl", *index) == 0
     assert "labels:   100.00%" in tprog.out
     assert tprog("explain", "run", *index) == 0
     assert ("count" in tprog.out) == (expected == PRUNED)
     assert tprog("view", "run", "--out", "page.html", *index) == 0
-    data = json.loads(Path("page.html").read_text().split('id="data">')[1].split("</script>")[0])
-    assert data["front"][0] == (1 if expected == PRUNED else 0)
+    assert page_data(Path("page.html"))["front"][0] == (1 if expected == PRUNED else 0)
     assert tprog("simplify", "run", "--out", "short.json", "--no-code", *index) == 0
     assert tprog("run", "short.json", INPUT) == 0
     assert labels(tprog.out) == expected
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("run", "run", INPUT),
-        ("trace", "run", INPUT),
-        ("show", "run"),
-        ("emit", "run"),
-        ("explain",),
-    ],
-)
-def test_every_screen_says_how_far_the_program_agrees(
-    tprog: Shell, command: tuple[str, ...]
-) -> None:
-    command = command if len(command) > 1 else (*command, "run")
-    assert tprog(*command) == 0
+@pytest.mark.parametrize("verb", ["run", "trace", "show", "emit", "explain"])
+def test_every_screen_says_how_far_the_program_agrees(tprog: Shell, verb: str) -> None:
+    assert tprog(verb, "run", *([INPUT] if verb in ("run", "trace") else [])) == 0
     (line,) = [one for one in tprog.err.splitlines() if "its network" in one]
     assert line == f"run and its network: {DIFFER.partition(', with')[0]}"
 
@@ -183,9 +153,7 @@ def test_code_shown_into_a_file_runs_without_any_other_file(tprog: Shell) -> Non
     tp.save(many, "many.json")
     assert tprog("show", "many.json", "--code") == 0
     Path("x.py").write_text(tprog.out)
-    command = [sys.executable, "x.py", "<s>", "w1", "w8", "w2"]  # w1 and w8 are of one kind
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.split()[1:] == ["2", "2", "1"]
+    assert ran("x.py", "<s> w1 w8 w2") == ["<s>", "2", "2", "1"]  # w1 and w8 are of one kind
 
 
 # --- fronts compare like with like ----------------------------------------------------------------
@@ -214,14 +182,10 @@ def test_pruning_never_looks_at_the_validation_inputs() -> None:
 
 
 def test_a_front_of_texts_names_its_score_and_takes_no_other(tprog: Shell, tmp_path: Path) -> None:
-    good, bad = (
-        ["fine good nice", "good great day", "nice fun"],
-        ["bad sad", "awful bad day", "sad"],
-    )
-    rows = [
-        {"text": f"{text} {i}", "label": str(text in good)} for i in range(9) for text in good + bad
-    ]
-    Path("texts.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    good = ["fine good nice", "good great day", "nice fun"]
+    texts = [*good, "bad sad", "awful bad day", "sad"]
+    rows = [{"text": f"{text} {i}", "label": str(text in good)} for i in range(9) for text in texts]
+    write_rows(Path("texts.jsonl"), rows)
     assert tprog("train", "texts.jsonl", "--no-code") == 0
     table = Path("runs/texts/front.md").read_text()
     assert "cross-validation accuracy" in table
@@ -262,19 +226,8 @@ def test_a_model_without_test_data_has_no_test_column() -> None:
 def test_what_training_shows_is_what_runs(tprog: Shell) -> None:
     """Few epochs: the network is wrong where many words are the same, the pruned program is not."""
     pytest.importorskip("jax")
-    command = [
-        "train",
-        "hist",
-        "--seeds",
-        "1",
-        "--set",
-        "epochs=40",
-        "--set",
-        "hidden=16",
-        "--code",
-    ]
-    command += ["--task", "samples=4000"]
-    assert tprog(*command) == 0
+    command = "train hist --seeds 1 --set epochs=40 --set hidden=16 --task samples=4000 --code"
+    assert tprog(*command.split()) == 0
     screen = tprog.out
     code = screen[screen.index('"""program:') : screen.index("chain: ")]
     Path("printed.py").write_text(code)
@@ -283,14 +236,8 @@ def test_what_training_shows_is_what_runs(tprog: Shell) -> None:
     inputs = ["<s> a a a a a a a", "<s> f f f f f f f", "<s> a b c d e f a", tried]
     assert extracted != program
     for text in inputs:
-        done = subprocess.run(
-            [sys.executable, "printed.py", *text.split()],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
         assert tprog("run", "runs/hist", text) == 0
-        assert json.loads(tprog.out)["labels"] == done.stdout.split()
+        assert labels(tprog.out) == ran("printed.py", text)
     assert re.search("^ *pruned: (different|same) answers on", screen, re.MULTILINE)
     assert "extracted program and network differ on 0 of" in screen
     assert tprog("verify", "runs/hist") == 0

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from browser import Watched, answers, run_input
-from shell import Shell
+from shell import Shell, write_rows
 
 import transformer_programs as tp
 from transformer_programs.estimator import TransformerProgramClassifier
@@ -40,17 +40,8 @@ RAW = [
 ]
 
 
-@pytest.fixture
-def shell(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Shell:
-    monkeypatch.chdir(tmp_path)
-    return Shell(capsys, monkeypatch)
-
-
 def write_texts(path: Path, rows: list[tuple[str, str]]) -> None:
-    lines = [json.dumps({"text": text, "label": label}) + "\n" for text, label in rows]
-    path.write_text("".join(lines), encoding="utf-8")
+    write_rows(path, [{"text": text, "label": label} for text, label in rows])
 
 
 def text_program(max_length: int | None = None, **settings: str | None) -> Program:
@@ -64,27 +55,27 @@ def text_program(max_length: int | None = None, **settings: str | None) -> Progr
     return Program(vocabulary, (token,), output, max_length)
 
 
-def labels_by_run(shell: Shell, program: str, texts: list[str]) -> list[str]:
-    assert shell("run", program, stdin="".join(f"{text}\n" for text in texts).encode()) == 0
-    return [json.loads(line)["label"] for line in shell.out.splitlines()]
+def labels_by_run(tprog: Shell, program: str, texts: list[str]) -> list[str]:
+    assert tprog("run", program, stdin="".join(f"{text}\n" for text in texts).encode()) == 0
+    return [json.loads(line)["label"] for line in tprog.out.splitlines()]
 
 
 def test_one_raw_file_has_the_same_labels_everywhere(
-    shell: Shell, tmp_path: Path, watched: Watched
+    tprog: Shell, tmp_path: Path, watched: Watched
 ) -> None:
     write_texts(tmp_path / "train.jsonl", TEXTS)
-    assert shell("train", "train.jsonl") == 0
-    given = labels_by_run(shell, "runs/train", RAW)
+    assert tprog("train", "train.jsonl") == 0
+    given = labels_by_run(tprog, "runs/train", RAW)
     assert set(given) == {"ham", "spam"}
-    assert shell("emit", "runs/train", "-o", "spam.py") == 0
+    assert tprog("emit", "runs/train", "-o", "spam.py") == 0
     for text, label in zip(RAW, given, strict=True):
         done = subprocess.run([sys.executable, "spam.py", text], capture_output=True, text=True)
         assert (done.stdout, done.stderr) == (f"{label}\n", "")
     # `evaluate` is right on every text if its labels are those of `run`.
     write_texts(tmp_path / "raw.jsonl", list(zip(RAW, given, strict=True)))
     alone = (tmp_path / "runs/train/program.json").rename(tmp_path / "alone.json")
-    assert shell("evaluate", alone.name, "--data", "raw.jsonl") == 0
-    assert f"100.00% of {len(RAW)} correct" in shell.out
+    assert tprog("evaluate", alone.name, "--data", "raw.jsonl") == 0
+    assert f"100.00% of {len(RAW)} correct" in tprog.out
     tab = watched.open(page(tp.load(alone)), tmp_path)
     shown = []
     for text in RAW:
@@ -93,11 +84,11 @@ def test_one_raw_file_has_the_same_labels_everywhere(
     assert shown == given
 
 
-def test_an_estimator_answers_as_its_program_does(shell: Shell, tmp_path: Path) -> None:
+def test_an_estimator_answers_as_its_program_does(tprog: Shell, tmp_path: Path) -> None:
     model = TransformerProgramClassifier(learner="readable").fit(*zip(*TEXTS, strict=True))
     texts = [*RAW, "late " + "word " * 300 + "free call prize free", "word " * 300 + "free!!!"]
     tp.save(model.program_, tmp_path / "model.json")
-    by_run = labels_by_run(shell, "model.json", texts)
+    by_run = labels_by_run(tprog, "model.json", texts)
     assert model.predict(texts).tolist() == by_run
     assert [model.program_(text) for text in texts] == by_run
 
@@ -116,12 +107,8 @@ def test_the_tokenizer_is_in_the_program_file(tmp_path: Path) -> None:
 
 
 SPLIT = [
-    *(
-        "It's 19.99, isn't it?",
-        "U.S.A. and e-mail a.b",
-        "CAN'T won't n't 'LL 'ſ x'ſ",
-        "a_b 3,000:1",
-    ),
+    *("It's 19.99, isn't it?", "U.S.A. and e-mail a.b", "CAN'T won't n't 'LL 'ſ x'ſ"),
+    "a_b 3,000:1",
     *("é é ½ ² Ⅷ. Ⅷ.x ٣٤,٥", "日本語 で。", "👩‍👩‍👧 ok", "a\x1cb\x85c d﻿e f", "<s> a </s>"),
 ]
 
@@ -163,21 +150,21 @@ def test_words_without_a_tokenizer_are_split_at_spaces_and_a_text_is_refused() -
 
 
 def test_a_long_text_is_cut_the_same_everywhere_and_it_is_said_once(
-    shell: Shell, watched: Watched, tmp_path: Path
+    tprog: Shell, watched: Watched, tmp_path: Path
 ) -> None:
     program = text_program(max_length=6)  # four words and two marks
     texts = ["late a b c free free", "a b c free late late", "free"]
     wanted = ["ham", "spam", "spam"]
     tp.save(program, tmp_path / "p.json")
-    assert labels_by_run(shell, "p.json", texts) == wanted
-    assert shell.err.count("reads the first 4 words of a text; a longer one was cut") == 1
+    assert labels_by_run(tprog, "p.json", texts) == wanted
+    assert tprog.err.count("reads the first 4 words of a text; a longer one was cut") == 1
     module = as_module(tp.emit(program))
     assert [module.run(text) for text in texts] == wanted
     assert "first 4 words" in tp.emit(program)
     write_texts(tmp_path / "raw.jsonl", list(zip(texts, wanted, strict=True)))
-    assert shell("evaluate", "p.json", "--data", "raw.jsonl") == 0
-    assert "100.00% of 3 correct" in shell.out
-    assert "2 of 3 texts were cut" in shell.err
+    assert tprog("evaluate", "p.json", "--data", "raw.jsonl") == 0
+    assert "100.00% of 3 correct" in tprog.out
+    assert "2 of 3 texts were cut" in tprog.err
     tab = watched.open(page(program), tmp_path)
     assert "longer texts are cut" in tab.inner_text("#facts")
     for text, label in zip(texts, wanted, strict=True):
@@ -185,11 +172,11 @@ def test_a_long_text_is_cut_the_same_everywhere_and_it_is_said_once(
         assert answers(tab) == [label]
 
 
-def test_training_says_that_long_texts_are_cut(shell: Shell, tmp_path: Path) -> None:
+def test_training_says_that_long_texts_are_cut(tprog: Shell, tmp_path: Path) -> None:
     long = [(text + " and so on" * 100, label) for text, label in TEXTS[:3]]
     write_texts(tmp_path / "train.jsonl", [*TEXTS, *long])
-    assert shell("train", "train.jsonl") == 0
-    assert shell.err.count("3 texts are longer than 254 words: cut there") == 1
+    assert tprog("train", "train.jsonl") == 0
+    assert tprog.err.count("3 texts are longer than 254 words: cut there") == 1
     model = TransformerProgramClassifier(learner="search", seconds=1)
     with pytest.warns(UserWarning, match="3 texts are longer than 62 words: cut there"):
         model.fit(*zip(*TEXTS, *long, strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +13,11 @@ import pytest
 pytest.importorskip("jax")
 
 import jax
+from shell import Shell, options
 from tiny_networks import TINY, same, toy
 from two_devices import on_two_devices
 
 import transformer_programs as tp
-from transformer_programs import cli
 from transformer_programs.experiments import EXPERIMENTS, experiment
 from transformer_programs.learn import Gradient
 from transformer_programs.networks import machine, population, program_model
@@ -184,31 +184,20 @@ def test_two_devices_select_the_same_networks(tmp_path: Path) -> None:
 
 
 def test_tables_and_records_say_from_which_seed_a_network_descends(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tprog: Shell, tmp_path: Path
 ) -> None:
     population = train_programs(toy(), SELECTED, SEEDS)
     header, *rows = str(population).splitlines()[:-1]
     assert header.split()[-2:] == ["from", "seed"]
     assert [int(row.split()[-1]) for row in rows] == [m.ancestor for m in population.members]
     assert "from seed" not in str(train_programs(toy(), TINY, SEEDS))
-    sizes = "layers=1 categorical_heads=1 numerical_heads=0 categorical_mlps=0 numerical_mlps=0"
-    settings = [*sizes.split(), "epochs=2", "evaluations=4", "selection=quarter"]
-    command = [
-        "train",
-        "induction",
-        "--task",
-        "samples=300",
-        "--seeds",
-        "4",
-        "--no-simplify",
-        "--out",
-        str(tmp_path),
-    ]
-    assert cli.main([*command, *(w for one in settings for w in ("--set", one))]) == 0
-    record = tp.store.folder.read_record(tmp_path)
+    small = asdict(Shape(1, 1)) | {"epochs": 2, "evaluations": 4, "selection": "quarter"}
+    command = "train induction --task samples=300 --seeds 4 --no-simplify --out run"
+    assert tprog(*command.split(), *options("--set", small)) == 0
+    record = tp.store.folder.read_record(tmp_path / "run")
     best = next(one for one in record.members if one["seed"] == record.best)
     sentence = f"the best is seed {record.best}, descended from seed {best['ancestor']}"
-    assert sentence in capsys.readouterr().out
+    assert sentence in tprog.out
 
 
 def test_the_recipe_of_the_paper_is_without_selection() -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-from shell import Shell
+from shell import Shell, write_rows
 
 import transformer_programs as tp
 from transformer_programs.estimator import TransformerProgramClassifier, TransformerProgramTagger
@@ -21,14 +20,6 @@ TEXTS = [f"{word} {thing}" for word in ("free", "late") for thing in ("a", "b", 
 LABELS = [text.split()[0] for text in TEXTS]
 
 
-@pytest.fixture
-def shell(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Shell:
-    monkeypatch.chdir(tmp_path)
-    return Shell(capsys, monkeypatch)
-
-
 def text_program() -> Program:
     token = Token(Variable("group", Categorical(("other", "spam"))), (0, 0, 0, 1))
     vocabulary = Vocabulary(("<unk>", "<s>", "</s>", "free"), "<unk>", "<s>", "</s>")
@@ -36,10 +27,9 @@ def text_program() -> Program:
     return Program(vocabulary, (token,), Classifier(("ham", "spam"), votes, pooled=True))
 
 
-def test_one_label_for_all_texts_is_refused(shell: Shell, tmp_path: Path) -> None:
-    rows = [json.dumps({"text": text, "label": "spam"}) for text in TEXTS]
-    (tmp_path / "one.jsonl").write_text("\n".join(rows))
-    said = shell.refused("train", "one.jsonl")
+def test_one_label_for_all_texts_is_refused(tprog: Shell, tmp_path: Path) -> None:
+    write_rows(tmp_path / "one.jsonl", [{"text": text, "label": "spam"} for text in TEXTS])
+    said = tprog.refused("train", "one.jsonl")
     assert said.endswith("expected two or more labels, but every label is 'spam'")
     with pytest.raises(Refusal, match="expected two or more labels, but every label is 'spam'"):
         TransformerProgramClassifier().fit(TEXTS, ["spam"] * len(TEXTS))
@@ -64,20 +54,20 @@ def test_what_is_no_list_of_texts_is_refused() -> None:
                 other.fit(inputs, ["x", "y"])  # type: ignore[attr-defined]
 
 
-def test_a_position_of_a_text_is_refused(shell: Shell, tmp_path: Path) -> None:
+def test_a_position_of_a_text_is_refused(tprog: Shell, tmp_path: Path) -> None:
     tp.save(text_program(), tmp_path / "p.json")
     for position in ("99", "0"):
-        said = shell.refused("trace", "p.json", "free words", "--why", position)
+        said = tprog.refused("trace", "p.json", "free words", "--why", position)
         assert said == "--why: this program has one answer, which is explained without --why"
-    assert shell("trace", "p.json", "free words", "--against", "ham") == 0
+    assert tprog("trace", "p.json", "free words", "--against", "ham") == 0
 
 
 @pytest.mark.parametrize("missing", ["jax", "scipy"])
 def test_without_the_learning_extra_training_on_texts_names_it(
     missing: str, tmp_path: Path
 ) -> None:
-    rows = [json.dumps({"text": t, "label": y}) for t, y in zip(TEXTS, LABELS, strict=True)]
-    (tmp_path / "texts.jsonl").write_text("\n".join(rows))
+    rows = [{"text": t, "label": y} for t, y in zip(TEXTS, LABELS, strict=True)]
+    write_rows(tmp_path / "texts.jsonl", rows)
     code = (
         f"import sys; sys.modules[{missing!r}] = None; from transformer_programs.cli import main;"
         "sys.exit(main(['train', 'texts.jsonl']))"

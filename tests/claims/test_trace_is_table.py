@@ -90,12 +90,12 @@ def test_the_group_of_unknown_words_is_printed_with_its_votes() -> None:
         assert printed_votes(module, group, "spam") == shown
 
 
-def test_a_sentence_of_unknown_words_is_explained_by_them(shell: Shell, tmp_path: Path) -> None:
+def test_a_sentence_of_unknown_words_is_explained_by_them(tprog: Shell, tmp_path: Path) -> None:
     tp.save(many_groups(1, (0, 4), ("<xx~an>",)), tmp_path / "p.json")
-    assert shell("trace", "p.json", UNKNOWN) == 0
-    assert "constant votes" not in shell.out
-    assert '"Mañana", an unknown word: group = ' in shell.out
-    assert '"pan", an unknown word in small letters ending in -an: group = ' in shell.out
+    assert tprog("trace", "p.json", UNKNOWN) == 0
+    assert "constant votes" not in tprog.out
+    assert '"Mañana", an unknown word: group = ' in tprog.out
+    assert '"pan", an unknown word in small letters ending in -an: group = ' in tprog.out
 
 
 def test_only_constants_are_constant_votes(watched: Watched, tmp_path: Path) -> None:
@@ -114,11 +114,3 @@ def test_only_constants_are_constant_votes(watched: Watched, tmp_path: Path) -> 
     assert sum("constant votes" in row for row in rows) == 1
     assert sum('"zzz"' in row or "zzz, an unknown word" in row for row in rows) == 1
     assert sum("<s>" in row for row in rows) == 1
-
-
-@pytest.fixture
-def shell(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Shell:
-    monkeypatch.chdir(tmp_path)
-    return Shell(capsys, monkeypatch)

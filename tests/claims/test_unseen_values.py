@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from shell import Shell
+from shell import Shell, write_rows
 
 import transformer_programs as tp
 from transformer_programs.program import Answer, Mlp, Program, Table, Token, Variable, Vocabulary
@@ -30,17 +29,12 @@ RULES: dict[str, tuple[Callable[[list[str]], list[str]], list[str]]] = {
 def write(path: Path, rule: Callable[[list[str]], list[str]], words: list[str], count: int) -> Path:
     chance = random.Random(len(words))
     inputs = [chance.choices(words, k=chance.randint(1, 6)) for _ in range(count)]
-    rows = (json.dumps({"tokens": one, "tags": rule(one)}) for one in inputs)
-    path.write_text("".join(f"{row}\n" for row in rows))
-    return path
+    return write_rows(path, [{"tokens": one, "tags": rule(one)} for one in inputs])
 
 
 @pytest.mark.parametrize("rule", [max, sum, lambda x: x[-1] + 1])
 def test_a_single_number_that_was_not_shown_is_an_answer(
-    rule: Callable[[list[int]], int],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    rule: Callable[[list[int]], int], tprog: Shell
 ) -> None:
     chance = random.Random(2)
     lists = [[chance.randint(0, 30) for _ in range(chance.randint(1, 6))] for _ in range(40)]
@@ -50,32 +44,22 @@ def test_a_single_number_that_was_not_shown_is_an_answer(
     space: dict[str, Callable[[list[int]], int]] = {"__name__": "printed"}
     exec(tp.emit(found.program), space)
     assert [space["run"](one) for one in asked] == [*map(rule, asked)]
-    rows = [json.dumps({"input": one, "output": rule(one)}) for one in asked]
-    (tmp_path / "asked.jsonl").write_text("\n".join(rows))
-    tp.save(found.program, tmp_path / "found.json")
-    arguments = ("evaluate", str(tmp_path / "found.json"), "--data", str(tmp_path / "asked.jsonl"))
-    shell = Shell(capsys, monkeypatch)
-    assert shell(*arguments) == 0
-    assert "100.00%" in shell.out
+    write_rows(Path("asked.jsonl"), [{"input": one, "output": rule(one)} for one in asked])
+    tp.save(found.program, "found.json")
+    assert tprog("evaluate", "found.json", "--data", "asked.jsonl") == 0
+    assert "100.00%" in tprog.out
     with pytest.raises(ValueError, match="at least one value"):
         found.program([])
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_numbers_that_were_not_shown_are_numbers(
-    name: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_numbers_that_were_not_shown_are_numbers(name: str, tprog: Shell, tmp_path: Path) -> None:
     rule, others = RULES[name]
     train = write(tmp_path / "train.jsonl", rule, [*SHOWN, *others], 60)
     test = write(tmp_path / "test.jsonl", rule, ["37", "12", "23", *others], 20)
-    monkeypatch.chdir(tmp_path)
-    shell = Shell(capsys, monkeypatch)
     options = "--seconds 30 --jobs 1 --no-code --out run".split()
-    assert shell("search", str(train), "--test", str(test), *options) == 0
-    assert "100.00% of" in shell.out.partition("test:")[2].splitlines()[0]
+    assert tprog("search", str(train), "--test", str(test), *options) == 0
+    assert "100.00% of" in tprog.out.partition("test:")[2].splitlines()[0]
     program = tp.load("run")
     asked = ["58", "37", *others, "144", "12", "98765"]
     assert program(["<s>", *asked, "</s>"]) == ["<s>", *rule(asked), "</s>"]

@@ -23,17 +23,21 @@ SHORT = replace(histogram.program, max_length=4)
 
 
 @pytest.fixture
-def tprog(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Shell:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
+def tprog(tprog: Shell) -> Shell:
+    """A shell in a folder with the programs of the shelf, and a short one with its run folder."""
     for name, example in SHELF.items():
         save(example.program, f"{name}.json")
     save(SHORT, "short.json")
     os.mkdir("run")
     save(SHORT, "run")
-    return Shell(capsys, monkeypatch)
+    return tprog
+
+
+def echo(words: tuple[str, ...], file: str) -> None:
+    """Save a program that answers every word with itself."""
+    variable = tp.program.Variable("tokens", tp.program.Categorical(words))
+    token = tp.program.Token(variable, tuple(range(len(words))))
+    save(tp.Program(tp.Vocabulary(words), (token,), tp.program.Answer("tokens")), file)
 
 
 # --- the command itself ---------------------------------------------------------------------------
@@ -81,10 +85,7 @@ def test_show_code_is_the_emitted_file(tprog: Shell) -> None:
 
 def test_hostile_words_are_shown_as_text(tprog: Shell) -> None:
     words = (*HOSTILE_WORDS, "\x1b]0;title\x07")
-    token = tp.program.Token(
-        tp.program.Variable("tokens", tp.program.Categorical(words)), tuple(range(len(words)))
-    )
-    save(tp.Program(tp.Vocabulary(words), (token,), tp.program.Answer("tokens")), "hostile.json")
+    echo(words, "hostile.json")
     assert tprog("show", "hostile.json") == 0
     assert "\x1b" not in tprog.out
     assert tprog("run", "hostile.json", json.dumps(words)) == 0
@@ -128,11 +129,7 @@ def test_bad_line_is_named(line: bytes, says: str, tprog: Shell) -> None:
 
 
 def test_brackets_may_be_words(tprog: Shell) -> None:
-    words = ("[", "]", '["a"]')
-    token = tp.program.Token(
-        tp.program.Variable("tokens", tp.program.Categorical(words)), (0, 1, 2)
-    )
-    save(tp.Program(tp.Vocabulary(words), (token,), tp.program.Answer("tokens")), "brackets.json")
+    echo(("[", "]", '["a"]'), "brackets.json")
     for text in ("[ ]", "[ [ ] ]", '["a"]'):
         assert tprog("run", "brackets.json", text) == 0
         assert json.loads(tprog.out)["tokens"] == text.split()

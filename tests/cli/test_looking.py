@@ -3,65 +3,29 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
-from shell import Shell
+from shell import Shell, made_run, page_data
 
 import transformer_programs as tp
-from transformer_programs.program.program import digest
 from transformer_programs.shelf import SHELF, induction, places
 from transformer_programs.simplifier import readable
-from transformer_programs.store.folder import Front, RunRecord, write_run
-from transformer_programs.tasks import evaluate_program
 
 WORDS = "<s> a 1 b 2 a"
 
 
 @pytest.fixture
-def tprog(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Shell:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "100")
+def tprog(tprog: Shell) -> Shell:
     for name, example in SHELF.items():
         tp.save(example.program, f"{name}.json")
-    return Shell(capsys, monkeypatch)
+    return tprog
 
 
 @pytest.fixture
 def run_folder(tmp_path: Path) -> Path:
-    """A run folder as training leaves it, of the paper's induction program."""
-    task = tp.tasks.induction(samples=200)
-    assert task.spec is not None
-    folder = tmp_path / "run"
-    record = RunRecord(
-        task={"name": task.name, "settings": dict(task.spec.settings)},
-        config={},
-        members=[],
-        best=0,
-        scores={"test": asdict(evaluate_program(induction.program, task))},
-        proof="none",
-        program=digest(induction.program),
-        seconds=0.0,
-        steps=0,
-        made_with={},
-    )
-    write_run(folder, Front.of(task, [("by hand", induction.program)]), record)
-    lines = [
-        {"group": 0, "step": s, "seeds": [0, 1], "loss": [1, 2], "accuracy": [s / 2, 0]}
-        for s in (1, 2)
-    ]
-    text = "".join(json.dumps(line) + "\n" for line in lines)
-    (folder / "metrics.jsonl").write_text(text, encoding="utf-8")
-    return folder
-
-
-def data_of(file: str) -> dict[str, object]:
-    text = Path(file).read_text(encoding="utf-8")
-    data: dict[str, object] = json.loads(text.split('id="data">')[1].split("</script>")[0])
-    return data
+    """A run folder of the paper's induction program."""
+    return made_run(tmp_path / "run", tp.tasks.induction(samples=200), induction.program, {})
 
 
 # --- view -----------------------------------------------------------------------------------------
@@ -70,22 +34,21 @@ def data_of(file: str) -> dict[str, object]:
 def test_view_writes_one_page_beside_the_program(tprog: Shell) -> None:
     assert tprog("view", "places.json") == 0
     assert tprog.out == f"wrote places.html ({Path('places.html').stat().st_size / 1e6:.2f} MB)\n"
-    assert data_of("places.html")["name"] == "places"
+    assert page_data(Path("places.html"))["name"] == "places"
     assert tprog("view", "places.json") == 0  # its own page may be written again
 
 
 def test_view_of_a_run_knows_its_task(tprog: Shell, run_folder: Path) -> None:
     assert tprog("view", "run", "--raw") == 0
-    data = data_of("run/view.html")
-    assert data["examples"][0]["answers"] == [None, "unk", None, "unk", None, "0", None, "1"]  # type: ignore[index]
-    assert "induction" in data["layers"]  # type: ignore[operator]
+    data = page_data(Path("run/view.html"))
+    assert data["examples"][0]["answers"] == [None, "unk", None, "unk", None, "0", None, "1"]
+    assert "induction" in data["layers"]
 
 
 def test_view_shows_the_simplified_program_unless_told(tprog: Shell) -> None:
     assert tprog("view", "induction.json", "--task", "induction", "-o", "x.html") == 0
-    assert list(data_of("x.html")["layers"]) == [  # type: ignore[call-overload]
-        *("tokens", "positions", "previous_token", "induction"),
-    ]
+    layers = page_data(Path("x.html"))["layers"]
+    assert list(layers) == ["tokens", "positions", "previous_token", "induction"]
 
 
 def test_view_works_where_the_data_of_the_run_is_gone(tprog: Shell, run_folder: Path) -> None:
@@ -135,7 +98,7 @@ def test_explain_counts_and_finds_a_circuit(tprog: Shell, run_folder: Path) -> N
     assert tprog("explain", "run", "--raw", "--class", "unk", "--out", "circuit.html") == 0
     assert tprog.out.startswith("which answers are unk: ")
     assert " answers on 20 inputs, and each is needed: " in tprog.out
-    (highlight,) = data_of("circuit.html")["highlights"]  # type: ignore[misc]
+    (highlight,) = page_data(Path("circuit.html"))["highlights"]
     assert highlight["title"] == "circuit: which answers are unk"
     assert set(highlight["steps"]) <= {step.out.name for step in readable(induction.program).steps}
 
@@ -159,7 +122,7 @@ def test_plot_writes_a_picture(picture: str, tprog: Shell, run_folder: Path) -> 
     assert Path("induction-reads.png").read_bytes().startswith(b"\x89PNG")
 
 
-# --- help and notebooks ---------------------------------------------------------------------------
+# --- notebooks ------------------------------------------------------------------------------------
 
 
 def test_programs_show_themselves_in_notebooks() -> None:

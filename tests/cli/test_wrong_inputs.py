@@ -57,6 +57,7 @@ evaluate p.json --data empty.jsonl | empty.jsonl: expected labelled inputs, but 
 evaluate p.json --data bad.jsonl | bad.jsonl, line 1
 evaluate p.json --data plain.csv | expected an input in a field 'tokens' or 'text' or 'input'
 evaluate p.json --data tags.jsonl --task foo=1 | a file has no setting 'foo'
+evaluate sentiment.json --data tags.jsonl | program gives one label per input, but
 train srot | no task 'srot': did you mean 'sort'?
 train types.jsonl | types.jsonl, line 1, column 'tokens': expected a text or a list of words
 train sort --seeds two | '--seeds': expected a whole number, got 'two'
@@ -82,16 +83,13 @@ reproduce table-1 --address x | --address: works only with --engine ray
 
 
 @pytest.fixture
-def tprog(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Shell:
-    monkeypatch.chdir(tmp_path)
+def tprog(tprog: Shell) -> Shell:
     for name, text in FILES.items():
         Path(name).write_text(text, encoding="utf-8")
     tp.save(histogram.program, "p.json")
     tp.save(sentiment.program, "sentiment.json")
     os.mkdir("folder")
-    return Shell(capsys, monkeypatch)
+    return tprog
 
 
 @pytest.mark.parametrize("line", WRONG.strip().splitlines())

@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("jax")
 
-from shell import Shell
+from shell import options
 
 from transformer_programs.experiments.ledger import read_lines
 from transformer_programs.experiments.sweep import parse_axes, sweep
@@ -17,13 +17,7 @@ from transformer_programs.tasks import evaluate_program, make
 
 SMALL = {"epochs": "2", "batch": "16", "hidden": "4", "evaluations": "1", "mlps": "0"}
 COMMAND = ["sweep", "hist", "--task", "samples=100", "--seeds", "2", "--grid", "layers=1,2"]
-COMMAND += ["--grid", "heads=2", *(w for n, v in SMALL.items() for w in ("--set", f"{n}={v}"))]
-
-
-@pytest.fixture
-def tprog(capsys, monkeypatch, tmp_path) -> Shell:
-    monkeypatch.chdir(tmp_path)
-    return Shell(capsys, monkeypatch)
+COMMAND += ["--grid", "heads=2", *options("--set", SMALL)]
 
 
 def test_a_grid_is_every_combination_with_every_seed():

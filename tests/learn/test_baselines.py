@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter, defaultdict
 
 import pytest
+from shell import write_rows
 
 from transformer_programs import tasks
-from transformer_programs.learn.baselines import (
-    linear,
-    naive_bayes,
-    unigram_tagger,
-)
+from transformer_programs.learn.baselines import linear, naive_bayes, unigram_tagger
 
 needs_data = pytest.mark.skipif(
     "TPROG_DATA" not in os.environ, reason="TPROG_DATA names no folder with the corpora"
@@ -31,8 +27,7 @@ def texts(tmp_path_factory):
         for n in range(80)
         for label in [TOPICS[words[n % 4]]]
     ]
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return tasks.load(path, tokenizer="spaces", vocab=50)
+    return tasks.load(write_rows(path, rows), tokenizer="spaces", vocab=50)
 
 
 def joined(texts, split):

@@ -14,28 +14,18 @@ from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import FunctionTransformer
+from tiny_networks import settings
 
 from transformer_programs.estimator import (
     TransformerProgramClassifier,
     TransformerProgramTagger,
 )
 from transformer_programs.learn import readable
-from transformer_programs.networks.config import Config
 from transformer_programs.program.values import Refusal
 from transformer_programs.tasks import DataError
 
-TINY = Config(
-    layers=1,
-    categorical_heads=1,
-    numerical_heads=0,
-    categorical_mlps=0,
-    numerical_mlps=0,
-    epochs=40,
-    batch=32,
-    evaluations=2,
-    word_variables=1,
-    word_cardinality=4,
-)
+WORDS = {"word_variables": 1, "word_cardinality": 4}
+TINY = settings(1, 1, 0, 0, 0, epochs=40, batch=32, evaluations=2, **WORDS)
 GOOD, BAD, PLAIN = "good great fine".split(), "bad dull weak".split(), "film plot cast".split()
 
 

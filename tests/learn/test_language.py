@@ -1,19 +1,18 @@
 """Language from end to end, at small size: files, vectors, training, proof, printed program."""
 
 import random
-from importlib.util import module_from_spec, spec_from_file_location
+from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
+from tiny_networks import settings
 
 import transformer_programs as tp
 from transformer_programs import vectors
 from transformer_programs.learn.baselines import baseline
-from transformer_programs.networks.config import Config
 from transformer_programs.networks.program_model import TrainedProgram
-from transformer_programs.printer import emit
+from transformer_programs.printer import as_module, emit
 from transformer_programs.tasks import Task, load
 from transformer_programs.vectors import Vectors
 
@@ -21,21 +20,9 @@ SYLLABLES = ("ba", "do", "ke", "li", "mo", "na", "pu", "ra", "si", "ta", "ve", "
 NAMES = [(a + b + c).capitalize() for a in SYLLABLES for b in SYLLABLES for c in ("n", "x", "l")]
 FILLERS = [a + b + c for a in SYLLABLES for b in SYLLABLES for c in ("m", "r")]
 
-TAGGER = Config(
-    layers=1,
-    categorical_heads=3,
-    numerical_heads=0,
-    categorical_mlps=0,
-    numerical_mlps=0,
-    word_variables=2,
-    word_cardinality=8,
-    epochs=40,
-    batch=32,
-    unknown_rate=1.0,
-    schedule="cosine",
-    keep="best",
-    evaluations=5,
-)
+WORDS = {"word_variables": 2, "word_cardinality": 8, "unknown_rate": 1.0}
+BEST = {"epochs": 40, "batch": 32, "schedule": "cosine", "keep": "best", "evaluations": 5}
+TAGGER = replace(settings(1, 3, 0, 0, 0), **WORDS, **BEST)
 
 
 def sentence(rng: random.Random) -> list[tuple[str, str]]:
@@ -76,20 +63,6 @@ def best(named: tuple[Task, Vectors]) -> TrainedProgram:
     return tp.fit(task, tp.Gradient(TAGGER, seeds=2, vectors=found)).best
 
 
-def loaded(path: Path) -> ModuleType:
-    spec = spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def written(run: TrainedProgram, folder: Path, stem: str) -> ModuleType:
-    (folder / f"{stem}.py").write_text(emit(run.program, name=stem), encoding="utf-8")
-    return loaded(folder / f"{stem}.py")
-
-
 def test_a_tagger_is_learned_from_a_file_and_proved(
     named: tuple[Task, Vectors], best: TrainedProgram
 ) -> None:
@@ -105,10 +78,10 @@ def test_a_tagger_is_learned_from_a_file_and_proved(
 
 
 def test_the_printed_tagger_agrees_on_the_whole_test_set(
-    named: tuple[Task, Vectors], best: TrainedProgram, tmp_path: Path
+    named: tuple[Task, Vectors], best: TrainedProgram
 ) -> None:
     task, _ = named
-    module = written(best, tmp_path, "names")
+    module = as_module(emit(best.program))
     labels = best.compute(task.test.words).labels
     for row, words in enumerate(map(task.words_of, task.test.words)):
         inner = [task.classes[label] for label in labels[row][1 : len(words) - 1]]

@@ -23,14 +23,6 @@ LEARNED = linked(induction.program, "extracted", PROVED)
 TASK = tp.tasks.make("induction", letters=3, numbers=2, length=6, samples=200)
 
 
-@pytest.fixture
-def tprog(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Shell:
-    monkeypatch.chdir(tmp_path)
-    return Shell(capsys, monkeypatch)
-
-
 def kinds(program: tp.Program) -> list[str]:
     return [link.kind for link in tp.claims(program)]
 

@@ -71,15 +71,12 @@ with locked(Path(sys.argv[1])):
 """
 
 
-def test_a_second_command_in_a_folder_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_second_command_in_a_folder_is_refused(tprog: Shell, tmp_path: Path) -> None:
     tp.save(histogram.program, tmp_path / "program.json")
     command = [sys.executable, "-c", HOLDING, str(tmp_path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         other.stdout.readline()
-        tprog = Shell(capsys, monkeypatch)
         for verb in ("train hist --task samples=50 --out", "simplify --exact"):
             assert tprog(*verb.split(), str(tmp_path)) == 2
             assert f"{tmp_path}: another process is writing here" in tprog.err

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from shell import Shell
+from shell import Shell, made_run, page_data
 
 import transformer_programs as tp
-from transformer_programs.cli import main
 from transformer_programs.program.steps import Answer
 from transformer_programs.shelf import histogram
-from transformer_programs.store.folder import (
-    Front,
-    FrontEntry,
-    FrontError,
-    RunRecord,
-    read_front,
-    write_run,
-)
+from transformer_programs.store.folder import Front, FrontEntry, FrontError, read_front
 
 TASK = tp.tasks.hist(vocab=6, length=7, samples=100)
 
@@ -86,38 +77,27 @@ def test_a_folder_keeps_the_front_and_no_file_of_another(tmp_path: Path) -> None
     assert files == {*(f"program_{i}.{end}" for i in (0, 1) for end in ("json", "py")), "mine.json"}
 
 
-def test_simplifying_with_several_budgets_fills_one_front(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spec = {"name": TASK.name, "settings": dict(TASK.spec.settings)}
-    record = RunRecord(spec, {}, [], 0, {}, "", "", 1.0, 1, {})
-    constant = replace(histogram.program, steps=histogram.program.steps[:2], output=Answer("ones"))
-    made = [("by hand", histogram.program), ("always 1", constant)]
-    write_run(tmp_path / "run", Front.of(TASK, made), record)
+CONSTANT = replace(histogram.program, steps=histogram.program.steps[:2], output=Answer("ones"))
+
+
+def test_simplifying_with_several_budgets_fills_one_front(tprog: Shell) -> None:
+    made_run(Path("run"), TASK, histogram.program, {"always 1": CONSTANT})
     for budget in ("0", "0.1%"):
-        assert main(["simplify", str(tmp_path / "run"), "--budget", budget, "--no-code"]) == 0
-    capsys.readouterr()
-    tprog = Shell(capsys, monkeypatch)
-    assert tprog("show", str(tmp_path / "run")) == 0
-    front = read_front(tmp_path / "run")
+        assert tprog("simplify", "run", "--budget", budget, "--no-code") == 0
+    assert tprog("show", "run") == 0
+    front = read_front(Path("run"))
     assert str(front) in tprog.out
     assert len(front) > 1
     assert f"(program {front.knee}; --index N" in tprog.out
-    assert tprog("show", str(tmp_path / "run"), "--index", "0", "--code") == 0
+    assert tprog("show", "run", "--index", "0", "--code") == 0
     assert tprog.out == tp.emit(front[0].program, name="run")
-    assert "the shortest has" in tprog.refused("show", str(tmp_path / "run"), "--lines", "1")
+    assert "the shortest has" in tprog.refused("show", "run", "--lines", "1")
 
 
-def test_a_page_leads_to_those_of_shorter_programs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run = tmp_path / "run"
-    spec = {"name": TASK.name, "settings": dict(TASK.spec.settings)}
-    record = RunRecord(spec, {}, [], 0, {}, "", "", 1.0, 1, {})
-    write_run(run, Front(FRONT[-2:]), record)
-    assert main(["view", str(run), "--out", str(tmp_path / "page.html")]) == 0
-    for number, name in enumerate(("page.html", "page_1.html")):
-        text = (tmp_path / name).read_text(encoding="utf-8")
-        data = json.loads(text.split('id="data">')[1].split("</script>")[0])
-        assert data["front"][0] == number
-        assert [file for file, _ in data["front"][1]] == ["page.html", "page_1.html"]
+def test_a_page_leads_to_those_of_shorter_programs(tprog: Shell) -> None:
+    made_run(Path("run"), TASK, histogram.program, {"always 1": CONSTANT})
+    assert tprog("view", "run", "--out", "page.html") == 0
+    for number, name in enumerate(("page_0.html", "page.html")):
+        here, pages = page_data(Path(name))["front"]
+        assert here == number
+        assert [file for file, _ in pages] == ["page_0.html", "page.html"]

@@ -2,90 +2,56 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
+from pathlib import Path
 
 import pytest
+from shell import options, write_rows
 
 import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.shelf import places, sentiment
 from transformer_programs.store.folder import read_record
-from transformer_programs.tasks.build import Preparation
-from transformer_programs.tasks.examine import examine
-from transformer_programs.tasks.formats import read
 
-TINY = {
-    "layers": 1,
-    "categorical_heads": 1,
-    "numerical_heads": 0,
-    "categorical_mlps": 0,
-    "numerical_mlps": 0,
-    "epochs": 8,
-    "batch": 32,
-    "evaluations": 2,
-    "word_variables": 1,
-    "word_cardinality": 4,
-}
-SET = [part for name, value in TINY.items() for part in ("--set", f"{name}={value}")]
-
+SHAPE = dict(layers=1, categorical_heads=1, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)
+TINY = SHAPE | dict(epochs=8, batch=32, evaluations=2, word_variables=1, word_cardinality=4)
 REVIEWS = "label\ttext\npositive\tA good film\nnegative\tnot good\npositive\tdull dull\n"
 PLACES = "Anna PER\nsaw O\nJordan LOC\n\nZoe PER\nin O\nBerlin LOC\n"
 
 
 @pytest.fixture
-def shelf(tmp_path, monkeypatch):
-    """A folder with two programs and data for each."""
-    monkeypatch.chdir(tmp_path)
+def tprog(tprog):
+    """A shell in a folder with two programs and data for each."""
     for name, example in (("sentiment", sentiment), ("places", places)):
         tp.save(example.program, f"{name}.json")
-    (tmp_path / "reviews.tsv").write_text(REVIEWS, encoding="utf-8")
-    (tmp_path / "places.conll").write_text(PLACES, encoding="utf-8")
-    return tmp_path
+    Path("reviews.tsv").write_text(REVIEWS, encoding="utf-8")
+    Path("places.conll").write_text(PLACES, encoding="utf-8")
+    return tprog
 
 
-def test_a_classifier_is_evaluated(shelf, capsys):
-    assert main(["evaluate", "sentiment.json", "--data", "reviews.tsv"]) == 0
-    shown = capsys.readouterr().out
-    assert "labels:   66.67% of 3 correct" in shown
-    rows = re.findall(r"^(\w+) +(\S+) +(\S+%) +(\S+%) +(\S+%)", shown, re.MULTILINE)
+def test_a_classifier_is_evaluated(tprog):
+    assert tprog("evaluate", "sentiment.json", "--data", "reviews.tsv") == 0
+    assert "labels:   66.67% of 3 correct" in tprog.out
+    rows = re.findall(r"^(\w+) +(\S+) +(\S+%) +(\S+%) +(\S+%)", tprog.out, re.MULTILINE)
     assert rows == [
         ("negative", "1", "50.0%", "100.0%", "66.7%"),
         ("positive", "2", "100.0%", "50.0%", "66.7%"),
     ]
-    assert "worst of 1 input with errors:\n  reviews.tsv, line 4\n" in shown
-    assert "[positive -> negative] dull dull" in shown
+    assert "worst of 1 input with errors:\n  reviews.tsv, line 4\n" in tprog.out
+    assert "[positive -> negative] dull dull" in tprog.out
 
 
-def test_a_tagger_is_evaluated_and_long_inputs_are_cut(shelf, capsys):
-    assert main(["evaluate", "places.json", "--data", "places.conll", "--errors", "1"]) == 0
-    shown = capsys.readouterr().out
+def test_a_tagger_is_evaluated_and_long_inputs_are_cut(tprog):
+    assert tprog("evaluate", "places.json", "--data", "places.conll", "--errors", "1") == 0
+    shown = tprog.out
     assert "labels:   66.67% of 6 correct\ninputs:   0.00% of 2 with every label correct" in shown
     assert "worst of 2 inputs with errors:\n  places.conll, line 1\n" in shown
     assert "Anna saw Jordan [LOC -> PER]" in shown
     assert "Zoe" not in shown
-    (shelf / "long.conll").write_text("Anna PER\nsaw O\n" * 30, encoding="utf-8")
-    found = examine(places.program, read(shelf / "long.conll"), Preparation("spaces"))
-    assert (found.labels, found.accuracy) == (60, 1.0)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (
-            ["sentiment.json", "--data", "places.conll"],
-            "program gives one label per input, but",
-        ),
-        (["sentiment.json", "--data", "reviews.tsv", "--task", "size=2"], "no setting 'size'"),
-    ],
-)
-def test_what_cannot_be_evaluated_is_refused_in_one_sentence(shelf, capsys, arguments, says):
-    assert main(["evaluate", *arguments]) == 2
-    sentence = capsys.readouterr().err
-    assert sentence.startswith("tprog: ")
-    assert sentence.count("\n") == 1
-    assert says in sentence
+    Path("long.conll").write_text("Anna PER\nsaw O\n" * 30, encoding="utf-8")
+    assert tprog("evaluate", "places.json", "--data", "long.conll") == 0
+    assert "labels:   100.00% of 60 correct" in tprog.out
 
 
 # --- from a file to a program ---------------------------------------------------------------------
@@ -106,11 +72,10 @@ def learned(tmp_path_factory):
     folder = tmp_path_factory.mktemp("own")
     rng = random.Random(0)
     for name, count in (("train", 200), ("test", 30)):
-        rows = [json.dumps(sentence(rng)) + "\n" for _ in range(count)]
-        (folder / f"{name}.jsonl").write_text("".join(rows), encoding="utf-8")
+        write_rows(folder / f"{name}.jsonl", [sentence(rng) for _ in range(count)])
     command = ["train", str(folder / "train.jsonl"), "--test", str(folder / "test.jsonl")]
-    options = ["--seeds", "2", "--task", "digits=@", "--no-code", "--no-simplify"]
-    assert main([*command, *options, *SET, "--out", str(folder / "run")]) == 0
+    command += ["--seeds", "2", "--task", "digits=@", "--no-code", "--no-simplify"]
+    assert main([*command, *options("--set", TINY), "--out", str(folder / "run")]) == 0
     return folder
 
 
@@ -122,8 +87,8 @@ def test_a_file_becomes_a_run_with_a_proof(learned):
     assert record.scores["test"]["entities"]["wanted"] == 60
 
 
-def test_a_learned_program_is_evaluated_as_its_data_was_read(learned, capsys):
-    assert main(["evaluate", str(learned / "run"), "--data", str(learned / "test.jsonl")]) == 0
+def test_a_learned_program_is_evaluated_as_its_data_was_read(learned, tprog):
+    assert tprog("evaluate", str(learned / "run"), "--data", str(learned / "test.jsonl")) == 0
     scores = read_record(learned / "run").scores["test"]
-    assert f"labels:   {scores['token']:.2%} of 150 correct" in capsys.readouterr().out
+    assert f"labels:   {scores['token']:.2%} of 150 correct" in tprog.out
     assert "@" in tp.load(learned / "run").vocabulary.words

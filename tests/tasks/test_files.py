@@ -71,24 +71,20 @@ def test_inputs_that_files_have_in_common_are_told(tmp_path):
 
 def test_every_format_holds_the_same_labelled_texts(tmp_path):
     quoted = "".join(f'"{text}",{label}\n' for text, label in LABELLED)
-    files = [
-        (
-            write(tmp_path, "a.jsonl", json_lines({"text": t, "label": x} for t, x in LABELLED)),
-            None,
+    rows = json_lines({"text": text, "label": label} for text, label in LABELLED)
+    files = {
+        write(tmp_path, "a.jsonl", rows): None,
+        write(tmp_path, "a.csv", "text,label\n" + quoted): None,
+        write(tmp_path, "b.csv", "text,label\n" + quoted, "utf-8-sig"): None,
+        write(tmp_path, "a.tsv", "".join(f"{x}\t{t}\n" for t, x in LABELLED)): ("label", "text"),
+        write(tmp_path, "c.csv", "id,a,b\r\n" + "".join(f'7,{x},"{t}"\r\n' for t, x in LABELLED)): (
+            "b",
+            "a",
         ),
-        (write(tmp_path, "a.csv", "text,label\n" + quoted), None),
-        (write(tmp_path, "b.csv", "text,label\n" + quoted, "utf-8-sig"), None),
-        (write(tmp_path, "a.tsv", "".join(f"{x}\t{t}\n" for t, x in LABELLED)), ("label", "text")),
-    ]
-    for path, columns in files:
+    }
+    for path, columns in files.items():
         found = [(record.content, record.labels) for record in read(path, Fields(columns=columns))]
         assert found == LABELLED, path.name
-
-
-def test_two_columns_of_a_table_are_chosen_by_name(tmp_path):
-    path = write(tmp_path, "a.csv", "id,kind,message\r\n1,ham,hi 😀\r\n2,spam,win\r\n", "utf-8-sig")
-    found = read(path, Fields(columns=("message", "kind")))
-    assert [(one.content, one.labels) for one in found] == [("hi 😀", "ham"), ("win", "spam")]
 
 
 # file name, content, message

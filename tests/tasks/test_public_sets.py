@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "benchmarks"))
+import public_sets
 
-import public_sets  # noqa: E402
+ROOT = Path(__file__).parents[2]
 
 RULES = """
 MIPS = {"Twice": ("0..2", 4, "", "double")}

@@ -11,7 +11,15 @@ from random_programs import random_input, random_program
 import transformer_programs as tp
 from transformer_programs.meaning.interpret import Values, encode, evaluate, run_step
 from transformer_programs.program import Program, types
-from transformer_programs.program.steps import Answer, CategoricalHead, Classifier
+from transformer_programs.program.steps import (
+    Answer,
+    CategoricalHead,
+    Classifier,
+    Is,
+    Position,
+    Token,
+    Variable,
+)
 from transformer_programs.program.values import Categorical, Number, ProgramError
 from transformer_programs.shelf import SHELF, histogram, induction, places, reverse
 from transformer_programs.tracer import TraceError, trace
@@ -41,23 +49,12 @@ def test_trace_records_what_the_interpreter_computes() -> None:
 
 def head_over_words(choose: str) -> Program:
     """Copies the position of a word "x"."""
-    words = ("a", "x")
-    return Program(
-        tp.Vocabulary(words),
-        (
-            tp.program.Token(tp.program.Variable("tokens", Categorical(words)), (0, 1)),
-            tp.program.Position(tp.program.Variable("positions", Number(0, None))),
-            CategoricalHead(
-                tp.program.Variable("found", Number(0, None)),
-                "tokens",
-                "tokens",
-                "positions",
-                tp.program.Is(1),
-                choose=choose,  # type: ignore[arg-type]
-            ),
-        ),
-        Answer("found"),
-    )
+    words, place = ("a", "x"), Number(0, None)
+    tokens = Token(Variable("tokens", Categorical(words)), (0, 1))
+    reads, out = ("tokens", "tokens", "positions"), Variable("found", place)
+    found = CategoricalHead(out, *reads, Is(1), choose=choose)  # type: ignore[arg-type]
+    steps = (tokens, Position(Variable("positions", place)), found)
+    return Program(tp.Vocabulary(words), steps, Answer("found"))
 
 
 @pytest.mark.parametrize(
@@ -132,22 +129,18 @@ def test_largest_lead_comes_first() -> None:
 
 def test_chain_reads_back_to_the_input() -> None:
     causes = trace(induction.program, WORDS).why(5).chain()
-    assert [(cause.depth, str(cause)) for cause in causes] == [
-        (
-            0,
-            'attn_1_0_outputs at position 5 is "1": tokens at position 2, the only position so far '
-            'where attn_0_0_outputs is "a" (for tokens "a")',
-        ),
-        (1, 'tokens at position 2 is "1": the word there is "1"'),
-        (
-            1,
-            'attn_0_0_outputs at position 2 is "a": tokens at position 1, the only position so far '
-            "where positions is 1 (for positions 2)",
-        ),
-        (2, 'tokens at position 1 is "a": the word there is "a"'),
-        (2, "positions at position 1 is 1: the position"),
-        (2, "positions at position 2 is 2: the position"),
-        (1, 'tokens at position 5 is "a": the word there is "a"'),
+    assert str(causes[0]) == (
+        'attn_1_0_outputs at position 5 is "1": tokens at position 2, the only position so far '
+        'where attn_0_0_outputs is "a" (for tokens "a")'
+    )
+    assert [(cause.depth, cause.variable, cause.position, cause.value) for cause in causes] == [
+        (0, "attn_1_0_outputs", 5, "1"),
+        (1, "tokens", 2, "1"),
+        (1, "attn_0_0_outputs", 2, "a"),
+        (2, "tokens", 1, "a"),
+        (2, "positions", 1, 1),
+        (2, "positions", 2, 2),
+        (1, "tokens", 5, "a"),
     ]
 
 
@@ -224,10 +217,8 @@ def test_diff_lists_what_changes_and_nothing_else() -> None:
     assert str(run.diff(run)) == "no difference"
     changed = run.diff(run.without("attn_0_0"))
     assert [label.position for label in changed.labels] == [5]
-    assert {change.variable for change in changed.values} == {
-        "attn_0_0_outputs",
-        "attn_1_0_outputs",
-    }
+    names = {change.variable for change in changed.values}
+    assert names == {"attn_0_0_outputs", "attn_1_0_outputs"}
 
 
 # --- refusals -------------------------------------------------------------------------------------

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from near_equal import near
 from random_programs import every_input, random_program
 
 import transformer_programs as tp
@@ -24,9 +24,6 @@ from transformer_programs.shelf import (
     sentiment,
 )
 from transformer_programs.verifier import Oracle, verify
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-from near_equal import near
 
 Labels = list[str] | str
 

@@ -13,8 +13,17 @@ from test_unknown_words import UNSEEN, standing
 
 import transformer_programs as tp
 from transformer_programs.program import Program
-from transformer_programs.program.steps import Classifier
-from transformer_programs.program.values import MAX_NUMBER
+from transformer_programs.program.steps import (
+    CategoricalHead,
+    Classifier,
+    Compare,
+    Formula,
+    Mlp,
+    Step,
+    Token,
+    Variable,
+)
+from transformer_programs.program.values import MAX_NUMBER, Categorical, Number
 from transformer_programs.shelf import induction
 from transformer_programs.store.schema import to_plain
 from transformer_programs.tracer import Trace, trace
@@ -22,10 +31,9 @@ from transformer_programs.view import page
 
 COUNT = 150
 
-RUN = """(text) => JSON.stringify(JSON.parse(text).flatMap(({ document, cases }) => {
+RUN = """(text) => JSON.stringify(JSON.parse(text).map(({ document, tokens, off, fixed }) => {
   const { readProgram, runProgram, whyOf, chainOf, sentenceOf } = window.transformerProgram;
   const program = readProgram(document);
-  return cases.map(({ tokens, off, fixed }) => {
   const run = runProgram(program, tokens, new Set(off), fixed);
   const places = typeof run.labels === "string" ? [null] : tokens.map((_, i) => i);
   return {
@@ -35,7 +43,7 @@ RUN = """(text) => JSON.stringify(JSON.parse(text).flatMap(({ document, cases })
     why: places.map((place) => whyOf(run, place)),
     chains: program.steps.map(({ name }) => chainOf(run, name, tokens.length - 1).map(
       (cause) => [cause.depth, sentenceOf(cause)])),
-  };});
+  };
 }))"""
 
 
@@ -105,14 +113,20 @@ def case(rng: random.Random, program: Program, tokens: list[str], change: bool) 
     return run.set(record.name, here, record.symbol(there))
 
 
-def as_request(*runs: Trace) -> dict[str, object]:
-    """What the page is given to do the same runs of one program."""
-    cases = [{"tokens": run.tokens, "off": run.off, "fixed": fixed_of(run)} for run in runs]
-    return {"document": to_plain(runs[0].program), "cases": cases}
-
-
-def fixed_of(run: Trace) -> list[dict[str, object]]:
-    return [{"name": f.variable, "position": f.position, "value": f.value} for f in run.fixed]
+def in_the_page(interpreter: Page, runs: list[Trace]) -> list[dict[str, object]]:
+    """What the page answers when it does the same runs."""
+    asked = [
+        {
+            "document": to_plain(run.program),
+            "tokens": run.tokens,
+            "off": run.off,
+            "fixed": [
+                {"name": f.variable, "position": f.position, "value": f.value} for f in run.fixed
+            ],
+        }
+        for run in runs
+    ]
+    return list(map(in_the_same_form, json.loads(interpreter.evaluate(RUN, json.dumps(asked)))))
 
 
 @pytest.mark.parametrize("changed", [False, True], ids=["as it is", "what if"])
@@ -122,17 +136,14 @@ def test_page_agrees_with_python_on_random_programs(changed: bool, interpreter: 
     while len(runs) < COUNT:
         program = random_program(rng)
         runs.append(case(rng, program, random_input(rng, program), changed))
-    answers = json.loads(interpreter.evaluate(RUN, json.dumps(list(map(as_request, runs)))))
-    for run, given in zip(runs, answers, strict=True):
-        assert in_the_same_form(given) == in_python(run), run.program
+    for run, given in zip(runs, in_the_page(interpreter, runs), strict=True):
+        assert given == in_python(run), run.program
 
 
 def test_page_reads_unknown_words_by_their_shape_and_ending(interpreter: Page) -> None:
     rng = random.Random(0)
     runs = [trace(standing(rng, many=False), ["<s>", *UNSEEN, "</s>"]) for _ in range(10)]
-    answers = json.loads(interpreter.evaluate(RUN, json.dumps(list(map(as_request, runs)))))
-    for run, given in zip(runs, answers, strict=True):
-        assert in_the_same_form(given) == in_python(run)
+    assert in_the_page(interpreter, runs) == list(map(in_python, runs))
 
 
 @pytest.mark.parametrize("number", [MAX_NUMBER, -MAX_NUMBER])
@@ -140,21 +151,17 @@ def test_page_compares_exactly_at_the_ends_of_what_a_program_holds(
     number: int, interpreter: Page
 ) -> None:
     """The query and its shift, added up, are more than the page can write down."""
-    count = tp.program.Number(None, None)
-    steps = [
-        tp.program.Token(
-            tp.program.Variable("n", count), (number, number - 1 if number > 0 else number + 1)
-        )
-    ]
+    count, truth = Number(None, None), Categorical(("no", "yes"))
+    near = number - 1 if number > 0 else number + 1
+    steps: list[Step] = [Token(Variable("n", count), (number, near))]
     for op in ("==", "!=", "<", "<=", ">", ">="):
-        out = tp.program.Variable(f"head_{len(steps)}", count)
-        predicate = tp.program.Compare(op, number)
-        steps.append(tp.program.CategoricalHead(out, "n", "n", "n", predicate, choose="last"))
+        out = Variable(f"head_{len(steps)}", count)
+        steps.append(CategoricalHead(out, "n", "n", "n", Compare(op, number), choose="last"))
     for op in ("==", "!=", "<", "<="):
-        truth = tp.program.Variable(f"truth_{len(steps)}", tp.program.Categorical(("no", "yes")))
-        steps.append(tp.program.Mlp(truth, ("n", "n"), tp.program.Formula(op, number)))
+        out = Variable(f"truth_{len(steps)}", truth)
+        steps.append(Mlp(out, ("n", "n"), Formula(op, number)))
     last = steps[-1].out.name
     program = tp.Program(tp.Vocabulary(("a", "b")), tuple(steps), tp.program.Answer(last))
     run = trace(program, ["b", "a", "b"])
-    (given,) = json.loads(interpreter.evaluate(RUN, json.dumps([as_request(run)])))
+    (given,) = in_the_page(interpreter, [run])
     assert given["values"] == in_python(run)["values"]

@@ -9,10 +9,18 @@ from browser import TABS, Watched, answers, run_input
 from large_programs import entity_program
 from playwright.sync_api import Page
 from program_builder import HOSTILE_WORDS
+from shell import write_rows
 
 import transformer_programs as tp
 from transformer_programs.program import Program
-from transformer_programs.program.steps import Classifier, Token, Variable
+from transformer_programs.program.steps import (
+    CategoricalHead,
+    Classifier,
+    Compare,
+    Token,
+    Variable,
+    Vote,
+)
 from transformer_programs.program.values import Categorical
 from transformer_programs.view import PageExample, page
 from transformer_programs.view.data import examples_of, guessed
@@ -30,23 +38,12 @@ HOSTILE = (
 
 def hostile_program() -> Program:
     words = tuple(dict.fromkeys(HOSTILE))
-    word = Categorical(words)
+    token = Token(Variable("tokens", Categorical(words)), tuple(range(len(words))))
+    reads = ("tokens", "tokens", "tokens")
+    same = CategoricalHead(Variable("same", token.out.type), *reads, Compare("=="))
     weights = tuple(tuple(int(i == j) for j in range(len(words))) for i in range(len(words)))
-    return Program(
-        tp.Vocabulary(words),
-        (
-            tp.program.Token(tp.program.Variable("tokens", word), tuple(range(len(words)))),
-            tp.program.CategoricalHead(
-                tp.program.Variable("same", word),
-                "tokens",
-                "tokens",
-                "tokens",
-                tp.program.Compare("=="),
-            ),
-        ),
-        tp.program.Classifier(words, (tp.program.Vote("same", weights),)),
-        max_length=len(words),
-    )
+    output = Classifier(words, (Vote("same", weights),))
+    return Program(tp.Vocabulary(words), (token, same), output, max_length=len(words))
 
 
 def test_hostile_words_are_shown_as_text_and_nothing_is_fetched(
@@ -119,7 +116,7 @@ def test_a_page_offers_sentences_of_a_text_without_unknown_words(tmp_path: Path)
     seen = [f"{a} {b} {a} {b}" for a in words for b in words]
     for name, texts in (("train", seen), ("test", [*seen, *(f"{text[:7]} new" for text in seen)])):
         rows = [{"text": text, "label": text[:3]} for text in texts]
-        (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows))
+        write_rows(tmp_path / name, rows)
     files = {
         part: str(tmp_path / name) for part, name in (("test", "test"), ("validation", "test"))
     }

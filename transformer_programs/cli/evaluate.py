@@ -10,17 +10,18 @@ from rich.table import Table
 from rich.text import Text
 from typer import Option
 
-from ..store.folder import RECORD_FILE, has_front, read_front, read_record
+from ..program import Vocabulary
+from ..store.folder import has_front, read_front
 from ..tasks import TaskError, checked
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
-from ..tasks.examine import Judged, examine
+from ..tasks.examine import Examination, Judged, examine
 from ..tasks.formats import Fields, format_of, read
 from ..tasks.texts import CORPORA
 from . import options
 from .console import counted, note, print_wide, printable, say
 from .program_argument import opened_program
-from .task_argument import columns_of, pairs
+from .task_argument import columns_of, pairs, recorded_task
 
 READING = ("input", "label", "columns", "tagged", "format", "tokenizer", "digits")
 MAX_LABELS = 12  # most frequent labels in the tables
@@ -54,27 +55,39 @@ def evaluate(
         raise TaskError(f"a file has no setting {min(unknown)!r}: choose from {', '.join(READING)}")
     chosen = checked(load_task, given, "a file") | columns_of(columns)
     loaded = opened_program(program, index)
-    rules, words = _rules_of_run(program), loaded.vocabulary
-    if words.reads_text:
-        rules |= {"tokenizer": words.tokenizer or "spaces", "digits": words.digits}
-    rules |= chosen
-    if (chosen.get("format") or format_of(data)) not in ("csv", "tsv"):
-        rules |= {name: chosen.get(name) for name in ("columns", "tagged")}  # those of tables
-    names = rules.get("columns")
-    listed = None if names is None else tuple(name.strip() for name in names.split(","))
-    fields = Fields(rules.get("input"), rules.get("label"), listed, rules.get("tagged"))
-    records = read(data, fields, rules.get("format"))
-    preparation = Preparation(
-        tokenizer=rules.get("tokenizer", "spaces"), digits=rules.get("digits")
-    )
+    rules = _rules(program, loaded.vocabulary, data, chosen)
+    records = read(data, Fields.of(rules), rules.get("format"))
+    preparation = Preparation.of({"tokenizer": "spaces"} | rules)
     temperature = 0.0
-    if program.is_dir() and has_front(program):
+    if has_front(program):
         front = read_front(program)
         temperature = front[front.pick(index)].temperature
     found = examine(loaded, records, preparation, temperature)
     if found.cut:
         reads = f"{loaded.max_length:,} words with its marks"
         note(f"{found.cut:,} of {len(records):,} texts were cut: the program reads {reads}")
+    _print_scores(found)
+    _print_classes(found.confusion)
+    worst = found.worst()
+    say(f"\nworst of {counted(len(worst), 'input')} with errors:" if worst else "\nno errors")
+    for one in worst[:errors]:
+        say(f"  {one.record.place.at(None)}", "dim")
+        say(f"    {printable(_described(one))}")
+
+
+def _rules(
+    program: Path, vocabulary: Vocabulary, data: Path, chosen: dict[str, Any]
+) -> dict[str, Any]:
+    """How to read the file: as the training data was read, unless other settings are chosen."""
+    rules = _rules_of_run(program)
+    if vocabulary.reads_text:
+        rules |= {"tokenizer": vocabulary.tokenizer or "spaces", "digits": vocabulary.digits}
+    if (chosen.get("format") or format_of(data)) not in ("csv", "tsv"):
+        rules = {name: v for name, v in rules.items() if name not in ("columns", "tagged")}
+    return rules | chosen
+
+
+def _print_scores(found: Examination) -> None:
     strict, lenient = found.entities("strict"), found.entities("lenient")
     if strict is not None:
         say(f"entities: {strict}")
@@ -85,21 +98,14 @@ def evaluate(
         say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} with every label correct")
     if found.calibration_error is not None:
         say(f"ECE:      {found.calibration_error:.2%} expected calibration error of probabilities")
-    _print_classes(found.confusion)
-    worst = found.worst()
-    say(f"\nworst of {counted(len(worst), 'input')} with errors:" if worst else "\nno errors")
-    for one in worst[:errors]:
-        say(f"  {one.record.place.at(None)}", "dim")
-        say(f"    {printable(_described(one))}")
 
 
 def _rules_of_run(program: Path) -> dict[str, Any]:
     """The settings that the training data was read with, if the run folder is known."""
-    folder = program if program.is_dir() else program.parent
-    if not (folder / RECORD_FILE).is_file():
+    task = recorded_task(program)
+    if task is None:
         return {}
-    task = read_record(folder).task
-    settings = task.get("settings") or {}
+    settings = task["settings"] or {}
     names = [name for name in READING if name != "format" and settings.get(name) is not None]
     rules = checked(load_task, {name: settings[name] for name in names}, "a file")
     corpus = CORPORA.get(task["name"])

@@ -14,7 +14,7 @@ import numpy as np
 import typer
 from typer import Option
 
-from ..dataset import Split, Task, evaluate_program, predictions
+from ..dataset import Task, evaluate_program, predictions
 from ..learn import Search, fit
 from ..meaning.words import to_value
 from ..printer import emit
@@ -22,7 +22,7 @@ from ..program import Program
 from ..program.program import digest
 from ..simplifier import readable
 from ..synthesis import Settings, Status
-from ..synthesis.found import Undecided
+from ..synthesis.found import Found, Undecided
 from ..synthesis.search_run import MAX_ROWS
 from ..tasks import is_file, make
 from ..tasks.formats import INPUTS, LABELS, format_of
@@ -68,48 +68,55 @@ def search(
     Example: `tprog search few.jsonl --ask`
     """
     how = Search(seconds=seconds, seed=seed, workers=jobs or 0)
-    rows = Path(task) if ask else None  # the file that answers are appended to
-    if rows is not None:
-        if not is_file(task) or format_of(rows) != "jsonl" or task.endswith(".gz"):
-            raise OptionError(
-                "--ask: expected a .jsonl file of your own: answers are appended to it"
-            )
+    rows = None  # the file that answers are appended to
+    if ask:
         unused = {"--data": data, "--test": test, "--validation": validation}
         refuse_unused(unused, "cannot be combined with --ask, which uses every row")
+        rows = _own_rows(task)
     given = task_settings_of(task, task_settings, data, test or rows, validation or rows, columns)
     while True:
         made = _with_all_rows(task, given)
         folder = out or Path("runs", f"{folder_name(made)}-search")
-        print_plan(made, f"searching for up to {how.seconds:.0f} s")
-        shown = set[str]()  # digests of programs whose code is on the screen
-        with progress("searching") as show:
-            learned = fit(made, how, out=folder, on_progress=_reporter(show, code, shown))
-        found = learned.found
-        assert found is not None
-        if found.program is None:
-            say(str(found))
-            raise typer.Exit(1)
-        if not found.exact:
-            say(str(found))
-            _print_missed(made, found.program)
-        on_screen = sys.stdout.isatty() and sys.stderr.isatty() and digest(learned.program) in shown
-        print_learned(learned, folder, code and not on_screen)
-        say(
-            f"took:  {found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time), "
-            f"{found.tried:,} candidates"
-        )
-        if found.undecided is None and rows is not None and found.others is not None:
+        found = _searched(made, how, folder, code)
+        question = found.undecided
+        if question is not None and rows is None:
+            say(f"also:  {question}; label it with --ask")
+        if question is None and rows is not None and found.others is not None:
             say("also:  no other program of this size is left")
-        if found.undecided is not None and rows is None:
-            say(f"also:  {found.undecided}; label it with --ask")
-        if rows is None or found.undecided is None:
+        if question is None or rows is None or (labels := _answer_of(question, made)) is None:
             break
-        labels = _answer_of(found.undecided, made)
-        if labels is None:
-            break
-        _append_row(rows, found.undecided.words, labels, made)
+        _append_row(rows, question.words, labels, made)
     if not found.exact:
         raise typer.Exit(1)
+
+
+def _own_rows(task: str) -> Path:
+    """The file that --ask appends to."""
+    file = Path(task)
+    if not is_file(task) or format_of(file) != "jsonl" or file.suffix == ".gz":
+        raise OptionError("--ask: expected a .jsonl file of your own: answers are appended to it")
+    return file
+
+
+def _searched(task: Task, how: Search, folder: Path, code: bool) -> Found:
+    """Search once and print the result; exit if there is no program at all."""
+    print_plan(task, f"searching for up to {how.seconds:.0f} s")
+    shown = set[str]()  # digests of programs whose code is on the screen
+    with progress("searching") as show:
+        learned = fit(task, how, out=folder, on_progress=_reporter(show, code, shown))
+    found = learned.found
+    assert found is not None
+    if not found.exact:
+        say(str(found))
+    if found.program is None:
+        raise typer.Exit(1)
+    if not found.exact:
+        _print_missed(task, found.program)
+    on_screen = sys.stdout.isatty() and sys.stderr.isatty() and digest(learned.program) in shown
+    print_learned(learned, folder, code and not on_screen)
+    spent = f"{found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time)"
+    say(f"took:  {spent}, {found.tried:,} candidates")
+    return found
 
 
 def _with_all_rows(name: str, given: dict[str, str]) -> Task:
@@ -120,9 +127,8 @@ def _with_all_rows(name: str, given: dict[str, str]) -> Task:
     if "path" not in given or not (held == (name, name) or (few and held == (None, None))):
         return made
     made = make(name, **given | {"test": name, "validation": name})
-    none = Split(made.validation.words[:0], made.validation.labels[:0])
     about = f"all rows of {Path(name).name} are used for both training and testing"
-    return replace(made, validation=none, description=about)
+    return replace(made, validation=made.validation.first(0), description=about)
 
 
 def _print_missed(task: Task, program: Program) -> None:

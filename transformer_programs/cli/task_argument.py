@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from .. import tasks
-from ..store.folder import RECORD_FILE, read_record
+from ..store.folder import RECORD_FILE, TaskRecord, read_record
 from ..tasks import Task, TaskError
 from .console import refuse_unused
 
@@ -37,11 +37,16 @@ def task_of_program(path: Path, name: str | None) -> Task | None:
     """The task a program was learned for: the one given, or that of its run folder."""
     if name is not None:
         return tasks.make(name, **task_settings_of(name))
-    folder = path if path.is_dir() else path.parent
-    if not (folder / RECORD_FILE).is_file():
+    task = recorded_task(path)
+    if task is None or task["settings"] is None:
         return None
-    task = read_record(folder).task
-    return None if task["settings"] is None else tasks.make(task["name"], **task["settings"])
+    return tasks.make(task["name"], **task["settings"])
+
+
+def recorded_task(program: Path) -> TaskRecord | None:
+    """The task in the record of a program's run folder, if there is one."""
+    folder = program if program.is_dir() else program.parent
+    return read_record(folder).task if (folder / RECORD_FILE).is_file() else None
 
 
 def folder_name(task: Task) -> str:

@@ -17,7 +17,7 @@ from ..program import Program
 from ..program.program import digest
 from ..store import load
 from ..store.folder import EXTRACTED_FILE, NETWORK_FILE, read_record
-from ..tasks import make
+from ..tasks import Task, make
 from ..verifier import SAMPLES, VerifyError, verify_task
 from ..verifier import verify as compare
 from ..verifier.every import Progress
@@ -63,21 +63,16 @@ def verify(
 
     Example: `tprog verify dyck2.json --task dyck2`
     """
-    left, proved = load_program(a, index), [True]
+    left = load_program(a, index)
     if task:
         if b is not None or inputs is not None or not isinstance(left, Program):
             raise VerifyError("--task: expected a single program, as a .json file or run folder")
-        named = [text for text in task if "=" not in text]
-        if len(named) != 1:
-            given = " ".join(named) or "none"
-            raise VerifyError(f"--task: expected the name of one task, got {given}")
-        settings = [text for text in task if "=" in text]
-        known = make(named[0], **task_settings_of(named[0], settings))
+        known, runs = _task_of(task), list[Path]()
         other = known.name
         with _inputs_progress() as report:
             result = verify_task(left, known, progress=report, names=(a.name, other))
     else:
-        other = "its code" if b is None else str(b)
+        other, runs = ("its code", [a]) if b is None else (str(b), [a, b])
         names = (a.name, other if b is None else b.name)
         with _loaded_or_emitted(left, a, b) as right, _inputs_progress() as report:
             program = next((side for side in (left, right) if isinstance(side, Program)), None)
@@ -93,13 +88,36 @@ def verify(
                 limit=limit,
                 samples=samples,
                 seed=seed,
-                names=names if names[0] != names[1] else (str(a), str(b)),
+                names=names if names[0] != names[1] else (str(a), other),
                 progress=report,
             )
-        proved = [_proved(path) for path in (a, b) if path is not None and path.is_dir()]
+    proved = [_proved(path) for path in runs if path.is_dir()]
     say(f"{a} and {other}: {result}")
     if not (result and all(proved)):
         raise typer.Exit(1)
+
+
+def _task_of(given: list[str]) -> Task:
+    """The task that --task names, with its settings."""
+    names = [text for text in given if "=" not in text]
+    if len(names) != 1:
+        raise VerifyError(f"--task: expected the name of one task, got {' '.join(names) or 'none'}")
+    settings = [text for text in given if "=" in text]
+    return make(names[0], **task_settings_of(names[0], settings))
+
+
+@contextmanager
+def _loaded_or_emitted(program: Loaded, path: Path, other: Path | None) -> Iterator[Loaded]:
+    """The other side: a file, or the code of the program itself."""
+    if other is not None:
+        yield load_program(other)
+        return
+    if not isinstance(program, Program):
+        raise VerifyError(f"{path}: expected a second program to compare this .py file with")
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "emitted.py")
+        file.write_text(emit(program, name="emitted"), encoding="utf-8")
+        yield load_emitted(file)
 
 
 def _proved(path: Path) -> bool:
@@ -123,20 +141,6 @@ def _proved(path: Path) -> bool:
     again = ", proved again" if proof.equal else ""
     say(f"{path}: extracted program and network: {proof}{again}")
     return proof.equal
-
-
-@contextmanager
-def _loaded_or_emitted(program: Loaded, path: Path, other: Path | None) -> Iterator[Loaded]:
-    """The other side: a file, or the code of the program itself."""
-    if other is not None:
-        yield load_program(other)
-        return
-    if not isinstance(program, Program):
-        raise VerifyError(f"{path}: expected a second program to compare this .py file with")
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "emitted.py")
-        file.write_text(emit(program, name="emitted"), encoding="utf-8")
-        yield load_emitted(file)
 
 
 @contextmanager

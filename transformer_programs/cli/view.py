@@ -8,8 +8,6 @@ from typing import Annotated
 
 from typer import Option
 
-from ..program import Program
-from ..simplifier import readable
 from ..store import write_text
 from ..store.atomic import is_stream
 from ..store.folder import Front, has_front, read_front
@@ -42,19 +40,19 @@ def view(
     """
     file, known = page_file(out, program), _task_if_there(program, task)
     protect(file, program)
-    name, loaded = name_of(program), opened_program(program, index)
+    name, loaded = name_of(program), opened_program(program, index, as_stored=raw)
     words = None if start is None else split(start, loaded)
     front = read_front(program) if has_front(program) and not raw else Front(())
     if is_stream(file) or len(front) < 2:
-        write_page(file, page(_shown(loaded, raw), name=name, task=known, raw=raw, start=words))
+        write_page(file, page(loaded, name=name, task=known, raw=raw, start=words))
     else:
         here = front.pick(index)
         files = [file.with_name(f"{file.stem}_{i}{file.suffix}") for i in range(len(front))]
         files[here] = file
         pages = tuple((one.name, str(entry)) for one, entry in zip(files, front, strict=True))
         for i, entry in enumerate(front):
-            shown = _shown(loaded if i == here else entry.program, raw)
-            text = page(shown, name=name, task=known, front=(i, pages), raw=raw, start=words)
+            shown = loaded if i == here else entry.program
+            text = page(shown, name=name, task=known, front=(i, pages), start=words)
             write_text(files[i], text)
         others = counted(len(front) - 1, "page")
         say(f"wrote {file} and {others} beside it, one per program of the run")
@@ -71,7 +69,3 @@ def _task_if_there(path: Path, name: str | None) -> Task | None:
             raise
         note(f"the page has no examples of the task: {printable(str(error))}")
         return None
-
-
-def _shown(program: Program, raw: bool) -> Program:
-    return program if raw else readable(program)

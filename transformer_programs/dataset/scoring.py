@@ -10,13 +10,14 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from ..meaning.batch import label_batch, label_name
+from ..meaning.batch import label_batch, label_name, run_batch
 from ..meaning.words import read_as
 from ..program import Program, Vocabulary
 from ..program.numerals import with_numerals
 from ..program.steps import Classifier
 from .labelled import Ints, Scores, Split, Task, TaskError
 
+Floats = npt.NDArray[np.float64]
 Others = dict[str, int]  # numbers of answers that are no class of the task
 
 NO_CLASS = -2  # an answer that is no class of the task, so never right
@@ -114,6 +115,22 @@ def translated(words: Ints, source: Vocabulary, target: Vocabulary) -> Ints:
         missing = source.words[int(words[found == -2][0])]
         raise TaskError(f"the program does not know the word {missing!r} of the task")
     return np.asarray(found, np.int32)
+
+
+def probabilities(program: Program, words: Ints, temperature: float = 0.0) -> Floats:
+    """The softmax of the votes: (inputs, classes) if pooled, else (inputs, length, classes).
+
+    Votes are divided by the temperature; if that is 0, by the scale and the number of words.
+    """
+    output = program.output
+    if not isinstance(output, Classifier):
+        raise TaskError("this program answers without votes: it has no probabilities")
+    logits = np.asarray(run_batch(program, words).scores, np.float64)
+    logits = logits / (temperature or output.scale)
+    if output.pooled and not temperature:  # logits are means over positions
+        logits /= (words >= 0).sum(axis=1)[:, None]
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 
 
 # --- what training shows of the test set ----------------------------------------------------------

@@ -40,8 +40,8 @@ from ..program.program import digest
 from ..program.steps import CategoricalHead, NumericalHead
 from ..store import dumps, load, write_text
 from ..tasks import TEXTS, make
-from ..tasks.texts import data_folder
-from ..vectors import Vectors, load_vectors
+from ..tasks.texts import data_folder, vector_files
+from ..vectors import load_vectors
 from .ledger import line_of, open_ledger, results
 from .part import DataOverlap, Experiment, ExperimentError, Json, Lengths, Part
 
@@ -140,7 +140,7 @@ def _learn(part: Part, task: Task, context: WorkerContext) -> tuple[Json, dict[s
     """Learn as the part says; gives what its line holds, and the programs."""
     hows: Any = part.how if isinstance(part.how, tuple) else (part.how,)
     if part.vectors:
-        vectors = _vectors_of(part)
+        vectors = load_vectors(*vector_files(part.vectors, None))
         hows = [replace(how, vectors=vectors) for how in hows]
     learned = []
     for number, how in enumerate(hows):
@@ -344,24 +344,8 @@ def task_of(part: Part) -> Task:
     task = make(part.task.name, **dict(part.task.settings))
     if not part.inputs:
         return task
-    most = part.inputs
-    fewer: dict[str, Any] = {
-        name: replace(
-            split,
-            words=split.words[:most],
-            labels=split.labels[:most],
-            sentences=None if split.sentences is None else split.sentences[:most],
-        )
-        for name, split in task.splits.items()
-    }
+    fewer: Json = {name: split.first(part.inputs) for name, split in task.splits.items()}
     return replace(task, **fewer)
-
-
-def _vectors_of(part: Part) -> Vectors:
-    folder = data_folder(None)
-    if folder is None:
-        raise ExperimentError(missing_corpora((part,)))
-    return load_vectors(*(folder / "vectors" / f"{name}.npz" for name in part.vectors))
 
 
 def missing_corpora(parts: Sequence[Part]) -> str:

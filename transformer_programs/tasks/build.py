@@ -141,11 +141,7 @@ def build(
     given = chain(*splits.values()) if lists else splits["train"]  # a list is never cut
     longest = max(len(sentence.words) for sentence in given) + marks
     length = preparation.length or (longest if lists else min(longest, MAX_WORDS))
-    rule = {
-        "train": preparation.train_long,
-        "validation": preparation.test_long,
-        "test": preparation.test_long,
-    }
+    rule = dict.fromkeys(splits, preparation.test_long) | {"train": preparation.train_long}
     kept = {
         split: [s for s in listed if rule[split] == "cut" or len(s.words) <= length - marks]
         for split, listed in splits.items()
@@ -224,11 +220,9 @@ def _vocabulary(
     unknown = preparation.unknown and not known
     every = {word for sentence in chain(*splits.values()) for word in sentence.words}
     trained = {word for sentence in splits["train"] for word in sentence.words}
-    more = (
-        vector_words(preparation.vectors.split(","), preparation.digits)
-        if preparation.vectors is not None
-        else []
-    )
+    more = []
+    if preparation.vectors is not None:
+        more += vector_words(preparation.vectors.split(","), preparation.digits)
     if numerals and 2 * sum(map(bool, map(NUMERAL.fullmatch, trained))) >= len(trained):
         more += sorted(filter(NUMERAL.fullmatch, every - trained))
     return vocabulary_of(
@@ -314,7 +308,8 @@ def encoded(
         known = [body.get(spelled(word), -1) for word in sentence.words]
         if min(known, default=0) < 0:
             word, place = sentence.words[known.index(-1)], sentence.record.place.at(None)
-            raise DataError(f"{place}: the word {word!r} may not stand in the middle of an input")
+            why = "may only stand at an end" if word in marks else "is not in the vocabulary"
+            raise DataError(f"{place}: the word {word!r} {why}")
         for start, low, high in [(0, 0, room)] if pooled else windows(len(known), room):
             part = known[start : start + room]
             rows.append(_padded([*begin, *part, *end], length))

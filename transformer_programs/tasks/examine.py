@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ..dataset import EntityScores, IobRule, are_entity_tags, entity_scores
-from ..meaning.batch import decode_batch, encode_batch, run_batch
-from ..meaning.interpret import InputError
-from ..meaning.words import marked
+from ..dataset import EntityScores, IobRule, Task, are_entity_tags, entity_scores, predictions
+from ..dataset.scoring import probabilities
 from ..program import Program
 from ..program.numerals import with_numerals
 from ..program.steps import Classifier
-from .build import Preparation, sentence_of, tags_of, windows, without_marks
+from .build import Preparation, encoded, sentence_of, tags_of, without_marks
 from .formats import DataError, Record, with_one_number
-from .tokenizing import known_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +25,7 @@ class Judged:
     words: tuple[str, ...]
     wanted: tuple[str | None, ...]
     given: tuple[str, ...]
-    lead: float  # by how much the wrong answer beat the right one; 0 where that is not known
+    lead: float  # of a wrong answer over the right one, in probability; 0 where it is not known
     confidence: float = 0.0  # the probability of the answer; 0 where that is not known
 
     @property
@@ -126,48 +122,27 @@ def examine(
         for record in records
     ]
     program = with_numerals(program, (word for one in sentences for word in one.words))
-    vocabulary, first = program.vocabulary, int(vocabulary.begin is not None)
-    longest = max(len(sentence.words) for sentence in sentences)
-    marks = first + (vocabulary.end is not None)
-    room = longest if program.max_length is None else program.max_length - marks
-    pieces = [
-        (number, part)
-        for number, sentence in enumerate(sentences)
-        for part in ([(0, 0, room)] if pooled else windows(len(sentence.words), room))
-    ]
-    spelled = known_words(vocabulary)
-    inputs = [
-        marked(list(map(spelled, sentences[number].words[start : start + room])), vocabulary)
-        for number, (start, _, _) in pieces
-    ]
-    try:
-        words = encode_batch(program, inputs)
-    except InputError as error:
-        message, named = str(error), re.match(r"input (\d+): ", str(error))
-        if named is not None:  # say where that input stands in its file
-            place = sentences[pieces[int(named[1])][0]].record.place.at(None)
-            message = f"{place}: {message[named.end() :]}"
-        raise DataError(message) from None
-    run = run_batch(program, words)
-    answers = decode_batch(program, words, run.labels)
-    given: list[list[str]] = [[] for _ in sentences]
-    for (number, (start, low, high)), answer in zip(pieces, answers, strict=True):
-        cut = slice(low - start + first, high - start + first)
-        given[number] += [answer] if isinstance(answer, str) else answer[cut]
-    leads, sure = [0.0] * len(sentences), [0.0] * len(sentences)
-    if isinstance(output, Classifier) and pooled:  # a piece is a sentence
-        lengths = (words >= 0).sum(axis=1)[:, None]
-        logits = np.asarray(run.scores, np.float64) / output.scale / lengths
-        wanted = [[label == one.labels for label in output.classes] for one in sentences]
-        lead = logits.max(axis=1) - np.where(wanted, logits, -np.inf).max(axis=1)
-        leads = np.where(np.isfinite(lead), lead, 0).tolist()
-        if temperature:
-            sums = np.asarray(run.scores, np.float64)
-            powers = np.exp((sums - sums.max(axis=1, keepdims=True)) / temperature)
-            sure = (1 / powers.sum(axis=1)).tolist()
-    judged = (
-        Judged(one.record, one.words, tags_of(one.labels), tuple(own), *last)
-        for one, own, *last in zip(sentences, given, leads, sure, strict=True)
+    marks = (vocabulary.begin is not None) + (vocabulary.end is not None)
+    length = program.max_length or max(len(one.words) for one in sentences) + marks
+    wanted = [tags_of(one.labels) for one in sentences]
+    classes = tuple(sorted({label for tags in wanted for label in tags if label is not None}))
+    split = encoded(sentences, program.vocabulary, classes, length, pooled)
+    name = records[0].place.file
+    task = Task(
+        name, "", program.vocabulary, classes, length, program.causal, pooled, split, split, split
     )
-    cut_texts = sum(len(one.words) > room for one in sentences) if pooled else 0
-    return Examination(tuple(judged), pooled, cut_texts)
+    others: dict[str, int] = {}  # answers that no record has as its label
+    found = predictions(program, task, split, others)[split.labels >= 0]
+    names = dict(enumerate(classes)) | {number: label for label, number in others.items()}
+    answers = map(names.__getitem__, found.tolist())
+    given = [tuple("" if want is None else next(answers) for want in tags) for tags in wanted]
+    leads, sure = np.zeros((2, len(sentences)))
+    if isinstance(output, Classifier) and pooled:
+        shares = probabilities(program, split.words, temperature)
+        right = np.array([[label == one.labels for label in output.classes] for one in sentences])
+        leads = np.where(right.any(axis=1), shares.max(axis=1) - (shares * right).sum(axis=1), 0)
+        sure = shares.max(axis=1) if temperature else sure
+    rows = zip(sentences, wanted, given, leads.tolist(), sure.tolist(), strict=True)
+    judged = tuple(Judged(one.record, one.words, *others) for one, *others in rows)
+    cut = sum(len(one.words) > length - marks for one in sentences) if pooled else 0
+    return Examination(judged, pooled, cut)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -97,6 +97,13 @@ class Fields:
     label: str | None = None
     columns: tuple[str, ...] | None = None
     tagged: bool | None = None
+
+    @staticmethod
+    def of(settings: Mapping[str, Any]) -> Fields:
+        """The fields among the settings of a task; `columns` are joined by commas."""
+        columns = settings.get("columns")
+        names = None if columns is None else tuple(name.strip() for name in columns.split(","))
+        return Fields(settings.get("input"), settings.get("label"), names, settings.get("tagged"))
 
 
 def read(path: Path, fields: Fields | None = None, format: Format | None = None) -> list[Record]:
@@ -294,7 +301,10 @@ def _conll(path: Path, fields: Fields, universal: bool) -> Iterator[Record]:
             if not universal or cells[0].isdigit():  # not 3-4, nor 3.1
                 found.append((number, cells))
         if found:
-            yield _record(path, found, word, tag, missing="_" if universal else None)
+            words, tags = ([cells[n - (n > 0)] for _, cells in found] for n in (word, tag))
+            labels = tuple(None if universal and label == "_" else label for label in tags)
+            place = FilePlace(str(path), found[0][0], max(tag, 0) or None)
+            yield Record(tuple(words), labels, place, tuple(number for number, _ in found))
 
 
 def _blocks(path: Path, separator: str) -> Iterator[list[Line]]:
@@ -340,16 +350,6 @@ def _column(path: Path, text: str | None, default: int, names: Sequence[str] = (
             f"for the last, got {text!r}"
         )
     return number
-
-
-def _record(path: Path, block: list[Line], word: int, tag: int, missing: str | None) -> Record:
-    numbers = tuple(number for number, _ in block)
-    words, tags = (
-        tuple(cells[column - 1 if column > 0 else column] for _, cells in block)
-        for column in (word, tag)
-    )
-    labels = tuple(None if label == missing else label for label in tags)
-    return Record(words, labels, FilePlace(str(path), numbers[0], max(tag, 0) or None), numbers)
 
 
 # --- what all formats share -----------------------------------------------------------------------

@@ -59,8 +59,7 @@ def load(
     other settings.
     """
     settings: dict[str, Any] = dict(locals())
-    names = None if columns is None else tuple(name.strip() for name in columns.split(","))
-    fields = Fields(input, label, names, tagged)
+    fields = Fields.of(settings)
     train, held, tested = (
         [] if file is None else read(Path(file), fields, format)
         for file in (path, validation, test)

@@ -38,10 +38,6 @@ def _balanced(s: Symbols) -> Iterator[str]:
         yield "F" if set(left) & set(")}") else "P" if left else "T"
 
 
-def _counted(s: Symbols) -> Iterator[int]:
-    return map(s.count, s)
-
-
 def _equally_common(s: Symbols) -> Iterator[int]:
     counts = Counter(s)
     symbols = Counter(counts.values())
@@ -155,16 +151,11 @@ class Pairs:
 INDUCTION = causal(  # the symbols and classes depend on two settings
     "", "For each letter, the number that followed it before; unk if it is new.", whole=_followers
 )
-REVERSE = Question(
-    "digits -> digits",
-    "The symbols in reverse order.",
-    whole=reversed,
-    end=True,
-)
+REVERSE = Question("digits -> digits", "The symbols in reverse order.", whole=reversed, end=True)
 HIST = Question(
     "letters -> from-1",
     "For each symbol, how often it occurs in the input.",
-    whole=_counted,
+    whole=lambda symbols: map(symbols.count, symbols),
     always=one_symbol,
 )
 DOUBLE_HIST = Question(
@@ -212,10 +203,8 @@ def induction(
             f"got {length}"
         )
     digits = " ".join(map(str, range(numbers)))
-    question = replace(
-        INDUCTION,
-        kinds=f"{' '.join(letter_names(letters))} {digits} -> {digits} unk",
-    )
+    kinds = f"{' '.join(letter_names(letters))} {digits} -> {digits} unk"
+    question = replace(INDUCTION, kinds=kinds)
     source = Pairs(letters, numbers, (length - 2) // 2)
     return question.task(spec, letters + numbers, length, source)
 

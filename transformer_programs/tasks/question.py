@@ -183,7 +183,7 @@ class TaskEntry:
     description: str
     oracle: Oracle | None
     example: tuple[str, ...]
-    answer: tuple[str, ...] = ()
+    answer: tuple[str | None, ...] = ()
 
     @staticmethod
     def of(name: str, question: Question, function: Any = None, example: str = "") -> TaskEntry:

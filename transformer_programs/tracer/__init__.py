@@ -146,16 +146,16 @@ class Trace:
         """Whether votes decide at this position; a begin or end word is its own answer."""
         return position is None or position in self.program.vocabulary.inner(len(self.tokens))
 
-    def grid(self) -> list[list[str]]:
-        """The run as rows of text: a header, the tokens, the variables, the answer.
+    def __str__(self) -> str:
+        """A row per variable, between the positions and the answer; a column per position.
 
         >>> from transformer_programs.shelf import histogram
-        >>> for row in trace(histogram.program, ["<s>", "a", "a"]).grid(): print(row)
-        ['position', '0', '1', '2']
-        ['tokens', '<s>', 'a', 'a']
-        ['ones', '1', '1', '1']
-        ['num_attn_0_0_outputs', '1', '2', '2']
-        ['output', '<s>', '2', '2']
+        >>> trace(histogram.program, ["<s>", "a", "a"])
+        position              0    1  2
+        tokens                <s>  a  a
+        ones                  1    1  1
+        num_attn_0_0_outputs  1    2  2
+        output                <s>  2  2
         """
         length, answer = len(self.tokens), self.answer
         rows = [["position", *map(str, range(length))]]
@@ -165,13 +165,8 @@ class Trace:
         if ["tokens", *self.tokens] not in rows:
             rows.insert(1, ["words", *self.tokens])
         cells = [answer] + [""] * (length - 1) if isinstance(answer, str) else answer
-        return [*rows, ["output", *cells]]
-
-    def __str__(self) -> str:
-        """The grid in columns; what would not show is spelled out."""
-        rows = [
-            [cell if cell.isprintable() else spell(cell) for cell in row] for row in self.grid()
-        ]
+        rows.append(["output", *cells])
+        rows = [[cell if cell.isprintable() else spell(cell) for cell in row] for row in rows]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         pairs = (zip(row, widths, strict=True) for row in rows)
         lines = ("  ".join(cell.ljust(width) for cell, width in row) for row in pairs)

@@ -42,28 +42,21 @@ class VoteRow(NamedTuple):
 class Why:
     """Why a program answered `label` and not `rival`.
 
-    The votes of `rows` and the constant votes `always` add up exactly to `scores`: of the label and
-    of the rival. `position` is None for a pooled program. If the answer is the value of a variable,
-    there are no votes, and `cause` says where the value came from. A begin or end word is its own
-    answer and has neither.
+    The votes of `rows` and the constant votes `always` add up exactly to `score`, that of the
+    label, and to `rival_score`. `position` is None for a pooled program. If the answer is the value
+    of a variable, there are no votes, and `cause` says where the value came from. A begin or end
+    word is its own answer and has neither.
     """
 
     trace: Trace
     position: int | None
     label: str
     rival: str | None = None
-    scores: tuple[int, int] = (0, 0)
+    score: int = 0
+    rival_score: int = 0
     rows: tuple[VoteRow, ...] = ()
     always: tuple[int, int] = (0, 0)
     cause: Cause | None = None
-
-    @property
-    def score(self) -> int:
-        return self.scores[0]
-
-    @property
-    def rival_score(self) -> int:
-        return self.scores[1]
 
     def feature(self, row: VoteRow) -> str:
         """A variable that votes, its value, and the words that gave it this value."""
@@ -154,7 +147,7 @@ def why(trace: Trace, position: int | None, against: str | None) -> Why:
     rival = rival if against is None else output.classes.index(against)
     rows, always = _rows(trace, output.votes, places, (winner, rival))
     name, score = (None, 0) if rival is None else (output.classes[rival], scores[rival])
-    return Why(trace, position, label, name, (scores[winner], score), rows, always)
+    return Why(trace, position, label, name, scores[winner], score, rows, always)
 
 
 def _rows(
