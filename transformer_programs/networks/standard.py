@@ -31,7 +31,7 @@ from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
 from .population import Json, Population, Progress, TrainedNetwork
 from .relax import NEVER
-from .trainer import AT_ONCE, in_blocks, seed_numbers, train_population
+from .trainer import AT_ONCE, answers, seed_numbers, train_population
 from .training_steps import (
     Batch,
     Data,
@@ -42,7 +42,6 @@ from .training_steps import (
     Shapes,
     Start,
     State,
-    packed,
     unpacked,
 )
 
@@ -272,10 +271,7 @@ class StandardNetwork(TrainedNetwork):
 
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
-        network = self.architecture.compile_key
-        params = packed({name: x[None] for name, x in self.params.items()}, network.array_shapes)
-        found: Ints = in_blocks(partial(predicted, params, network), words, AT_ONCE)[0]
-        return found
+        return answers(self.architecture, self.params, words)
 
 
 def train_standard(

@@ -21,6 +21,7 @@ from jax.sharding import Mesh
 
 from ..tasks import Split, Task
 from . import files, machine
+from .architecture import Params
 from .config import ConfigError
 from .model import Tree
 from .noise import Array
@@ -35,7 +36,17 @@ from .population import (
     island_size,
     parents,
 )
-from .training_steps import Data, Ints, Model, Schedule, Start, State, compiled_chunk, unpacked
+from .training_steps import (
+    Data,
+    Ints,
+    Model,
+    Schedule,
+    Start,
+    State,
+    compiled_chunk,
+    packed,
+    unpacked,
+)
 
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
@@ -348,6 +359,13 @@ def in_blocks(predict: Callable[[Ints], Array], words: Ints, size: int) -> Ints:
     padded = np.pad(words, [(0, blocks * size - len(words)), (0, 0)], constant_values=-1)
     found = [predict(padded[i * size : (i + 1) * size]) for i in range(blocks)]
     return np.concatenate([np.asarray(one) for one in found], axis=1)[:, : len(words)]
+
+
+def answers(model: Model, params: Params, words: Ints) -> Ints:
+    """The classes that one trained network gives; at padding they mean nothing."""
+    rows = packed({n: x[None] for n, x in params.items()}, model.architecture.array_shapes)
+    found: Ints = in_blocks(partial(model.predict, rows), words, AT_ONCE)[0]
+    return found
 
 
 def best_evaluation(history: Sequence[Metrics], member: int) -> int:
