@@ -17,8 +17,8 @@ from two_devices import on_two_devices
 
 from transformer_programs.networks import trainer
 from transformer_programs.networks.architecture import Architecture
+from transformer_programs.networks.checkpoints import CheckpointError, write_checkpoint
 from transformer_programs.networks.config import ConfigError, Shape
-from transformer_programs.networks.files import CheckpointError, write_checkpoint
 from transformer_programs.networks.initial import initial
 from transformer_programs.networks.model import forward
 from transformer_programs.networks.population import Progress

@@ -329,7 +329,7 @@ class Learned:
             extracted = network.program  # extracts it, and proves it equal to its network
             network.require_proof()
             folder.mkdir(parents=True, exist_ok=True)
-            network.network.save(folder / NETWORK_FILE)
+            network.save(folder / NETWORK_FILE)
             alone = front_of(self.task, extracted, None)
             write_run(folder, alone, self.record(), extracted)
             simplified = self.front  # this takes long: the folder is already complete

@@ -22,8 +22,8 @@ import numpy as np
 
 from ..tasks import Task
 from ..vectors import Vectors
-from . import files
 from .architecture import ForTask, Params
+from .checkpoints import digest_of_arrays
 from .config import ConfigError, StandardConfig
 from .initial import WordRows, noise_key
 from .machine import share_cores
@@ -151,7 +151,7 @@ class Encoder(ForTask):
         return StandardNetwork(start.seed, self, params, **result)
 
     def identity(self, starts: Sequence[Start]) -> Json:
-        vectors = None if self.vectors is None else files.digest_of_arrays([self.vectors.rows])
+        vectors = None if self.vectors is None else digest_of_arrays([self.vectors.rows])
         return {"model": "standard", "config": asdict(self.config), "vectors": vectors}
 
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from jax.sharding import Mesh
 
 from ..tasks import Split, Task
-from . import files, machine
+from . import checkpoints, machine
 from .architecture import Params
 from .config import ConfigError
 from .model import Tree
@@ -80,7 +80,7 @@ def train_population(
             if out is not None:
                 # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
                 own = [training.metrics_line(one) for one in done.history]
-                files.write_metrics(out / "metrics.jsonl", [*lines, *own])
+                checkpoints.write_metrics(out / "metrics.jsonl", [*lines, *own])
                 training.write(done)
             if on_progress is not None:
                 on_progress(report)
@@ -194,7 +194,7 @@ class GroupTraining:
         if self.path is None or not self.path.exists():
             return TrainingState(state, best_params), data
         leaves, tree = jax.tree.flatten((state, best_params))
-        history, stored = files.read_checkpoint(self.path, self.identity, leaves)
+        history, stored = checkpoints.read_checkpoint(self.path, self.identity, leaves)
         state, best_params = machine.copied(jax.tree.unflatten(tree, stored))
         return TrainingState(state, best_params, history), data
 
@@ -327,7 +327,7 @@ class GroupTraining:
         begun, leaves = time.perf_counter(), jax.tree.leaves((now.state, now.best_params))
         small = sum(leaf.nbytes for leaf in leaves) <= SMALL
         if self.path is not None and (small or self.finished(now) or begun >= self.next_write):
-            files.write_checkpoint(self.path, self.identity, now.history, leaves)
+            checkpoints.write_checkpoint(self.path, self.identity, now.history, leaves)
             written = time.perf_counter()
             self.next_write = written + (written - begun) / WRITING
 
@@ -343,7 +343,7 @@ class GroupTraining:
                 "causal": task.causal,
                 "pooled": task.pooled,
                 "inputs": [len(split) for split in splits],
-                "data": files.digest_of_arrays(arrays),
+                "data": checkpoints.digest_of_arrays(arrays),
             },
             "seeds": list(self.group.seeds),
             **self.model.identity(self.group.starts),
