@@ -16,8 +16,8 @@ from transformer_programs.networks.architecture import Architecture, Params, var
 from transformer_programs.networks.config import Config
 from transformer_programs.networks.initial import initial
 from transformer_programs.networks.model import forward, rounded
-from transformer_programs.networks.population import Population
 from transformer_programs.networks.relax import Hard
+from transformer_programs.networks.trainer import Population
 from transformer_programs.tasks import Split, Task
 
 VOCABULARY = tp.Vocabulary(("<s>", "a", "b", "c"), begin="<s>")

@@ -19,9 +19,9 @@ from transformer_programs.networks import trainer
 from transformer_programs.networks.architecture import Architecture
 from transformer_programs.networks.checkpoints import CheckpointError, write_checkpoint
 from transformer_programs.networks.config import ConfigError, Shape
+from transformer_programs.networks.evaluations import Progress
 from transformer_programs.networks.initial import initial
 from transformer_programs.networks.model import forward
-from transformer_programs.networks.population import Progress
 from transformer_programs.networks.program_model import member_losses, train_programs
 from transformer_programs.networks.relax import Hard
 from transformer_programs.networks.training_steps import Adam, adam_step

@@ -19,10 +19,11 @@ import numpy.typing as npt
 from ..program.values import Refusal
 from ..store.atomic import write_arrays, write_text
 from ..store.reading import decode, read_arrays
-from .population import Json, Metrics
+from .evaluations import Metrics
 
 MAX_SHOWN = 60  # characters of a setting in a message
 
+Json = dict[str, Any]
 History = tuple[Metrics, ...]
 
 

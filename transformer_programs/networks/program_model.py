@@ -29,17 +29,17 @@ from ..tasks import Task
 from ..vectors import Vectors
 from . import machine
 from .architecture import VOTES, WORDS, Architecture, largest_shape, narrow
-from .checkpoints import digest_of_arrays
-from .config import Config, ConfigError, Given, Sampling, Shape, Words
+from .checkpoints import Json, digest_of_arrays
+from .config import Config, ConfigError, Given, Sampling, Shape, Words, seed_numbers
+from .evaluations import Progress
 from .extract import extract
 from .initial import LabelStart, WordRows, initial, noise_key, widen
 from .model import Tree, forward, hard_labels
 from .noise import Array, random_bits, random_uniform
-from .population import Json, Population, Progress, TrainedNetwork
 from .prove import Proof, prove
 from .prove.ranges import inexact
 from .relax import Fused, Sampler, Soft, added
-from .trainer import answers, seed_numbers, train_population
+from .trainer import Population, TrainedNetwork, answers, train_population
 from .training_steps import (
     ROW,
     Batch,

@@ -23,15 +23,15 @@ import numpy as np
 from ..tasks import Task
 from ..vectors import Vectors
 from .architecture import ForTask, Params
-from .checkpoints import digest_of_arrays
-from .config import ConfigError, StandardConfig
+from .checkpoints import Json, digest_of_arrays
+from .config import ConfigError, StandardConfig, seed_numbers
+from .evaluations import Progress
 from .initial import WordRows, noise_key
 from .machine import share_cores
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
-from .population import Json, Population, Progress, TrainedNetwork
 from .relax import NEVER
-from .trainer import AT_ONCE, answers, seed_numbers, train_population
+from .trainer import AT_ONCE, Population, TrainedNetwork, answers, train_population
 from .training_steps import (
     Batch,
     Data,
