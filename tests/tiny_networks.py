@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import product
+from typing import NamedTuple
 
+import jax
 import numpy as np
 
 import transformer_programs as tp
 from transformer_programs.meaning.batch import run_batch
 from transformer_programs.networks.architecture import Architecture, Params, variable_name
 from transformer_programs.networks.config import Config
-from transformer_programs.networks.hardened import hard_forward
 from transformer_programs.networks.initial import initial
-from transformer_programs.networks.population import Population
+from transformer_programs.networks.model import forward, rounded
+from transformer_programs.networks.relax import Hard
+from transformer_programs.networks.trainer import Population
 from transformer_programs.tasks import Split, Task
 
 VOCABULARY = tp.Vocabulary(("<s>", "a", "b", "c"), begin="<s>")
@@ -61,6 +65,32 @@ def every_input() -> np.ndarray:
         ],
         np.int32,
     )
+
+
+class Computed(NamedTuple):
+    """What a discretised network computes; at padding the values mean nothing."""
+
+    votes: np.ndarray  # (B, N, classes), or (B, classes) when pooled
+    categorical: np.ndarray  # (V, B, N)
+    numerical: np.ndarray  # (U, B, N)
+
+    @property
+    def labels(self) -> np.ndarray:
+        return self.votes.argmax(-1)
+
+
+@partial(jax.jit, static_argnums=1)
+def _forward(params: Params, architecture: Architecture, words: np.ndarray):
+    exact = rounded({name: value[None] for name, value in params.items()}, architecture)
+    scores, stream = forward(exact, architecture, words.T[None], Hard())
+    values = stream.categorical[0].argmax(1)
+    return scores[0].T, values.swapaxes(1, 2), stream.numerical[0].swapaxes(1, 2)
+
+
+def hard_forward(params: Params, architecture: Architecture, words: np.ndarray) -> Computed:
+    """The discretised network on some inputs: words (B, N), -1 for padding."""
+    with jax.enable_x64(True):
+        return Computed(*map(np.asarray, _forward(params, architecture, words)))
 
 
 def is_the_network(program: tp.Program, params: Params, architecture: Architecture) -> bool:

@@ -20,10 +20,10 @@ from two_devices import on_two_devices
 import transformer_programs as tp
 from transformer_programs.experiments import EXPERIMENTS, experiment
 from transformer_programs.learn import Gradient
-from transformer_programs.networks import machine, population, program_model
+from transformer_programs.networks import evaluations, machine, program_model
 from transformer_programs.networks.architecture import Architecture
 from transformer_programs.networks.config import PRESETS, Config, Shape
-from transformer_programs.networks.population import Metrics, Progress
+from transformer_programs.networks.evaluations import Metrics, Progress
 from transformer_programs.networks.program_model import ProgramModel, train_programs
 from transformer_programs.networks.training_steps import Schedule, Start, compiled_chunk, unpacked
 
@@ -102,7 +102,7 @@ def test_a_diverged_network_is_replaced(broken: None) -> None:
 
 def test_networks_are_selected_among_those_of_their_island_and_shape() -> None:
     loss = np.arange(16.0)
-    found = population.parents(loss, [False] * 16, "aaaabbbbaaaabbbb", 8)
+    found = evaluations.parents(loss, [False] * 16, "aaaabbbbaaaabbbb", 8)
     assert found == [0, 1, 2, 0, 4, 5, 6, 4, 8, 9, 10, 8, 12, 13, 14, 12]
     shapes = [Shape(1, 2), Shape(2, 1, 1, 1)]
     members = train_programs(toy(), SELECTED, 4, shapes=shapes).members
@@ -140,15 +140,15 @@ def test_the_best_parameters_have_the_ancestor_of_their_evaluation() -> None:
         Metrics(1, 0.0, 1.0, (), (0.8, 0.9, 0.3, 0.2), sound, (0, 1, 3, 3)),
         Metrics(1, 0.0, 1.0, (), (0.5, 0.9, 0.4, 0.3), sound),
     ]
-    assert [population.ancestor(history, i, "best") for i in range(4)] == [0, 1, 0, 3]
-    assert [population.ancestor(history, i, "last") for i in range(4)] == [0, 1, 0, 0]
+    assert [evaluations.ancestor(history, i, "best") for i in range(4)] == [0, 1, 0, 3]
+    assert [evaluations.ancestor(history, i, "last") for i in range(4)] == [0, 1, 0, 0]
 
 
 @pytest.mark.parametrize(("members", "fits"), [(8, 5), (8, 4), (10, 9), (7, 6)])
 def test_selection_does_not_depend_on_memory(
     members: int, fits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(population, "MAX_ISLAND", 4)
+    monkeypatch.setattr(evaluations, "MAX_ISLAND", 4)
     together = train_programs(toy(), SELECTED, members)
     bytes_of = Architecture.of(toy(), SELECTED).member_bytes()
     devices = len(jax.devices())

@@ -82,7 +82,7 @@ def test_the_printed_tagger_agrees_on_the_whole_test_set(
 ) -> None:
     task, _ = named
     module = as_module(emit(best.program))
-    labels = best.compute(task.test.words).labels
+    labels = best.predict(task.test.words)
     for row, words in enumerate(map(task.words_of, task.test.words)):
         inner = [task.classes[label] for label in labels[row][1 : len(words) - 1]]
         assert module.run(words) == ["<s>", *inner, "</s>"]

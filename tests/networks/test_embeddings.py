@@ -6,12 +6,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from tiny_networks import hard_forward
 
 from transformer_programs.meaning.batch import label_batch
 from transformer_programs.networks.architecture import WORDS, Architecture
 from transformer_programs.networks.config import Config
 from transformer_programs.networks.extract import extract
-from transformer_programs.networks.hardened import hard_forward
 from transformer_programs.networks.initial import LabelStart, initial, noise_key
 from transformer_programs.networks.model import word_variables
 from transformer_programs.networks.noise import gumbel

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+from tiny_networks import hard_forward
 
 from transformer_programs.networks.architecture import Architecture, largest_shape
 from transformer_programs.networks.config import Config, Given, Shape
-from transformer_programs.networks.hardened import hard_forward, inexact
 from transformer_programs.networks.initial import initial, widen
+from transformer_programs.networks.prove.ranges import inexact
 
 SHAPES = [
     Shape(1, 2, 2, 1, 1),

@@ -17,11 +17,11 @@ from two_devices import on_two_devices
 
 from transformer_programs.networks import trainer
 from transformer_programs.networks.architecture import Architecture
+from transformer_programs.networks.checkpoints import CheckpointError, write_checkpoint
 from transformer_programs.networks.config import ConfigError, Shape
-from transformer_programs.networks.files import CheckpointError, write_checkpoint
+from transformer_programs.networks.evaluations import Progress
 from transformer_programs.networks.initial import initial
 from transformer_programs.networks.model import forward
-from transformer_programs.networks.population import Progress
 from transformer_programs.networks.program_model import member_losses, train_programs
 from transformer_programs.networks.relax import Hard
 from transformer_programs.networks.training_steps import Adam, adam_step
@@ -36,7 +36,7 @@ def test_a_small_task_is_learned(pooled: bool) -> None:
     assert found.best.test == 1.0
     test = toy(pooled).test
     scored = test.labels >= 0
-    assert (found.best.compute(test.words).labels[scored] == test.labels[scored]).all()
+    assert (found.best.predict(test.words)[scored] == test.labels[scored]).all()
 
 
 def test_the_same_seeds_give_the_same_networks_and_others_do_not() -> None:
@@ -83,7 +83,7 @@ def test_shapes_train_together_and_come_back_in_their_own_size() -> None:
     assert set(small.params) == {"0.query", "0.key", "0.value", "0.predicate", "votes"}
     words, labels = toy().test.words, toy().test.labels
     for member in found.members:
-        given = member.compute(words).labels
+        given = member.predict(words)
         right = (given == labels) & (labels >= 0)
         assert member.test == right.sum() / (labels >= 0).sum()
         assert member.answered is not None  # without its network, cut to its own shape

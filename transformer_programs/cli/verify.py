@@ -128,7 +128,7 @@ def _proved(path: Path) -> bool:
     program, record = load(path / EXTRACTED_FILE), read_record(path)
     known = record.proof if record.program == digest(program) and record.proof else "not proved"
     try:
-        from ..networks.files import Network
+        from ..networks.program_model import prove_stored
     except ModuleNotFoundError as error:
         stored_network, missing = False, f"repeating this needs {error.name}"
     else:
@@ -137,7 +137,7 @@ def _proved(path: Path) -> bool:
         say(f"{path}: extracted program and network: {known} (when learned; {missing})")
         return True
     note("proving that extracted program and network are equal; compiling takes a few seconds")
-    proof = Network.load(path / NETWORK_FILE).prove(program)
+    proof = prove_stored(path / NETWORK_FILE, program)
     again = ", proved again" if proof.equal else ""
     say(f"{path}: extracted program and network: {proof}{again}")
     return proof.equal

@@ -26,8 +26,15 @@ from typing import TYPE_CHECKING, Any, assert_never
 import numpy as np
 
 from ..dataset import Scores, Task, evaluate_program
-from ..networks.config import Config, ConfigError, Given, Shape, StandardConfig, preset
-from ..networks.population import Population, Stage
+from ..networks.config import (
+    Config,
+    ConfigError,
+    Given,
+    Shape,
+    StandardConfig,
+    preset,
+    seed_numbers,
+)
 from ..program import Program
 from ..program.program import digest
 from ..program.values import Refusal
@@ -58,6 +65,7 @@ from .learners import (
     Readable,
     Search,
     Seeds,
+    Stage,
     Standard,
     learner_name,
     plain_settings,
@@ -65,6 +73,7 @@ from .learners import (
 
 if TYPE_CHECKING:
     from ..networks.program_model import TrainedProgram
+    from ..networks.trainer import Population
 
 __all__ = [
     "Baseline",
@@ -168,7 +177,6 @@ def _fit_gradient(
     """Train networks; their programs are extracted, proved and simplified when they are used."""
     from ..networks.merge import check_merge, merge_best
     from ..networks.program_model import train_programs
-    from ..networks.trainer import seed_numbers
 
     config = preset(task) if how.config is None else how.config
     networks = len(seed_numbers(how.seeds)) * max(1, len(how.shapes))
@@ -183,7 +191,11 @@ def _fit_gradient(
         vectors=how.vectors,
         on_progress=on_progress,
     )
-    merged = merge_best(population, task, how.merge, on_progress) if how.merge else ()
+
+    def report(doing: str, share: float) -> None:
+        on_progress(Stage(doing, share))
+
+    merged = merge_best(population, task, how.merge, report) if how.merge else ()
     how = replace(how, config=config)
     return Learned(task, how, population.seconds, population, tuple(merged), on_progress)
 
@@ -242,7 +254,9 @@ class Learned:
     @property
     def population(self) -> Population[Any] | None:
         """The trained networks, if the learner trains some."""
-        return self.result if isinstance(self.result, Population) else None
+        if isinstance(self.result, Front | Found | WordModel):
+            return None
+        return self.result
 
     @property
     def networks(self) -> tuple[Any, ...]:
@@ -329,7 +343,7 @@ class Learned:
             extracted = network.program  # extracts it, and proves it equal to its network
             network.require_proof()
             folder.mkdir(parents=True, exist_ok=True)
-            network.network.save(folder / NETWORK_FILE)
+            network.save(folder / NETWORK_FILE)
             alone = front_of(self.task, extracted, None)
             write_run(folder, alone, self.record(), extracted)
             simplified = self.front  # this takes long: the folder is already complete

@@ -74,6 +74,17 @@ class Search(Settings):
 How = Gradient | Standard | Baseline | Readable | Search
 
 
+@dataclass(frozen=True)
+class Stage:
+    """A report of work that has no numbers of its own; `share` is the part done, if it is known."""
+
+    doing: str
+    share: float | None = None
+
+    def __str__(self) -> str:
+        return self.doing
+
+
 # Is given reports, which print as a line; `share` is the part that is done, if it is known.
 OnProgress = Callable[[Any], None]
 

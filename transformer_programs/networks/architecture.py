@@ -27,6 +27,7 @@ Params = dict[str, npt.NDArray[np.float32]]
 TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
 WORDS = "words"  # the parameters of learned word variables
 VOTES = ("votes", "number_votes")  # those of the classifier
+GRAIN = 1024  # weights of MLPs are rounded to multiples of 1 / GRAIN
 # Settings that no compiled code depends on; those up to the word rate it is given as numbers.
 FREE = (
     *("epochs", "evaluations", "learning_rate", "schedule", "start_temperature", "end_temperature"),

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import (
@@ -133,7 +133,7 @@ class Training(SettingsRecord):
 
     Training pauses `evaluations` times to evaluate and to write a checkpoint. `keep` says which
     parameters a member ends with: the last, or those with the best validation score. `selection`
-    "none" is the paper's recipe (see `population`).
+    "none" is the paper's recipe (see `evaluations`).
     """
 
     epochs: Large = 250
@@ -257,6 +257,16 @@ class StandardConfig(SettingsRecord):
             raise ConfigError(
                 f"heads: expected a divisor of width, which is {self.width}, got {self.heads}"
             )
+
+
+def seed_numbers(seeds: int | Sequence[int]) -> tuple[int, ...]:
+    """The numbers of the seeds: those given, or so many from 0 on."""
+    numbers = tuple(range(seeds)) if isinstance(seeds, int) else tuple(seeds)
+    if not numbers:
+        raise ConfigError("seeds: expected at least one")
+    if len(set(numbers)) != len(numbers) or min(numbers) < 0:
+        raise ConfigError(f"seeds: expected different whole numbers from 0 on, got {numbers}")
+    return numbers
 
 
 # --- settings for each task: the best shape of the paper's Table 1, or what works better ----------

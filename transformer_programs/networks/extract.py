@@ -17,6 +17,7 @@ from ..program import Program, Vocabulary
 from ..program import steps as lang
 from ..program.values import Categorical, Number, ProgramError, Type, domain, require, size
 from .architecture import (
+    GRAIN,
     ONES,
     POSITIONS,
     WORDS,
@@ -25,8 +26,7 @@ from .architecture import (
     Params,
     variable_name,
 )
-from .hardened import GRAIN, inexact
-from .prove.ranges import largest_sums
+from .prove.ranges import inexact, largest_sums
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

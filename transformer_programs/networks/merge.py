@@ -23,9 +23,9 @@ from ..simplifier.fitting import Floats, minimize, softmax_loss
 from ..tasks import Split, Task, evaluate_program
 from .architecture import VOTES, Architecture, Params, indices, variable_name
 from .config import Config, ConfigError, Shape
-from .population import Population, Stage
 from .program_model import TrainedProgram
 from .relax import ABSENT
+from .trainer import Population
 
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 WIDTHS = ("word_variables", *MODULES)  # these add up
@@ -57,7 +57,7 @@ def merge_best(
     population: Population[TrainedProgram],
     task: Task,
     most: int,
-    on_progress: Callable[[Any], None] | None = None,
+    on_progress: Callable[[str, float], None] = lambda doing, share: None,
 ) -> list[TrainedProgram]:
     """The best `most` networks merged, also half of them, a quarter and so on; the fewest first.
 
@@ -68,9 +68,8 @@ def merge_best(
     known: list[tuple[Sparse, Sparse]] = []
     found: list[TrainedProgram] = []
     for count in counts:
-        if on_progress is not None:
-            doing = f"fitting the votes of {count} network{'s' * (count > 1)}"
-            on_progress(Stage(doing, len(found) / len(counts)))
+        doing = f"fitting the votes of {count} network{'s' * (count > 1)}"
+        on_progress(doing, len(found) / len(counts))
         chosen = ranked[:count]
         known += [values_of(member, task) for member in chosen[len(known) :]]
         member = together(chosen, task, known)

@@ -37,10 +37,10 @@ import jax
 import jax.numpy as jnp
 
 from . import relax
-from .architecture import WORDS, Architecture
+from .architecture import GRAIN, VOTES, WORDS, Architecture
 from .machine import compile_separately
 from .noise import Array
-from .relax import Fused, Sampler, Sight, Soft, linear
+from .relax import Fused, Hard, Sampler, Sight, Soft, linear
 
 Tree = dict[str, Array]
 
@@ -345,3 +345,32 @@ def classify(params: Tree, architecture: Architecture, stream: Stream, words: Ar
         scores += linear(params["number_votes"], stream.numbers())
     scores = scores.reshape(members, architecture.classes, length, batch)
     return (scores * (words >= 0)[:, None]).sum(2) if architecture.pooled else scores
+
+
+# --- the discretised network ----------------------------------------------------------------------
+
+
+def rounded(params: Tree, architecture: Architecture) -> Tree:
+    """The parameters of the discretised network, in double precision.
+
+    Votes are rounded to whole numbers (round(vote_scale * weight)), weights of MLPs to multiples of
+    1 / GRAIN: sums are then exact in any order, unless they are too large (`ranges.inexact`).
+    """
+    result = {}
+    for name, leaf in architecture.leaves.items():
+        if name not in params:
+            continue  # the values of words, where they are not asked for
+        value = params[name].astype(jnp.float64)
+        if name in VOTES:
+            value = jnp.round(value * architecture.config.vote_scale)
+        elif not (leaf.choice or leaf.truth):
+            value = jnp.round(value * GRAIN) / GRAIN
+        result[name] = value
+    return result
+
+
+def hard_labels(params: Tree, architecture: Architecture, words: Array) -> Array:
+    """The labels of discretised networks: words (B, N) -> (P, B, N), or (P, B) if pooled."""
+    words = jnp.broadcast_to(words.T, (params["votes"].shape[0], *words.T.shape))
+    scores, _ = forward(rounded(params, architecture), architecture, words, Hard())
+    return jnp.swapaxes(jnp.argmax(scores, axis=1), 1, -1).astype(jnp.int32)

@@ -6,6 +6,7 @@ trained network with the program that is extracted from it and the proof that bo
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -20,23 +21,25 @@ import numpy.typing as npt
 from ..dataset import Scores, evaluate_program, require_task
 from ..meaning.batch import label_batch
 from ..meaning.words import stand_ins
-from ..program import Program
+from ..program import Program, Vocabulary
 from ..program.program import ProofError, linked
+from ..store.atomic import write_arrays
+from ..store.reading import StoreError, decode, read_arrays
 from ..tasks import Task
 from ..vectors import Vectors
-from . import files, machine
+from . import machine
 from .architecture import VOTES, WORDS, Architecture, largest_shape, narrow
-from .config import Config, ConfigError, Given, Sampling, Shape, Words
+from .checkpoints import Json, digest_of_arrays
+from .config import Config, ConfigError, Given, Sampling, Shape, Words, seed_numbers
+from .evaluations import Progress
 from .extract import extract
-from .files import Network
-from .hardened import Computed, hard_forward, hard_labels, inexact
 from .initial import LabelStart, WordRows, initial, noise_key, widen
-from .model import Tree, forward
+from .model import Tree, forward, hard_labels
 from .noise import Array, random_bits, random_uniform
-from .population import Json, Population, Progress, TrainedNetwork
 from .prove import Proof, prove
+from .prove.ranges import inexact
 from .relax import Fused, Sampler, Soft, added
-from .trainer import seed_numbers, train_population
+from .trainer import Population, TrainedNetwork, answers, train_population
 from .training_steps import (
     ROW,
     Batch,
@@ -187,7 +190,7 @@ class ProgramModel:
         return TrainedProgram(start.seed, own, params, **result, task=task)
 
     def identity(self, starts: Sequence[Start]) -> Json:
-        vectors = None if self.vectors is None else files.digest_of_arrays([self.vectors.rows])
+        vectors = None if self.vectors is None else digest_of_arrays([self.vectors.rows])
         shapes = [asdict(start.architecture.config.shape) for start in starts]
         return {
             "model": "program",
@@ -279,11 +282,6 @@ class TrainedProgram(TrainedNetwork):
     def __repr__(self) -> str:
         return f"<TrainedProgram: seed {self.seed}, validation {self.validation:.2%}>"
 
-    @property
-    def network(self) -> Network:
-        """The network, with the names of its words and classes."""
-        return Network(self.architecture, self.task.vocabulary, self.task.classes, self.params)
-
     @cached_property
     def extracted(self) -> Program:
         """The program of the discretised network, without claims."""
@@ -315,17 +313,24 @@ class TrainedProgram(TrainedNetwork):
         splits = self.task.scored_splits()
         return {name: evaluate_program(self.extracted, self.task, s) for name, s in splits.items()}
 
-    def compute(self, words: Ints) -> Computed:
-        """The discretised network on some inputs (inputs, length), -1 for padding."""
-        return hard_forward(self.params, self.architecture, words)
+    def predict(self, words: Ints) -> Ints:
+        """The classes that the discretised network gives; at padding they mean nothing."""
+        with machine.on_cpu():  # a GPU's compiler takes minutes where there are many values
+            return answers(ProgramModel(self.architecture), self.params, words)
 
     def disagreements(self) -> int:
         """The number of test inputs on which program and network differ; 0 if the proof holds."""
         words = self.task.test.words
         labels = np.asarray(label_batch(self.extracted, words))
-        given = self.compute(words).labels if self.answered is None else self.answered
+        given = self.predict(words) if self.answered is None else self.answered
         differ = (labels != given) & (labels >= 0)
         return int(differ.reshape(len(words), -1).any(axis=1).sum())
+
+    def save(self, path: Path) -> None:
+        """Write the network to a file, from which `prove_stored` proves its program again."""
+        header = NetworkHeader(self.architecture, self.task.vocabulary, self.task.classes)
+        text = np.array(json.dumps(asdict(header)))
+        write_arrays(path, {"header": text, **self.params}, compressed=True)
 
     def described(self) -> Json:
         return {"shape": asdict(self.architecture.config.shape), **super().described()}
@@ -334,3 +339,33 @@ class TrainedProgram(TrainedNetwork):
         c = self.architecture.config
         heads = f"{c.layers} x {c.categorical_heads}+{c.numerical_heads} heads"
         return {"shape": f"{heads}, {c.categorical_mlps}+{c.numerical_mlps}"} | super().cells()
+
+
+# --- the network of a run folder ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkHeader:
+    """The meaning of a network's parameters, as its file stores it."""
+
+    architecture: Architecture
+    vocabulary: Vocabulary
+    classes: tuple[str, ...]
+
+
+def prove_stored(path: Path, program: Program) -> Proof:
+    """Prove a program equal to the network in a file; refused if `save` does not write such."""
+    try:
+        params = dict(read_arrays(path))
+        header = decode(str(params.pop("header", "")), NetworkHeader, "header")
+        architecture = header.architecture
+        wanted = {name: leaf.shape for name, leaf in architecture.leaves.items()}
+        found = {name: array.shape for name, array in params.items()}
+        if found != wanted or any(array.dtype != np.float32 for array in params.values()):
+            raise StoreError("expected the arrays of its architecture")
+        counts = len(header.vocabulary.words), len(header.classes)
+        if counts != (architecture.words, architecture.classes):
+            raise StoreError("expected as many words and classes as its architecture has")
+    except ValueError as error:
+        raise StoreError(f"{path}: not a stored network ({error})") from None
+    return prove(program, params, architecture, header.vocabulary, header.classes)

@@ -22,16 +22,16 @@ import numpy as np
 
 from ..tasks import Task
 from ..vectors import Vectors
-from . import files
 from .architecture import ForTask, Params
-from .config import ConfigError, StandardConfig
+from .checkpoints import Json, digest_of_arrays
+from .config import ConfigError, StandardConfig, seed_numbers
+from .evaluations import Progress
 from .initial import WordRows, noise_key
 from .machine import share_cores
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
-from .population import Json, Population, Progress, TrainedNetwork
 from .relax import NEVER
-from .trainer import AT_ONCE, in_blocks, seed_numbers, train_population
+from .trainer import AT_ONCE, Population, TrainedNetwork, answers, train_population
 from .training_steps import (
     Batch,
     Data,
@@ -42,7 +42,6 @@ from .training_steps import (
     Shapes,
     Start,
     State,
-    packed,
     unpacked,
 )
 
@@ -152,7 +151,7 @@ class Encoder(ForTask):
         return StandardNetwork(start.seed, self, params, **result)
 
     def identity(self, starts: Sequence[Start]) -> Json:
-        vectors = None if self.vectors is None else files.digest_of_arrays([self.vectors.rows])
+        vectors = None if self.vectors is None else digest_of_arrays([self.vectors.rows])
         return {"model": "standard", "config": asdict(self.config), "vectors": vectors}
 
 
@@ -272,10 +271,7 @@ class StandardNetwork(TrainedNetwork):
 
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
-        network = self.architecture.compile_key
-        params = packed({name: x[None] for name, x in self.params.items()}, network.array_shapes)
-        found: Ints = in_blocks(partial(predicted, params, network), words, AT_ONCE)[0]
-        return found
+        return answers(self.architecture, self.params, words)
 
 
 def train_standard(

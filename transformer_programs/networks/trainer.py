@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -20,26 +20,38 @@ import numpy.typing as npt
 from jax.sharding import Mesh
 
 from ..tasks import Split, Task
-from . import files, machine
+from . import checkpoints, machine
+from .architecture import Params
+from .checkpoints import Json
 from .config import ConfigError
-from .model import Tree
-from .noise import Array
-from .population import (
+from .evaluations import (
     COOLEST,
     HOTTEST,
-    Json,
     Metrics,
-    Population,
     Progress,
     ancestor,
+    best_evaluation,
     island_size,
     parents,
 )
-from .training_steps import Data, Ints, Model, Schedule, Start, State, compiled_chunk, unpacked
+from .model import Tree
+from .noise import Array
+from .training_steps import (
+    Data,
+    Ints,
+    Model,
+    Schedule,
+    Start,
+    State,
+    compiled_chunk,
+    packed,
+    unpacked,
+)
 
 Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 
+WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8, "from seed": 9}
 AT_ONCE = 256  # inputs that are evaluated at a time; more where batches are larger
 SMALL = 1 << 26  # bytes of a state that is written at every evaluation
 WRITING = 0.1  # the part of the time that may go into writing larger ones
@@ -69,7 +81,7 @@ def train_population(
             if out is not None:
                 # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
                 own = [training.metrics_line(one) for one in done.history]
-                files.write_metrics(out / "metrics.jsonl", [*lines, *own])
+                checkpoints.write_metrics(out / "metrics.jsonl", [*lines, *own])
                 training.write(done)
             if on_progress is not None:
                 on_progress(report)
@@ -77,6 +89,94 @@ def train_population(
         members += training.results(done)
         seconds, steps = seconds + done.seconds, max(steps, done.step)
     return Population(tuple(members), seconds, steps)
+
+
+# --- results --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class TrainedNetwork:
+    """One trained network: its parameters, and how good it is.
+
+    `validation` and `test` are the fractions of scored labels that it gets right, or F1 where the
+    task asks for entities; `loss` is the mean training loss since the last evaluation. Its best
+    evaluation has the number `best_evaluation`, 0 where it had diverged before. `answered` is what
+    it answers to the test inputs, where it is known. After selection, `ancestor` is the seed whose
+    initial parameters it descends from.
+    """
+
+    seed: int
+    architecture: Any
+    params: Params
+    validation: float
+    test: float
+    loss: float
+    diverged: bool
+    best_evaluation: int = 0
+    answered: npt.NDArray[np.int32] | None = None
+    ancestor: int | None = None
+
+    def cells(self) -> dict[str, str]:
+        """Its row in the table of a population, by column."""
+        scores = {"validation": f"{self.validation:.2%}", "test": f"{self.test:.2%}"}
+        descent = {} if self.ancestor is None else {"from seed": str(self.ancestor)}
+        return {**scores, "loss": f"{self.loss:.4f}", **descent}
+
+    def rounded_scores(self) -> dict[str, float]:
+        return {name: round(getattr(self, name), 6) for name in ("validation", "test")}
+
+    def described(self) -> Json:
+        """The network in plain values, for run.json."""
+        return {
+            "seed": self.seed,
+            **self.rounded_scores(),
+            "loss": None if np.isnan(self.loss) else round(self.loss, 6),
+            "diverged": self.diverged,
+            **({} if self.ancestor is None else {"ancestor": self.ancestor}),
+        }
+
+
+Trained = TypeVar("Trained", bound=TrainedNetwork)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Population(Generic[Trained]):
+    """All networks of one training run; printed as a table."""
+
+    members: tuple[Trained, ...]
+    seconds: float
+    steps: int
+
+    @property
+    def best(self) -> Trained:
+        """The network with the best validation score; of equals, the one with the lowest loss."""
+        ranked = self.ranked()
+        if not ranked:
+            raise ConfigError("every member diverged: try a smaller learning_rate")
+        return ranked[0]
+
+    def ranked(self, layers: int | None = None) -> list[Trained]:
+        """The networks that did not diverge, the best first; only those with `layers` layers."""
+        sound = [
+            member
+            for member in self.members
+            if not member.diverged and layers in (None, member.architecture.config.layers)
+        ]
+        return sorted(sound, key=lambda member: (-member.validation, member.loss))
+
+    def __str__(self) -> str:
+        names = self.members[0].cells()
+        lines = [f"{'seed':>6}" + "".join(f" {name:>{WIDTHS[name]}}" for name in names)]
+        for member in self.members:
+            cells = member.cells()
+            if member.diverged:
+                cells = {name: cells[name] for name in cells if name == "shape"}
+            row = "".join(f" {cell:>{WIDTHS[name]}}" for name, cell in cells.items())
+            lines.append(f"{member.seed:>6}{row}{'   diverged' if member.diverged else ''}")
+        return "\n".join([*lines, f"{self.steps} steps in {self.seconds:.1f} s"])
+
+
+# --- the training of a group ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -183,7 +283,7 @@ class GroupTraining:
         if self.path is None or not self.path.exists():
             return TrainingState(state, best_params), data
         leaves, tree = jax.tree.flatten((state, best_params))
-        history, stored = files.read_checkpoint(self.path, self.identity, leaves)
+        history, stored = checkpoints.read_checkpoint(self.path, self.identity, leaves)
         state, best_params = machine.copied(jax.tree.unflatten(tree, stored))
         return TrainingState(state, best_params, history), data
 
@@ -316,7 +416,7 @@ class GroupTraining:
         begun, leaves = time.perf_counter(), jax.tree.leaves((now.state, now.best_params))
         small = sum(leaf.nbytes for leaf in leaves) <= SMALL
         if self.path is not None and (small or self.finished(now) or begun >= self.next_write):
-            files.write_checkpoint(self.path, self.identity, now.history, leaves)
+            checkpoints.write_checkpoint(self.path, self.identity, now.history, leaves)
             written = time.perf_counter()
             self.next_write = written + (written - begun) / WRITING
 
@@ -332,7 +432,7 @@ class GroupTraining:
                 "causal": task.causal,
                 "pooled": task.pooled,
                 "inputs": [len(split) for split in splits],
-                "data": files.digest_of_arrays(arrays),
+                "data": checkpoints.digest_of_arrays(arrays),
             },
             "seeds": list(self.group.seeds),
             **self.model.identity(self.group.starts),
@@ -350,16 +450,8 @@ def in_blocks(predict: Callable[[Ints], Array], words: Ints, size: int) -> Ints:
     return np.concatenate([np.asarray(one) for one in found], axis=1)[:, : len(words)]
 
 
-def best_evaluation(history: Sequence[Metrics], member: int) -> int:
-    """The number of a member's best evaluation, the first of equals; 0: it diverged at once."""
-    scores = [one.scores[member] for one in history]
-    return 1 + int(np.argmax(scores)) if max(scores) >= 0 else 0
-
-
-def seed_numbers(seeds: int | Sequence[int]) -> tuple[int, ...]:
-    numbers = tuple(range(seeds)) if isinstance(seeds, int) else tuple(seeds)
-    if not numbers:
-        raise ConfigError("seeds: expected at least one")
-    if len(set(numbers)) != len(numbers) or min(numbers) < 0:
-        raise ConfigError(f"seeds: expected different whole numbers from 0 on, got {numbers}")
-    return numbers
+def answers(model: Model, params: Params, words: Ints) -> Ints:
+    """The classes that one trained network gives; at padding they mean nothing."""
+    rows = packed({n: x[None] for n, x in params.items()}, model.architecture.array_shapes)
+    found: Ints = in_blocks(partial(model.predict, rows), words, AT_ONCE)[0]
+    return found

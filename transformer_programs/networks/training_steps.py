@@ -23,11 +23,11 @@ from jax.sharding import Mesh
 
 from ..tasks import Task
 from .architecture import WORDS, Params
+from .checkpoints import Json
 from .config import Config, ConfigError
 from .machine import INPUTS, Compiled, compiled, copied
 from .model import Tree
 from .noise import Array, DevicePart, step_keys
-from .population import Json, TrainedNetwork
 
 Ints = npt.NDArray[np.int32]
 Scalar = Any  # of an array of either library
@@ -251,9 +251,7 @@ class Model(Hashable, Protocol):
     def predict(self, params: Tree, words: Ints) -> Array:
         """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
 
-    def trained_network(
-        self, start: Start, task: Task, params: Params, **result: Any
-    ) -> TrainedNetwork:
+    def trained_network(self, start: Start, task: Task, params: Params, **result: Any) -> Any:
         """A trained network as it is handed back; `result` has the other fields of the record."""
 
     def identity(self, starts: Sequence[Start]) -> Json:

@@ -3,7 +3,7 @@
 The network's own code runs piece by piece, with hard choices, on every value that a piece can be
 given; what it writes is compared with what the program's step computes. The proof reads no
 parameter by itself and shares two functions with extraction, for the bounds of sums: `inexact` and
-`ranges.largest_sums`. It uses nothing of `analysis`.
+`largest_sums` in `ranges`. It uses nothing of `analysis`.
 
 - Inputs: every word at every position.
 - Reads and votes are linear in the variables: each value of each variable alone tells all.
@@ -33,11 +33,10 @@ import jax
 from ...program import Program, Vocabulary
 from ...program.values import bounds
 from ..architecture import Architecture, Params
-from ..hardened import inexact
 from ..machine import keep_compiled, on_cpu
 from ..model import layer_params
 from . import modules, sides
-from .ranges import largest_sums
+from .ranges import inexact, largest_sums
 from .sides import Differs, Sides, differ_unless
 
 MAX_SHOWN = 5  # differences that are printed

@@ -1,8 +1,9 @@
-"""Upper bounds of the sums of an extracted program, by interval arithmetic.
+"""Upper bounds of sums: of an extracted program, and of the discretised network itself.
 
-For each position of an input: the values that each variable may have there, and the largest that
-each number may be. A sum adds the numbers at all positions in reach whose key may match a query
-value; the largest of these sums is its bound. All numbers are sums of ones: none is negative.
+Of a program, by interval arithmetic: for each position of an input, the values that each variable
+may have there, and the largest that each number may be. A sum adds the numbers at all positions in
+reach whose key may match a query value; the largest of these sums is its bound. All numbers are
+sums of ones: none is negative.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ from ...meaning.interpret import matches, reachable
 from ...program import Program, types
 from ...program import steps as lang
 from ...program.values import Categorical
+from ..architecture import GRAIN, ONES, Architecture, Params
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
+
+EXACT = 2.0**52  # doubles count up to twice as far; the other half is for rounding of the bound
 
 
 def largest_sums(program: Program) -> dict[str, int]:
@@ -99,3 +103,67 @@ def _sums(program: Program, words: Bools, grids: dict[str, Bools]) -> dict[str, 
                 case _:
                     values[name] = np.ones((length, len(every)), bool)
     return {name: numbers[name] for name in grids if name in numbers}
+
+
+# --- the sums of the network ----------------------------------------------------------------------
+
+
+def inexact(params: Params, architecture: Architecture) -> str | None:
+    """Why sums of a member's discretised network may not be exact; None where all of them are.
+
+    Every sum is bounded by the magnitudes of what is added: of a unit of an MLP, a whole number of
+    1 / GRAIN; of what it makes of its units, of 1 / GRAIN^2; of numbers and of votes, of 1.
+    """
+    for name in architecture.leaves:
+        if name in params and not np.isfinite(params[name]).all():
+            return f"{name}: the network has a parameter that is no finite number"
+    # The most that each numerical variable can be: a head adds up what it reads.
+    top = {ONES: 1.0}
+    for n, layer in enumerate(architecture.layers):
+        for head, logits in zip(layer.numerical_heads, params.get(f"{n}.number", ()), strict=True):
+            top[head] = architecture.length * top[layer.head_sums[int(np.argmax(logits))]]
+    for n in range(len(architecture.layers)):
+        units, logits = _largest_units(params, architecture, n, top)
+        if units * GRAIN > EXACT or logits * GRAIN**2 > EXACT:
+            return (
+                f"the sums of an MLP of layer {n} may reach {max(units, logits):.3g}: beyond "
+                f"{EXACT / GRAIN**2:.3g} they are not exact"
+            )
+    scale = architecture.config.vote_scale
+    votes = np.abs(np.round(np.float64(params["votes"]) * scale)).max(1).sum(0)
+    for name, row in zip(architecture.numerical, params.get("number_votes", ()), strict=True):
+        votes += np.abs(np.round(np.float64(row) * scale)) * top[name]
+    most = float(votes.max()) * (architecture.length if architecture.pooled else 1)
+    if max(most, *top.values()) > EXACT:
+        return (
+            f"votes may reach {most:.3g} and numbers {max(top.values()):.3g}: beyond {EXACT:.3g} "
+            "their sums are not exact"
+        )
+    return None
+
+
+def _largest_units(
+    params: Params, architecture: Architecture, n: int, top: dict[str, float]
+) -> tuple[float, float]:
+    """The most that a unit of an MLP of layer n can be, up or down, and the most it makes of them.
+
+    Magnitudes are added up, whatever the signs: no order of the sum is larger on the way.
+    """
+
+    def size(name: str) -> npt.NDArray[np.float64]:
+        grains = np.round(np.asarray(params[f"{n}.{name}"], np.float64) * GRAIN)
+        return np.asarray(np.abs(grains) / GRAIN)
+
+    units = []  # (MLPs, hidden) of each kind
+    if f"{n}.mlp_in" in params:
+        units.append(size("mlp_in").max(2).sum(1) + size("mlp_in_bias"))
+    if f"{n}.num_mlp_in" in params:
+        names = architecture.layers[n].mlp_numbers
+        picks = np.argmax(params[f"{n}.num_mlp_reads"], axis=-1)
+        read = np.array([[top[names[int(pick)]] for pick in row] for row in picks])
+        units.append((size("num_mlp_in") * read[:, :, None]).sum(1) + size("num_mlp_in_bias"))
+    if not units:
+        return 0.0, 0.0
+    every = np.concatenate(units)
+    made = np.einsum("mw,mwk->mk", every, size("mlp_out")) + size("mlp_out_bias")
+    return float(every.max()), float(made.max())

@@ -19,8 +19,7 @@ from ...program import Program, Vocabulary, types
 from ...program import steps as lang
 from ...program.values import Categorical, Number, Type
 from ..architecture import VOTES, Architecture, Params, variable_name
-from ..hardened import rounded
-from ..model import Stream, Tree, chosen_params, classify, forward, input_variables
+from ..model import Stream, Tree, chosen_params, classify, forward, input_variables, rounded
 from ..noise import Array
 from ..relax import Hard
 

@@ -1,8 +1,7 @@
-"""Files of networks: checkpoints and metrics of a training run, and the network of a program.
+"""Checkpoints and metrics of a training run.
 
-Arrays are in .npz files, written whole, with a header in JSON. The header of a checkpoint describes
-the run it belongs to, so that another run cannot continue from it by mistake. The network of a
-program is kept, so that the proof can be run again at any time.
+The header of a checkpoint describes the run it belongs to, so that another run cannot continue from
+it by mistake. Files are written whole.
 """
 
 from __future__ import annotations
@@ -17,20 +16,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..program import Program, Vocabulary
 from ..program.values import Refusal
 from ..store.atomic import write_arrays, write_text
-from ..store.reading import StoreError, decode, read_arrays
-from .architecture import Architecture, Params
-from .population import Json, Metrics
-from .prove import Proof, prove
+from ..store.reading import decode, read_arrays
+from .evaluations import Metrics
 
 MAX_SHOWN = 60  # characters of a setting in a message
 
+Json = dict[str, Any]
 History = tuple[Metrics, ...]
-
-
-# --- checkpoints and metrics ----------------------------------------------------------------------
 
 
 class CheckpointError(Refusal):
@@ -101,48 +95,3 @@ def _difference(found: object, wanted: object, where: str = "") -> str:
         text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 3] + "..." for text in (there, here)
     )
     return f"there {where} is {there}, here {here}"
-
-
-# --- the network of a program ---------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class NetworkHeader:
-    """The meaning of a network's parameters, as its file stores it."""
-
-    architecture: Architecture
-    vocabulary: Vocabulary
-    classes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Network(NetworkHeader):
-    """Parameters, and all that gives them a meaning."""
-
-    params: Params
-
-    def prove(self, program: Program) -> Proof:
-        """Whether a program is what this network computes."""
-        return prove(program, self.params, self.architecture, self.vocabulary, self.classes)
-
-    def save(self, path: Path) -> None:
-        header = NetworkHeader(self.architecture, self.vocabulary, self.classes)
-        text = np.array(json.dumps(asdict(header)))
-        write_arrays(path, {"header": text, **self.params}, compressed=True)
-
-    @staticmethod
-    def load(path: Path) -> Network:
-        """The network in a file; refused if the file is not what `save` writes."""
-        try:
-            params = dict(read_arrays(path))
-            header = decode(str(params.pop("header", "")), NetworkHeader, "header")
-            wanted = {name: leaf.shape for name, leaf in header.architecture.leaves.items()}
-            found = {name: array.shape for name, array in params.items()}
-            if found != wanted or any(array.dtype != np.float32 for array in params.values()):
-                raise StoreError("expected the arrays of its architecture")
-            counts = len(header.vocabulary.words), len(header.classes)
-            if counts != (header.architecture.words, header.architecture.classes):
-                raise StoreError("expected as many words and classes as its architecture has")
-        except ValueError as error:
-            raise StoreError(f"{path}: not a stored network ({error})") from None
-        return Network(header.architecture, header.vocabulary, header.classes, params)

@@ -1,4 +1,4 @@
-"""A population of networks: its evaluations, selection among its members, and how it ends.
+"""Evaluations of networks while they train: reports, and selection.
 
 With selection, while networks train, copies of the best replace the worst, by training loss alone.
 Networks are selected within islands of consecutive members. The size of an island depends on the
@@ -10,34 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from .architecture import Params
-from .config import ConfigError
-
-Json = dict[str, Any]
-
-WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8, "from seed": 9}
 MAX_ISLAND = 16  # members that must fit in memory together
 QUARTER = 4  # one member of so many is replaced
 COOLEST, HOTTEST = 0.02, 1.5  # temperatures between which members are selected
-
-
-# --- reports --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Stage:
-    """A report of work that has no numbers of its own; `share` is the part done, if it is known."""
-
-    doing: str
-    share: float | None = None
-
-    def __str__(self) -> str:
-        return self.doing
 
 
 @dataclass(frozen=True)
@@ -103,6 +82,12 @@ class Progress(Metrics):
         return "  ".join(parts)
 
 
+def best_evaluation(history: Sequence[Metrics], member: int) -> int:
+    """The number of a member's best evaluation, the first of equals; 0: it diverged at once."""
+    scores = [one.scores[member] for one in history]
+    return 1 + int(np.argmax(scores)) if max(scores) >= 0 else 0
+
+
 # --- selection -----------------------------------------------------------------------------------
 
 
@@ -145,88 +130,3 @@ def ancestor(history: Sequence[Metrics], member: int, keep: str) -> int:
     for one in reversed(history[:end]):
         member = member if one.parents is None else one.parents[member]
     return member
-
-
-# --- results --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class TrainedNetwork:
-    """One trained network: its parameters, and how good it is.
-
-    `validation` and `test` are the fractions of scored labels that it gets right, or F1 where the
-    task asks for entities; `loss` is the mean training loss since the last evaluation. Its best
-    evaluation has the number `best_evaluation`, 0 where it had diverged before. `answered` is what
-    it answers to the test inputs, where it is known. After selection, `ancestor` is the seed whose
-    initial parameters it descends from.
-    """
-
-    seed: int
-    architecture: Any
-    params: Params
-    validation: float
-    test: float
-    loss: float
-    diverged: bool
-    best_evaluation: int = 0
-    answered: npt.NDArray[np.int32] | None = None
-    ancestor: int | None = None
-
-    def cells(self) -> dict[str, str]:
-        """Its row in the table of a population, by column."""
-        scores = {"validation": f"{self.validation:.2%}", "test": f"{self.test:.2%}"}
-        descent = {} if self.ancestor is None else {"from seed": str(self.ancestor)}
-        return {**scores, "loss": f"{self.loss:.4f}", **descent}
-
-    def rounded_scores(self) -> dict[str, float]:
-        return {name: round(getattr(self, name), 6) for name in ("validation", "test")}
-
-    def described(self) -> Json:
-        """The network in plain values, for run.json."""
-        return {
-            "seed": self.seed,
-            **self.rounded_scores(),
-            "loss": None if np.isnan(self.loss) else round(self.loss, 6),
-            "diverged": self.diverged,
-            **({} if self.ancestor is None else {"ancestor": self.ancestor}),
-        }
-
-
-Trained = TypeVar("Trained", bound=TrainedNetwork)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Population(Generic[Trained]):
-    """All networks of one training run; printed as a table."""
-
-    members: tuple[Trained, ...]
-    seconds: float
-    steps: int
-
-    @property
-    def best(self) -> Trained:
-        """The network with the best validation score; of equals, the one with the lowest loss."""
-        ranked = self.ranked()
-        if not ranked:
-            raise ConfigError("every member diverged: try a smaller learning_rate")
-        return ranked[0]
-
-    def ranked(self, layers: int | None = None) -> list[Trained]:
-        """The networks that did not diverge, the best first; only those with `layers` layers."""
-        sound = [
-            member
-            for member in self.members
-            if not member.diverged and layers in (None, member.architecture.config.layers)
-        ]
-        return sorted(sound, key=lambda member: (-member.validation, member.loss))
-
-    def __str__(self) -> str:
-        names = self.members[0].cells()
-        lines = [f"{'seed':>6}" + "".join(f" {name:>{WIDTHS[name]}}" for name in names)]
-        for member in self.members:
-            cells = member.cells()
-            if member.diverged:
-                cells = {name: cells[name] for name in cells if name == "shape"}
-            row = "".join(f" {cell:>{WIDTHS[name]}}" for name, cell in cells.items())
-            lines.append(f"{member.seed:>6}{row}{'   diverged' if member.diverged else ''}")
-        return "\n".join([*lines, f"{self.steps} steps in {self.seconds:.1f} s"])
