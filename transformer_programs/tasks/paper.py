@@ -6,7 +6,6 @@ Each is a `Question`. `vocab` and `length` count the special words, as in the pa
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -43,9 +42,8 @@ def _counted(s: Symbols) -> Iterator[int]:
 
 
 def _equally_common(s: Symbols) -> Iterator[int]:
-    counts = Counter(s)
-    symbols = Counter(counts.values())
-    return (symbols[counts[symbol]] for symbol in s)
+    counts = [*map(s.count, s)]
+    return (counts.count(count) // count for count in counts)  # each symbol stands `count` times
 
 
 def _by_frequency(s: Symbols) -> Symbols:

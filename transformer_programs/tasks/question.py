@@ -97,10 +97,10 @@ class Question:
         index[None] = -1
         padding = [[-1] * length for length in range(body.shape[1], -1, -1)]
         labels: list[int] = []
-        for row in body.tolist():
-            symbols = [names[symbol] for symbol in row if symbol >= 0]
-            labels += [index[one] for one in self._found(symbols)]
-            labels += padding[len(symbols)]
+        for row, length in zip(body.tolist(), (body >= 0).sum(1).tolist(), strict=True):
+            symbols = [*map(names.__getitem__, row[:length])]
+            labels += map(index.__getitem__, self._found(symbols))
+            labels += padding[length]
         return np.array(labels, np.int32).reshape(body.shape)
 
     def oracle(self, words: Sequence[str]) -> list[str | None]:
