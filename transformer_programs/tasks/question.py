@@ -150,7 +150,7 @@ class Question:
             test=test,
             oracle=self.oracle,
             filler=self.filler,
-            space=Listing(labeller.source.count, labeller.blocks),
+            space=Listing(labeller.source.count, labeller.words, labeller.labels),
             spec=spec,
         )
 
@@ -277,26 +277,34 @@ class Labeller:
     source: Source
     label: Callable[[Ints], Ints]
 
-    def framed(self, body: Ints) -> Split:
-        """The inputs of these bodies, marks and labels included."""
+    def framed(self, body: Ints) -> Ints:
+        """The inputs of these bodies, marks included."""
         words, end = self.vocabulary.words, self.vocabulary.end
-        marks = len(words) - len(self.vocabulary.symbols)
         found = np.full((len(body), self.max_length), -1, np.int32)
-        labels = found.copy()
-        inside = slice(1, 1 + body.shape[1])
-        found[:, inside] = np.where(body >= 0, body + marks, -1)
-        labels[:, inside] = self.label(body)
+        found[:, 1 : 1 + body.shape[1]] = np.where(body >= 0, body + self.marks, -1)
         found[:, 0] = words.index(BEGIN)
         if end is not None:
             found[np.arange(len(body)), 1 + (body >= 0).sum(axis=1)] = words.index(end)
-        return Split(found, labels)
+        return found
+
+    def labels(self, words: Ints) -> Ints:
+        """The labels of these inputs: none at the marks."""
+        labels = np.full_like(words, -1)
+        inside = slice(1, 1 + self.longest)
+        labels[:, inside] = self.label(np.maximum(words[:, inside] - self.marks, -1))
+        return labels
+
+    @property
+    def marks(self) -> int:
+        """The number of marks: they come first among the words."""
+        return 1 + (self.vocabulary.end is not None)
 
     @property
     def longest(self) -> int:
         """The most symbols of a body."""
-        return self.max_length - 1 - (self.vocabulary.end is not None)
+        return self.max_length - self.marks
 
-    def blocks(self, size: int) -> Iterator[Split]:
+    def words(self, size: int) -> Iterator[Ints]:
         """All inputs, `size` at a time."""
         bodies, padding = self.source.every(), (-1,) * self.longest
         while block := [body + padding[len(body) :] for body in islice(bodies, size)]:
@@ -335,11 +343,9 @@ class Labeller:
         # `always` comes first in `body`: it stays in training, wherever the rest goes.
         fixed = min(len(always), count // 2)
         order = np.concatenate([np.arange(fixed), fixed + rng.permutation(count - fixed)])
-        whole, edges = self.framed(body[order]), (0, count * 8 // 10, count * 9 // 10, count)
-        return [
-            Split(whole.words[start:stop].copy(), whole.labels[start:stop].copy())
-            for start, stop in pairwise(edges)
-        ]
+        words, edges = self.framed(body[order]), (0, count * 8 // 10, count * 9 // 10, count)
+        labels = self.labels(words)
+        return [Split(words[a:b].copy(), labels[a:b].copy()) for a, b in pairwise(edges)]
 
 
 def spec_of(
