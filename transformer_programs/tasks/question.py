@@ -209,7 +209,7 @@ class TaskEntry:
 
 
 class Source(Protocol):
-    """Bodies: `count` in all, each listed once by `every`."""
+    """Bodies: `count` in all, each listed once by `every`, padded with -1."""
 
     @property
     def count(self) -> int: ...
@@ -245,10 +245,11 @@ class Strings:
         """Short strings before long ones.
 
         >>> list(Strings(symbols=2, shortest=1, longest=2).every())
-        [(0,), (1,), (0, 0), (0, 1), (1, 0), (1, 1)]
+        [(0, -1), (1, -1), (0, 0), (0, 1), (1, 0), (1, 1)]
         """
         for length in range(self.shortest, self.longest + 1):
-            yield from product(range(self.symbols), repeat=length)
+            padding = [(-1,)] * (self.longest - length)
+            yield from product(*[range(self.symbols)] * length, *padding)
 
 
 def letter_names(count: int) -> tuple[str, ...]:
@@ -306,10 +307,9 @@ class Labeller:
 
     def words(self, size: int) -> Iterator[Ints]:
         """All inputs, `size` at a time."""
-        bodies, padding = self.source.every(), (-1,) * self.longest
-        while block := [body + padding[len(body) :] for body in islice(bodies, size)]:
-            symbols = np.fromiter(chain.from_iterable(block), np.int32)
-            yield self.framed(symbols.reshape(len(block), self.longest))
+        symbols = chain.from_iterable(self.source.every())
+        while len(block := np.fromiter(islice(symbols, size * self.longest), np.int32)):
+            yield self.framed(block.reshape(-1, self.longest))
 
     def splits(self, spec: TaskSpec, always: Ints | None = None) -> list[Split]:
         """Distinct inputs, drawn as `spec` says (settings samples and seed), parted 80/10/10.
