@@ -309,6 +309,7 @@ class Attention:
         low = np.zeros((contexts, queries), dtype=np.int64)
         high = np.zeros((contexts, queries), dtype=np.int64)
         for group, seen in self._groups():
+            least_q, most_q = none.copy(), none.copy()
             for n in seen.others:
                 at_least, at_most = (r[n.place] for r in ranges[n.side])
                 single = self.contexts.exact or n.place == 0
@@ -316,11 +317,10 @@ class Attention:
                     at_least, at_most = np.minimum(at_least, 0), np.maximum(at_most, 0)
                 # Many positions only push outward: past FAR it is no matter how far.
                 many = 1 if single else max_length or FAR
-                low[group] += np.maximum(at_least, -(FAR // many)) * many
-                high[group] += np.minimum(at_most, FAR // many) * many
-            if seen.itself:
-                low[group] += least[group]
-                high[group] += most[group]
+                least_q += np.maximum(at_least, -(FAR // many)) * many
+                most_q += np.minimum(at_most, FAR // many) * many
+            low[group] = least_q + (least[group] if seen.itself else 0)
+            high[group] = most_q + (most[group] if seen.itself else 0)
         c, q = np.nonzero(self.query)
         within = bool((low[c, q] >= values.start).all() and (high[c, q] < values.stop).all())
         low = np.clip(low, values.start, values.stop - 1) - values.start
@@ -344,9 +344,9 @@ class Attention:
         keys = {s: [self.key[at].any(0) for at in members(self.contexts, s)] for s in _SIDES}
         for group, seen in self._groups():
             here = group[needed[group]]
-            asked = _each(self.query[here], 0)
-            for n in seen.others:
-                met |= asked & keys[n.side][n.place]
+            met |= _each(self.query[here], 0) & np.any(
+                [np.zeros_like(met[0]), *(keys[n.side][n.place] for n in seen.others)], axis=0
+            )
             if seen.itself:
                 met |= overlap(self.query[here].T, self.key[here])
         return met
