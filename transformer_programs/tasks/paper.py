@@ -47,7 +47,7 @@ def _equally_common(s: Symbols) -> Iterator[int]:
 
 
 def _by_frequency(s: Symbols) -> Symbols:
-    ranked = sorted(set(s), key=lambda symbol: (-s.count(symbol), s.index(symbol)))
+    ranked = sorted(dict.fromkeys(s), key=s.count, reverse=True)  # equals stay in their order
     return ranked + ["<s>"] * (len(s) - len(ranked))
 
 
