@@ -102,18 +102,17 @@ def _contexts(
         inner = [tuple(word for words in inner for word in words)]
     # Every kind of word at every place where it can stand.
     begin, end = vocabulary.begin, vocabulary.end
-    index = {word: i for i, word in enumerate(vocabulary.words)}
     rows: list[tuple[int, bool, bool, tuple[int, ...]]] = []
-    room = length is None or length >= (begin is not None) + (end is not None)
+    room = length is None or length >= len(vocabulary.marks)
     for place in range(places if room else 0):
         after_begin = begin is None or place > 0
         before_last = length is None or place < length - 1
         if not after_begin:
-            rows.append((place, False, False, (index[str(begin)],)))
+            rows.append((place, False, False, (vocabulary.index[str(begin)],)))
         if after_begin and (end is None or before_last):
             rows += [(place, False, True, words) for words in inner]
         if after_begin and end is not None:
-            rows.append((place, True, False, (index[end],)))
+            rows.append((place, True, False, (vocabulary.index[end],)))
     return Contexts(
         np.array([row[0] for row in rows], dtype=int),
         np.array([row[1] for row in rows], dtype=bool),

@@ -195,7 +195,7 @@ def unknown_copies(words: Words, vocabulary: Vocabulary) -> tuple[Ints, Words]:
     none = np.zeros(0, dtype=int), words[:0]
     if vocabulary.unknown is None or not len(words):
         return none
-    unknown = vocabulary.words.index(vocabulary.unknown)
+    unknown = vocabulary.index[vocabulary.unknown]
     inner = words >= 0
     lengths = inner.sum(1)
     inner[:, 0] &= vocabulary.begin is None

@@ -12,7 +12,6 @@ import numpy as np
 from ..dataset import EntityScores, IobRule, are_entity_tags, entity_scores
 from ..meaning.batch import decode_batch, encode_batch, run_batch
 from ..meaning.interpret import InputError
-from ..meaning.words import marked
 from ..program import Program
 from ..program.numerals import with_numerals
 from ..program.steps import Classifier
@@ -137,7 +136,7 @@ def examine(
     ]
     spelled = known_words(vocabulary)
     inputs = [
-        marked(list(map(spelled, sentences[number].words[start : start + room])), vocabulary)
+        vocabulary.framed([*map(spelled, sentences[number].words[start : start + room])])
         for number, (start, _, _) in pieces
     ]
     try:
