@@ -14,7 +14,7 @@ from five_rules import Run, stand_ins
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs.dataset import Listing, Split, Task
+from transformer_programs.dataset import Ints, Listing, Split, Task
 from transformer_programs.meaning.words import candidates
 from transformer_programs.printer import as_module, emit
 from transformer_programs.program import Program, Vocabulary
@@ -43,10 +43,13 @@ def task(listed: bool, pooled: bool = False) -> Task:
     """The class of a word is x for a and y for b; no input has a word that is not listed."""
     inner = [row for n in range(1, LENGTH) for row in product((1, 2), repeat=n)]
     words = np.array([(0, *row, *[-1] * (LENGTH - 1 - len(row))) for row in inner], np.int32)
-    labels = np.where(words > 0, words - 1, -1).astype(np.int32)
-    labels = labels[:, 1] if pooled else labels
-    parts = [Split(words[i::3], labels[i::3]) for i in range(3)]
-    space = Listing(len(words), lambda size: iter([Split(words, labels)])) if listed else None
+
+    def label(words: Ints) -> Ints:
+        labels = np.where(words > 0, words - 1, -1).astype(np.int32)
+        return labels[:, 1] if pooled else labels
+
+    parts = [Split(words[i::3], label(words[i::3])) for i in range(3)]
+    space = Listing(len(words), lambda size: iter([words]), label) if listed else None
     made = Task("words", "", MARKED, CLASSES, LENGTH, False, pooled, *parts)
     return replace(made, space=space)
 

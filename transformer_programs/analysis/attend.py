@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import Literal, assert_never
 
 import numpy as np
@@ -102,18 +102,17 @@ def _contexts(
         inner = [tuple(word for words in inner for word in words)]
     # Every kind of word at every place where it can stand.
     begin, end = vocabulary.begin, vocabulary.end
-    index = {word: i for i, word in enumerate(vocabulary.words)}
     rows: list[tuple[int, bool, bool, tuple[int, ...]]] = []
-    room = length is None or length >= (begin is not None) + (end is not None)
+    room = length is None or length >= len(vocabulary.marks)
     for place in range(places if room else 0):
         after_begin = begin is None or place > 0
         before_last = length is None or place < length - 1
         if not after_begin:
-            rows.append((place, False, False, (index[str(begin)],)))
+            rows.append((place, False, False, (vocabulary.index[str(begin)],)))
         if after_begin and (end is None or before_last):
             rows += [(place, False, True, words) for words in inner]
         if after_begin and end is not None:
-            rows.append((place, True, False, (index[end],)))
+            rows.append((place, True, False, (vocabulary.index[end],)))
     return Contexts(
         np.array([row[0] for row in rows], dtype=int),
         np.array([row[1] for row in rows], dtype=bool),
@@ -299,28 +298,24 @@ class Attention:
             return np.ones((contexts, len(values)), dtype=bool), False
         least, most = self._added(np.array(domain(read)))
         none = np.zeros(queries, dtype=np.int64)
-        ranges = {  # (p, q): what a position in a place can add, if it exists
-            side: (
-                np.array([least[at].min(0) if len(at) else none for at in places]),
-                np.array([most[at].max(0) if len(at) else none for at in places]),
-            )
-            for side, places in ((side, members(self.contexts, side)) for side in _SIDES)
-        }
-        low = np.zeros((contexts, queries), dtype=np.int64)
-        high = np.zeros((contexts, queries), dtype=np.int64)
+        alone = np.array([self.contexts.exact or p == 0 for p in range(self.contexts.places)])
+        # Many positions only push outward: past FAR it is no matter how far.
+        many = np.where(alone, 1, max_length or FAR)[:, None]
+        added: dict[tuple[Side, bool], Grid] = {}  # (2, p, q): the least and the most of a place
+        for side, sure in product(_SIDES, (False, True)):
+            places = members(self.contexts, side)
+            low = np.array([least[at].min(0) if len(at) else none for at in places])
+            high = np.array([most[at].max(0) if len(at) else none for at in places])
+            surely = sure & alone[:, None]
+            low, high = np.where(surely, low, low.clip(max=0)), np.where(surely, high, high.clip(0))
+            ends = low.clip(-(FAR // many)) * many, high.clip(max=FAR // many) * many
+            added[side, sure] = np.array(ends)
+        low, high = np.zeros((2, contexts, queries), dtype=np.int64)
         for group, seen in self._groups():
-            for n in seen.others:
-                at_least, at_most = (r[n.place] for r in ranges[n.side])
-                single = self.contexts.exact or n.place == 0
-                if not (n.sure and single):
-                    at_least, at_most = np.minimum(at_least, 0), np.maximum(at_most, 0)
-                # Many positions only push outward: past FAR it is no matter how far.
-                many = 1 if single else max_length or FAR
-                low[group] += np.maximum(at_least, -(FAR // many)) * many
-                high[group] += np.minimum(at_most, FAR // many) * many
-            if seen.itself:
-                low[group] += least[group]
-                high[group] += most[group]
+            seen_at = [added[n.side, n.sure][:, n.place] for n in seen.others]
+            least_q, most_q = np.sum([np.array([none, none]), *seen_at], axis=0)
+            low[group] = least_q + (least[group] if seen.itself else 0)
+            high[group] = most_q + (most[group] if seen.itself else 0)
         c, q = np.nonzero(self.query)
         within = bool((low[c, q] >= values.start).all() and (high[c, q] < values.stop).all())
         low = np.clip(low, values.start, values.stop - 1) - values.start
@@ -344,9 +339,9 @@ class Attention:
         keys = {s: [self.key[at].any(0) for at in members(self.contexts, s)] for s in _SIDES}
         for group, seen in self._groups():
             here = group[needed[group]]
-            asked = _each(self.query[here], 0)
-            for n in seen.others:
-                met |= asked & keys[n.side][n.place]
+            met |= _each(self.query[here], 0) & np.any(
+                [np.zeros_like(met[0]), *(keys[n.side][n.place] for n in seen.others)], axis=0
+            )
             if seen.itself:
                 met |= overlap(self.query[here].T, self.key[here])
         return met

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ..meaning.interpret import InputError, encode, word_index
-from ..meaning.words import list_input, marked, most_words, tokenized, without_marks
+from ..meaning.interpret import InputError, encode
+from ..meaning.words import list_input, most_words, tokenized, without_marks
 from ..program import Program
 from ..program.numerals import with_numerals
 from ..store import PROGRAM_FILE, load, write_text
@@ -78,12 +78,12 @@ def split(text: str, program: Program | None) -> list[str]:
                 return list_input(values, vocabulary)
         return list_input(without_marks(text.split(), vocabulary), vocabulary)
     words = tokenized(text, vocabulary.tokenizer, vocabulary.digits)
-    if not all(word in word_index(vocabulary) for word in words):
+    if not all(word in vocabulary.index for word in words):
         words = _json_words(text) or words
     inner, most = without_marks(words, vocabulary), most_words(program)
     if most is not None and len(inner) > most:
         note_once(f"this program reads the first {most:,} words of a text; a longer one was cut")
-    return marked(inner[:most], vocabulary) if words else []
+    return vocabulary.framed(inner[:most]) if words else []
 
 
 def _json_words(text: str) -> list[str] | None:

@@ -129,12 +129,18 @@ class Split:
 class Listing:
     """Every input of a task in a fixed order: how many, and all of them in blocks of a size.
 
-    `automaton`: where inputs and labels are those of a finite machine, behind `begin`.
+    `words` gives the blocks, `label` the labels of some of these inputs. `automaton`: where inputs
+    and labels are those of a finite machine, behind `begin`.
     """
 
     count: int
-    blocks: Callable[[int], Iterator[Split]]
+    words: Callable[[int], Iterator[Ints]]
+    label: Callable[[Ints], Ints]
     automaton: Automaton | None = None
+
+    def blocks(self, size: int) -> Iterator[Split]:
+        """All inputs with their labels."""
+        return (Split(words, self.label(words)) for words in self.words(size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +256,12 @@ class Task:
     def input_count(self) -> int | None:
         """The number of inputs of the task; None if unknown."""
         return None if self.space is None else self.space.count
+
+    def all_words(self) -> Ints | None:
+        """All inputs of the task without labels; None if unknown or too many."""
+        if self.space is None or self.space.count > LISTABLE:
+            return None
+        return next(self.space.words(self.space.count))
 
     def all_inputs(self) -> Split | None:
         """All inputs of the task with their labels; None if unknown or too many."""

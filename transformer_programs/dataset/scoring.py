@@ -107,9 +107,9 @@ def translated(words: Ints, source: Vocabulary, target: Vocabulary) -> Ints:
     """
     if source.words == target.words:
         return words
-    index = {word: i for i, word in enumerate(target.words)}
-    known = [read_as(word, index, target.unknown) for word in source.words]
-    lookup = np.array([*(-2 if word is None else index[word] for word in known), -1], np.int32)
+    known = [read_as(word, target.index, target.unknown) for word in source.words]
+    indices = (-2 if word is None else target.index[word] for word in known)
+    lookup = np.array([*indices, -1], np.int32)
     found = lookup[words]  # padding is -1: the last entry
     if (found == -2).any():
         missing = source.words[int(words[found == -2][0])]

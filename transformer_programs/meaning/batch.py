@@ -24,9 +24,9 @@ from typing import NamedTuple, assert_never
 
 import numpy as np
 
-from ..program import Program, types
+from ..program import Program, live, types
 from ..program.steps import Answer, Classifier, Step, answer_label, output_reads, reads
-from .interpret import InputError, encode, word_index
+from .interpret import InputError, encode
 from .kernels import Array, Inputs, Kernel, Ranged, kernel, smallest_dtype, votes_kernel
 
 CHUNK_CELLS = 2**18  # of the largest arrays made at once: they should stay in the cache
@@ -110,11 +110,7 @@ class Evaluated:
 
     def columns(self, program: Program, names: Iterable[str]) -> dict[str, Column]:
         """The columns of some variables, and of all that they depend on."""
-        needed = set(names)
-        for step in reversed(program.steps):
-            if step.out.name in needed:
-                needed.update(reads(step))
-        found: dict[str, Column] = {}
+        needed, found = live(program, names), dict[str, Column]()
         for step in program.steps:
             if step.out.name in needed:
                 found[step.out.name] = self.column(step, [found[name] for name in reads(step)])
@@ -191,11 +187,10 @@ def encode_batch(program: Program, inputs: Sequence[Sequence[str]]) -> Array:
     >>> encode_batch(histogram.program, [["<s>", "a", "b"], ["<s>", "b"]]).tolist()
     [[0, 1, 2], [0, 2, -1]]
     """
-    index = word_index(program.vocabulary)
     rows = []
     for number, tokens in enumerate(inputs):
         try:
-            rows.append(encode(program, tokens, index))
+            rows.append(encode(program, tokens))
         except InputError as error:
             raise InputError(f"input {number}: {error}") from None
     words = np.full((len(rows), max(map(len, rows), default=1)), -1, dtype=np.int32)
@@ -209,13 +204,12 @@ def decode_batch(program: Program, words: Array, labels: Array) -> list[list[str
     name = label_name(program)
     if np.ndim(labels) == 1:
         return [name(label) for label in np.asarray(labels).tolist()]
-    begin, end = program.vocabulary.begin, program.vocabulary.end
     answers: list[list[str] | str] = []
     lengths = (np.asarray(words) >= 0).sum(axis=1).tolist()
     for length, row in zip(lengths, np.asarray(labels).tolist(), strict=True):
         inner = program.vocabulary.inner(length)
         answer = [name(label) for label in row[inner.start : inner.stop]]
-        answers.append(([] if begin is None else [begin]) + answer + ([] if end is None else [end]))
+        answers.append(program.vocabulary.framed(answer))
     return answers
 
 
@@ -281,7 +275,7 @@ def checked(program: Program, words: Array) -> Array:
     ends = (vocabulary.begin, "first", words[:, 0]), (vocabulary.end, "last", last)
     for mark, place, there in ends:
         if mark is not None:
-            index = vocabulary.words.index(mark)
+            index = vocabulary.index[mark]
             _refuse(there != index, f"its {place} word must be {mark!r}")
             if mark != vocabulary.unknown:  # an unlisted word may stand anywhere
                 twice = (words == index).sum(axis=1) > 1

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from ..program import Program, Vocabulary, types
+from ..program import Program, types
 from ..program import steps as lang
 from ..program.numerals import with_numerals
 from ..program.values import Number, Refusal, Type, domain, ordinal
@@ -19,9 +19,7 @@ from .words import input_of, read_as
 Values = tuple[int, ...]
 Words = Sequence[str]
 
-MAX_INDICES = 32
 MAX_LISTED = 10  # words of a vocabulary in a message
-_INDICES: dict[int, tuple[tuple[str, ...], dict[str, int]]] = {}  # by the id of their words
 
 
 class InputError(Refusal):
@@ -62,11 +60,8 @@ def evaluate(program: Program, tokens: Sequence[str]) -> Evaluation:
     return Evaluation(tuple(tokens), variables, scores, answer)
 
 
-def encode(program: Program, tokens: Words, index: Mapping[str, int] | None = None) -> Values:
-    """The index of each token in the vocabulary, or an InputError (rule 5).
-
-    `index` holds the words of the vocabulary: whoever reads many inputs makes it once.
-    """
+def encode(program: Program, tokens: Words) -> Values:
+    """The index of each token in the vocabulary, or an InputError (rule 5)."""
     require_words(tokens)
     vocabulary, length = program.vocabulary, len(tokens)
     if length == 0:
@@ -79,22 +74,19 @@ def encode(program: Program, tokens: Words, index: Mapping[str, int] | None = No
         raise InputError(f"the first word must be {begin!r}, got {tokens[0]!r}")
     if end is not None and tokens[-1] != end:
         raise InputError(f"the last word must be {end!r}, got {tokens[-1]!r}")
-    index = word_index(vocabulary) if index is None else index
     words = []
     for i, token in enumerate(tokens):
         if (token == begin and i > 0) or (token == end and i < length - 1):
             place = "first" if token == begin else "last"
             raise InputError(f"{token!r} may only be the {place} word, but stands at position {i}")
-        known = token if token in index else None
-        if known is None and vocabulary.unknown is not None:
-            known = read_as(token, index, vocabulary.unknown)
+        known = read_as(token, vocabulary.index, vocabulary.unknown)
         if known is None:
             first = ", ".join(map(repr, vocabulary.words[:MAX_LISTED]))
             more = ", ..." if len(vocabulary.words) > MAX_LISTED else ""
             raise InputError(
                 f"the word {token!r} at position {i} is not in the vocabulary: {first}{more}"
             )
-        words.append(index[known])
+        words.append(vocabulary.index[known])
     return tuple(words)
 
 
@@ -102,21 +94,6 @@ def require_words(tokens: object) -> None:
     """Refuse what is no list or tuple of strings."""
     if not (isinstance(tokens, list | tuple) and all(isinstance(word, str) for word in tokens)):
         raise InputError(f"an input is a list of words, got {tokens!r}")
-
-
-def word_index(vocabulary: Vocabulary) -> dict[str, int]:
-    """The number of each word; kept for the vocabularies used last.
-
-    They are known by identity: to compare thousands of words takes longer than to run a program.
-    """
-    words = vocabulary.words
-    kept = _INDICES.get(id(words))
-    if kept is None:
-        if len(_INDICES) >= MAX_INDICES:
-            _INDICES.clear()
-        # With the words, so that no other tuple gets their id.
-        kept = _INDICES[id(words)] = words, {word: i for i, word in enumerate(words)}
-    return kept[1]
 
 
 def run_step(
@@ -274,13 +251,13 @@ def answered(
     match program.output:
         case lang.Answer(reads) as answer:
             labels = [lang.answer_label(answer, kinds[reads], n) for n in variables[reads]]
-            return (), mark_ends(program, tokens, labels)
+            return (), _with_marks(program, tokens, labels)
         case lang.Classifier(classes, _, pooled) as classifier:
             rows = votes(classifier, variables, kinds, len(tokens))
             if pooled:
                 total = tuple(map(sum, zip(*rows, strict=True)))
                 return (total,), classes[winner(total)]
-            return rows, mark_ends(program, tokens, [classes[winner(row)] for row in rows])
+            return rows, _with_marks(program, tokens, [classes[winner(row)] for row in rows])
         case _:
             assert_never(program.output)
 
@@ -309,11 +286,7 @@ def winner(scores: Sequence[int]) -> int:
     return scores.index(max(scores))
 
 
-def mark_ends(program: Program, tokens: tuple[str, ...], labels: list[str]) -> list[str]:
+def _with_marks(program: Program, tokens: tuple[str, ...], labels: list[str]) -> list[str]:
     """The labels with `begin` and `end` answered by themselves."""
-    vocabulary = program.vocabulary
-    if vocabulary.begin is not None:
-        labels[0] = tokens[0]
-    if vocabulary.end is not None:
-        labels[-1] = tokens[-1]
-    return labels
+    inner = program.vocabulary.inner(len(tokens))
+    return [label if i in inner else tokens[i] for i, label in enumerate(labels)]

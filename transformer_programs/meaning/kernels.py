@@ -22,6 +22,7 @@ from .interpret import reachable
 Array: TypeAlias = Any  # of NumPy
 Span = tuple[int, int]
 
+MAX_BITS = 30  # of a set of keys, so that it fits into 32 bits
 MAX_VOTE_CELLS = 4096  # of a table of votes, so that it stays in the cache
 
 
@@ -172,6 +173,11 @@ def _matching(predicate: lang.Predicate, query: Ranged, key: Ranged) -> Kernel:
             )
         case lang.Rows(accepts):
             values = domain(key.type)
+            if len(values) <= MAX_BITS:  # each key value is a bit
+                bits = [1 << k for k in range(len(values))]
+                rows = _table([sum(bits[k - values.start] for k in row) for row in accepts])
+                accepted, given_bit = _looked_up(rows, query), _looked_up(_table(bits), key)
+                return lambda q, k: (accepted(q)[:, None] & given_bit(k)).astype(bool)
             table = np.array([[k in row for k in values] for row in map(set, accepts)])
             index = _index([domain(query.type), values])
             return lambda q, k: np.take(table, index(q[:, None], k[None]))
@@ -277,15 +283,21 @@ def _ordinals(read: Ranged) -> tuple[Span, Callable[[Array], Array]]:
     return (int(there.min()), int(there.max())), lambda column: np.take(cells, column)
 
 
+def _looked_up(table: Array, read: Ranged) -> Callable[[Array], Array]:
+    """The cell of a table for each value of a variable."""
+    index = _index([domain(read.type)])
+    return lambda column: np.take(table, index(column))
+
+
 def _index(domains: Sequence[range]) -> Callable[..., Array]:
     """The cell of a row-major table over some variables."""
     ends = (end for values in domains for end in (values.start, values.stop))
     dtype = smallest_dtype(prod(map(len, domains)), *ends)
 
     def index(*columns: Array) -> Array:
-        cell = 0
-        for column, values in zip(columns, domains, strict=True):
-            cell = cell * len(values) + (column.astype(dtype) - values.start)
+        cell, *others = (c.astype(dtype) - d.start for c, d in zip(columns, domains, strict=True))
+        for other, values in zip(others, domains[1:], strict=True):
+            cell = cell * len(values) + other
         return cell
 
     return index

@@ -60,7 +60,7 @@ def text_input(text: str, program: Program) -> list[str]:
     """
     words = tokenized(text, program.vocabulary.tokenizer, program.vocabulary.digits)
     inner = without_marks(words, program.vocabulary)[: most_words(program)]
-    return marked(inner, program.vocabulary) if inner else []
+    return program.vocabulary.framed(inner) if inner else []
 
 
 def input_of(program: Program, given: Sequence[str]) -> Sequence[str]:
@@ -77,18 +77,11 @@ def without_marks(words: list[str], vocabulary: Vocabulary) -> list[str]:
     return words[first : len(words) - int(end is not None and words[-1:] == [end])]
 
 
-def marked(words: list[str], vocabulary: Vocabulary) -> list[str]:
-    """Words between `begin` and `end`."""
-    begin, end = ([] if mark is None else [mark] for mark in (vocabulary.begin, vocabulary.end))
-    return [*begin, *words, *end]
-
-
 def most_words(program: Program) -> int | None:
     """The number of words at which a text is cut; None if a program never cuts one."""
     if program.max_length is None or not is_pooled(program):
         return None
-    marks = (program.vocabulary.begin, program.vocabulary.end)
-    return max(0, program.max_length - sum(mark is not None for mark in marks))
+    return max(0, program.max_length - len(program.vocabulary.marks))
 
 
 # --- lists ----------------------------------------------------------------------------------------
@@ -257,7 +250,6 @@ def stand_ins(vocabulary: Vocabulary) -> tuple[int, ...] | None:
     """
     if vocabulary.unknown is None:
         return None
-    index = {word: i for i, word in enumerate(vocabulary.words)}
-    unknown = index[vocabulary.unknown]
+    index, unknown = vocabulary.index, vocabulary.index[vocabulary.unknown]
     found = ((index[one] for one in candidates(word) if one in index) for word in vocabulary.words)
     return tuple(next(numbers, unknown) for numbers in found)

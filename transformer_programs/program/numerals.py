@@ -124,7 +124,7 @@ def with_numerals(program: Program, words: Iterable[str]) -> Program:
     if not new:
         return program
     low, *_, high = listed_numbers(vocabulary)
-    nearest = [vocabulary.words.index(str(min(max(number, low), high))) for number in new]
+    nearest = [vocabulary.index[str(min(max(number, low), high))] for number in new]
 
     def widened(step: lang.Step) -> lang.Step:
         type = step.out.type

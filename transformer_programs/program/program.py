@@ -13,7 +13,7 @@ A program computes one value per variable and position. A value of a `Categorica
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
@@ -56,6 +56,7 @@ class Vocabulary:
     digits: str | None = None
     lists: Lists | None = None
     numerals: bool = False
+    index: dict[str, int] = field(init=False, repr=False, compare=False)  # of each word
 
     def __post_init__(self) -> None:
         require(
@@ -65,16 +66,15 @@ class Vocabulary:
             "Vocabulary, words: expected a non-empty tuple of str",
         )
         require_distinct(self.words, "Vocabulary, words")
-        listed = set(self.words)
+        object.__setattr__(self, "index", {word: i for i, word in enumerate(self.words)})
         for name in ("unknown", "begin", "end"):
             word = getattr(self, name)
             require(
-                word is None or word in listed,
+                word is None or word in self.index,
                 f"Vocabulary, {name}: expected one of the words or None, got {word!r}",
             )
-        marks = [mark for mark in (self.begin, self.end) if mark is not None]
         require(
-            len(set(marks)) == len(marks),
+            len(set(self.marks)) == len(self.marks),
             f"Vocabulary, end: expected another word than begin, got {self.end!r}",
         )
         if self.tokenizer is not None:
@@ -106,6 +106,11 @@ class Vocabulary:
         return self.tokenizer is not None or self.digits is not None
 
     @property
+    def marks(self) -> tuple[str, ...]:
+        """`begin` and `end`, where there are such words."""
+        return tuple(mark for mark in (self.begin, self.end) if mark is not None)
+
+    @property
     def symbols(self) -> tuple[str, ...]:
         """The words that may stand anywhere: all but `begin` and `end`."""
         return tuple(word for word in self.words if word not in (self.begin, self.end))
@@ -117,6 +122,11 @@ class Vocabulary:
         range(1, 3)
         """
         return range(int(self.begin is not None), length - (self.end is not None))
+
+    def framed(self, words: Sequence[str]) -> list[str]:
+        """Words between `begin` and `end`."""
+        first = int(self.begin is not None)
+        return [*self.marks[:first], *words, *self.marks[first:]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,14 +251,14 @@ def is_pooled(program: Program) -> bool:
     return isinstance(program.output, lang.Classifier) and program.output.pooled
 
 
-def live(program: Program) -> set[str]:
-    """The variables that the output reads, directly or through others.
+def live(program: Program, names: Iterable[str] | None = None) -> set[str]:
+    """The variables that the output, or some variables, are made of, these included.
 
     >>> from transformer_programs.shelf import reverse
     >>> sorted(live(reverse.program))
     ['length', 'outputs', 'positions', 'targets', 'tokens']
     """
-    found = set(lang.output_reads(program.output))
+    found = set(lang.output_reads(program.output) if names is None else names)
     for step in reversed(program.steps):
         if step.out.name in found:
             found.update(lang.reads(step))

@@ -62,8 +62,7 @@ def simplify(
     on_progress("comparing the answers")
     choices = list[Program]()
     for one in (*pruned.choices, last.program):
-        every, allowed = (task.all_inputs(), budget) if one is last.program else (None, None)
-        kept = measured(program, one, task, every, allowed)
+        kept = measured(program, one, task, budget if one is last.program else None)
         choices.append(linked(one, "pruned", kept, after=exact.program))
     final = choices.pop() if last.program != exact.program else exact.program
     changes = (*exact.changes, *pruned.changes, *last.changes)

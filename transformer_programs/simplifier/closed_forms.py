@@ -20,7 +20,16 @@ import numpy as np
 from ..analysis.grids import Grid, Mask, comparisons_between, distances, function_grid, ordinals
 from ..meaning.formulas import result
 from ..program.steps import TRUTHS, Compare, Formula, FormulaOp, Is
-from ..program.values import MAX_NUMBER, Categorical, Type, comparable, domain, is_numeric, size
+from ..program.values import (
+    MAX_NUMBER,
+    Categorical,
+    Type,
+    bounds,
+    comparable,
+    domain,
+    is_numeric,
+    size,
+)
 
 Types = Sequence[Type]
 
@@ -91,6 +100,11 @@ def _shifts(op: FormulaOp, results: Grid, care: Mask, reads: Types, out: Type) -
     # How far the results are from the plain ones: one distance where none is held in bounds.
     plain = result(Formula(op), np.ix_(*map(ordinals, reads)), np)
     start = ordinals(out)[0] if isinstance(out, Categorical) else 0
-    distances = np.unique((results + start - np.broadcast_to(plain, results.shape))[care])
-    shifts = sorted(map(int, distances), key=abs)[:MAX_SHIFTS]
+    numbers = results + start
+    apart = numbers - np.broadcast_to(plain, results.shape)
+    low, high = bounds(out)
+    inside = care & (numbers != low) & (numbers != high)  # not held: they decide the shift
+    if len(np.unique(apart[inside])) > 1:
+        return ()
+    shifts = sorted(map(int, np.unique(apart[care])), key=abs)[:MAX_SHIFTS]
     return (shift for shift in shifts if abs(shift) <= MAX_NUMBER)

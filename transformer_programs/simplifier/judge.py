@@ -132,18 +132,24 @@ def judge_of(program: Program, task: Task, budget: float) -> Judge:
     return judge
 
 
-def measured(
-    before: Program, after: Program, task: Task, every: Split | None, budget: float | None
-) -> str:
+def measured(before: Program, after: Program, task: Task, budget: float | None = None) -> str:
     """The claim that compares two programs on all inputs of a task, or on its training inputs.
 
-    `every`: all inputs of the task; None where they cannot be listed. The budget is told where
-    answers differ.
+    With a `budget`, all inputs are run where they can be listed, and the budget is told where
+    answers differ. Only these inputs are labelled.
     """
-    split = task.train if every is None else every
+    every = None if budget is None else task.all_words()
+    split = task.train
+    if every is not None:
+        anywhere = np.minimum(every, 0)  # 0 at each word, -1 at padding
+        split = Split(every, anywhere[:, 0] if task.pooled else anywhere)
     others: dict[str, int] = {}  # so that two wrong answers are not taken for one
     then, now = (predictions(program, task, split, others) for program in (before, after))
-    number = int((then != now).reshape(len(split), -1).any(axis=1).sum())
+    rows = np.flatnonzero(_somewhere(then != now))
+    then, now, labels = then[rows], now[rows], split.labels[rows]
+    if every is not None and task.space is not None:
+        labels = task.space.label(every[rows])
+    number = int(_somewhere((then != now) & (labels >= 0)).sum())
     which = f"the {len(split):,} training inputs given"
     if every is not None:
         which = f"all {len(split):,} inputs of {task.name}"
@@ -151,11 +157,16 @@ def measured(
     if not number:
         where = "on" if task.pooled else "at every scored position of"
         return f"same answers {where} {which}{how}"
-    right, still = (given == split.labels for given in (then, now))
+    right, still = (given == labels for given in (then, now))
     lost, gained = int((right & ~still).sum()), int((still & ~right).sum())
     within = "" if budget is None else f" (budget {100 * budget:.6g}%)"
     lost_and_gained = f"{counted(lost, 'right label')} lost and {gained:,} gained"
     return f"different answers on {number:,} of {which}{how}, with {lost_and_gained}{within}"
+
+
+def _somewhere(differ: Bools) -> Bools:
+    """The inputs with a difference."""
+    return differ if differ.ndim == 1 else np.asarray(differ.any(1))
 
 
 # --- inputs with unknown words --------------------------------------------------------------------
@@ -184,7 +195,7 @@ def unknown_copies(words: Words, vocabulary: Vocabulary) -> tuple[Ints, Words]:
     none = np.zeros(0, dtype=int), words[:0]
     if vocabulary.unknown is None or not len(words):
         return none
-    unknown = vocabulary.words.index(vocabulary.unknown)
+    unknown = vocabulary.index[vocabulary.unknown]
     inner = words >= 0
     lengths = inner.sum(1)
     inner[:, 0] &= vocabulary.begin is None

@@ -44,37 +44,54 @@ Spelled = Head | Mlp
 @rule
 def shorter_spelling(facts: Inference) -> Iterator[Edit]:
     """Each head and MLP gets the shortest spelling that agrees wherever it matters."""
-    for step, grid, care in grids(facts):
-        best = shortest(step, grid, care, facts.types)
-        if cost(best, facts.types) < cost(step, facts.types):
+    for step, care in cared_for(facts):
+        best = shortest(step, care, facts.types)
+        if best != step and cost(best, facts.types) < cost(step, facts.types):
             yield step.out.name, _described(step, best, care, facts.types), best
 
 
-def grids(facts: Inference) -> Iterator[tuple[Spelled, NDArray[Any], Mask]]:
-    """Every head and MLP that matters: its grid, and the cells of it that matter."""
+def cared_for(facts: Inference) -> Iterator[tuple[Spelled, Mask]]:
+    """Every head and MLP that matters, and the cells of its grid that matter."""
     for step in facts.program.steps:
         needed = facts.needed[step.out.name]
         if isinstance(step, Mlp) and needed.any():
-            operands = tuple(facts.types[name] for name in step.reads)
             care = facts.joint(step.reads, needed)
             if care is not None:
-                yield step, function_grid(step.function, operands, step.out.type), care
+                yield step, care
         elif isinstance(step, Head) and needed.any():
             care, key = facts.pairs(step), facts.possible[step.key]
             if care is None:
                 continue
-            match = match_grid(step.predicate, facts.types[step.query], facts.types[step.key])
             if isinstance(step, lang.CategoricalHead) and key is not None:
+                match = _grid(step, facts.types)
                 # Finding position 0 and finding nothing are the same: both copy from there.
                 only_at_0 = ~key[facts.contexts.place > 0].any(0)
                 nothing_else = ~(match & care & ~only_at_0).any(1, keepdims=True)
                 care = np.asarray(care & ~(nothing_else & only_at_0))
-            yield step, match, care
+            yield step, care
 
 
-def shortest(step: Spelled, grid: NDArray[Any], care: Mask, types: Types) -> Spelled:
+def shortest(step: Spelled, care: Mask, types: Types) -> Spelled:
     """The cheapest respelling; the step itself where there is none."""
-    return min(respellings(step, grid, care, types), key=lambda s: cost(s, types), default=step)
+    reads = lang.reads(step)
+    return _shortest(step, tuple(item for item in types.items() if item[0] in reads), bytes(care))
+
+
+@lru_cache(maxsize=256)  # the rules ask again for every step after every change
+def _shortest(step: Spelled, operands: tuple[tuple[str, Type], ...], care: bytes) -> Spelled:
+    types = dict(operands)  # in the order in which they are written
+    grid = _grid(step, types)
+    there = np.frombuffer(care, bool).reshape(grid.shape)
+    found = [*dict.fromkeys(respellings(step, grid, there, types))] or [step]
+    return min(found, key=lambda s: cost(s, types)) if len(found) > 1 else found[0]
+
+
+def _grid(step: Spelled, types: Types) -> NDArray[Any]:
+    """The matches of a head, or the results of an MLP, for the values it reads."""
+    if isinstance(step, Mlp):
+        operands = tuple(types[name] for name in step.reads)
+        return function_grid(step.function, operands, step.out.type)
+    return match_grid(step.predicate, types[step.query], types[step.key])
 
 
 def respellings(step: Spelled, grid: NDArray[Any], care: Mask, types: Types) -> Iterator[Spelled]:

@@ -102,10 +102,10 @@ def _reading(
         grid = function_grid(new.function, operands, new.out.type)[np.ix_(*axes)]
         care = facts.joint(new.reads, facts.needed[new.out.name])
         assert care is not None
-        return shortest(replace(new, function=cells_of(grid)), grid, care, known)
+        return shortest(replace(new, function=cells_of(grid)), care, known)
     assert isinstance(new, lang.Head)
     if new.value != old[2] or (lang.score_of(new) is not None and new.key != old[1]):
         return None
     match = match_grid(new.predicate, known[old[0]], known[old[1]])[np.ix_(*axes)]
     new = replace(new, predicate=rows_of(match, types[1]))
-    return shortest(new, match, np.ones_like(match), known)
+    return shortest(new, np.ones_like(match), known)

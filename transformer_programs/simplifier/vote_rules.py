@@ -17,7 +17,7 @@ import numpy as np
 from ..analysis import Inference
 from ..analysis.grids import Mask
 from ..meaning.interpret import winner
-from ..printer.size import program_size
+from ..printer.size import program_size, votes_size
 from ..program.steps import Classifier, Mlp, One, Vote
 from ..program.values import Number, size
 from .edits import Edit, added, is_input, rule, without_dead
@@ -117,7 +117,7 @@ def shifted_votes(facts: Inference) -> Iterator[Edit]:
             return
         votes |= carried
     plain = replace(output, votes=_votes(votes, output))
-    if _cost(facts, plain) < _cost(facts, output):
+    if _is_shorter(facts, plain, output):
         before = {vote.reads: vote.weights for vote in output.votes}
         for name in before | votes:
             if before.get(name) != votes.get(name):
@@ -129,10 +129,15 @@ def _pairs(facts: Inference) -> set[str]:
     return {s.out.name for s in facts.program.steps if isinstance(s, Mlp) and len(s.reads) > 1}
 
 
-def _cost(facts: Inference, output: Classifier) -> tuple[int, int]:
-    """Printed lines; then variables that vote."""
-    made = without_dead(replace(facts.program, output=output))
-    return program_size(made), len(output.votes)
+def _is_shorter(facts: Inference, new: Classifier, old: Classifier) -> bool:
+    """Whether an output has fewer printed lines; then fewer variables that vote."""
+    made, had = (without_dead(replace(facts.program, output=output)) for output in (new, old))
+    same = made.steps == had.steps  # then only the votes are printed otherwise
+    lines = [
+        votes_size(output, facts.types) if same else program_size(program)
+        for output, program in ((new, made), (old, had))
+    ]
+    return (lines[0], len(new.votes)) < (lines[1], len(old.votes))
 
 
 def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:

@@ -293,7 +293,7 @@ def encoded(
     pooled: bool,
 ) -> Split:
     """Sentences without marks as arrays with them, long ones cut."""
-    index = {word: i for i, word in enumerate(vocabulary.words)}
+    index = vocabulary.index
     label_index: dict[str | None, int] = {label: i for i, label in enumerate(classes)}
     label_index[None] = -1
     marks = vocabulary.begin, vocabulary.end

@@ -6,7 +6,6 @@ Each is a `Question`. `vocab` and `length` count the special words, as in the pa
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -39,13 +38,12 @@ def _balanced(s: Symbols) -> Iterator[str]:
 
 
 def _equally_common(s: Symbols) -> Iterator[int]:
-    counts = Counter(s)
-    symbols = Counter(counts.values())
-    return (symbols[counts[symbol]] for symbol in s)
+    counts = [*map(s.count, s)]
+    return (counts.count(count) // count for count in counts)  # each symbol stands `count` times
 
 
 def _by_frequency(s: Symbols) -> Symbols:
-    ranked = sorted(set(s), key=lambda symbol: (-s.count(symbol), s.index(symbol)))
+    ranked = sorted(dict.fromkeys(s), key=s.count, reverse=True)  # equals stay in their order
     return ranked + ["<s>"] * (len(s) - len(ranked))
 
 

@@ -97,10 +97,10 @@ class Question:
         index[None] = -1
         padding = [[-1] * length for length in range(body.shape[1], -1, -1)]
         labels: list[int] = []
-        for row in body.tolist():
-            symbols = [names[symbol] for symbol in row if symbol >= 0]
-            labels += [index[one] for one in self._found(symbols)]
-            labels += padding[len(symbols)]
+        for row, length in zip(body.tolist(), (body >= 0).sum(1).tolist(), strict=True):
+            symbols = [*map(names.__getitem__, row[:length])]
+            labels += map(index.__getitem__, self._found(symbols))
+            labels += padding[length]
         return np.array(labels, np.int32).reshape(body.shape)
 
     def oracle(self, words: Sequence[str]) -> list[str | None]:
@@ -150,7 +150,7 @@ class Question:
             test=test,
             oracle=self.oracle,
             filler=self.filler,
-            space=Listing(labeller.source.count, labeller.blocks),
+            space=Listing(labeller.source.count, labeller.words, labeller.labels),
             spec=spec,
         )
 
@@ -209,7 +209,7 @@ class TaskEntry:
 
 
 class Source(Protocol):
-    """Bodies: `count` in all, each listed once by `every`."""
+    """Bodies: `count` in all, each listed once by `every`, padded with -1."""
 
     @property
     def count(self) -> int: ...
@@ -245,10 +245,11 @@ class Strings:
         """Short strings before long ones.
 
         >>> list(Strings(symbols=2, shortest=1, longest=2).every())
-        [(0,), (1,), (0, 0), (0, 1), (1, 0), (1, 1)]
+        [(0, -1), (1, -1), (0, 0), (0, 1), (1, 0), (1, 1)]
         """
         for length in range(self.shortest, self.longest + 1):
-            yield from product(range(self.symbols), repeat=length)
+            padding = [(-1,)] * (self.longest - length)
+            yield from product(*[range(self.symbols)] * length, *padding)
 
 
 def letter_names(count: int) -> tuple[str, ...]:
@@ -277,31 +278,38 @@ class Labeller:
     source: Source
     label: Callable[[Ints], Ints]
 
-    def framed(self, body: Ints) -> Split:
-        """The inputs of these bodies, marks and labels included."""
+    def framed(self, body: Ints) -> Ints:
+        """The inputs of these bodies, marks included."""
         words, end = self.vocabulary.words, self.vocabulary.end
-        marks = len(words) - len(self.vocabulary.symbols)
         found = np.full((len(body), self.max_length), -1, np.int32)
-        labels = found.copy()
-        inside = slice(1, 1 + body.shape[1])
-        found[:, inside] = np.where(body >= 0, body + marks, -1)
-        labels[:, inside] = self.label(body)
+        found[:, 1 : 1 + body.shape[1]] = np.where(body >= 0, body + self.marks, -1)
         found[:, 0] = words.index(BEGIN)
         if end is not None:
             found[np.arange(len(body)), 1 + (body >= 0).sum(axis=1)] = words.index(end)
-        return Split(found, labels)
+        return found
+
+    def labels(self, words: Ints) -> Ints:
+        """The labels of these inputs: none at the marks."""
+        labels = np.full_like(words, -1)
+        inside = slice(1, 1 + self.longest)
+        labels[:, inside] = self.label(np.maximum(words[:, inside] - self.marks, -1))
+        return labels
+
+    @property
+    def marks(self) -> int:
+        """The number of marks: they come first among the words."""
+        return 1 + (self.vocabulary.end is not None)
 
     @property
     def longest(self) -> int:
         """The most symbols of a body."""
-        return self.max_length - 1 - (self.vocabulary.end is not None)
+        return self.max_length - self.marks
 
-    def blocks(self, size: int) -> Iterator[Split]:
+    def words(self, size: int) -> Iterator[Ints]:
         """All inputs, `size` at a time."""
-        bodies, padding = self.source.every(), (-1,) * self.longest
-        while block := [body + padding[len(body) :] for body in islice(bodies, size)]:
-            symbols = np.fromiter(chain.from_iterable(block), np.int32)
-            yield self.framed(symbols.reshape(len(block), self.longest))
+        symbols = chain.from_iterable(self.source.every())
+        while len(block := np.fromiter(islice(symbols, size * self.longest), np.int32)):
+            yield self.framed(block.reshape(-1, self.longest))
 
     def splits(self, spec: TaskSpec, always: Ints | None = None) -> list[Split]:
         """Distinct inputs, drawn as `spec` says (settings samples and seed), parted 80/10/10.
@@ -335,11 +343,9 @@ class Labeller:
         # `always` comes first in `body`: it stays in training, wherever the rest goes.
         fixed = min(len(always), count // 2)
         order = np.concatenate([np.arange(fixed), fixed + rng.permutation(count - fixed)])
-        whole, edges = self.framed(body[order]), (0, count * 8 // 10, count * 9 // 10, count)
-        return [
-            Split(whole.words[start:stop].copy(), whole.labels[start:stop].copy())
-            for start, stop in pairwise(edges)
-        ]
+        words, edges = self.framed(body[order]), (0, count * 8 // 10, count * 9 // 10, count)
+        labels = self.labels(words)
+        return [Split(words[a:b].copy(), labels[a:b].copy()) for a, b in pairwise(edges)]
 
 
 def spec_of(

@@ -135,14 +135,14 @@ class Language:
         """Short words before long ones, each length in the order of its symbols.
 
         >>> list(Language(labelled(Minimal.of("a*b"), "state", False), 3).every())
-        [(1,), (0, 1), (0, 0, 1)]
+        [(1, -1, -1), (0, 1, -1), (0, 0, 1)]
         """
         for length in range(1, self.longest + 1):
             stack: list[tuple[Body, int]] = [((), 0)] if self.ways[length][0] else []
             while stack:
                 word, state = stack.pop()
                 if len(word) == length:
-                    yield word
+                    yield word + (-1,) * (self.longest - length)
                     continue
                 left = self.ways[length - len(word) - 1]
                 moves = [*enumerate(self.automaton.moves[state])]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..meaning.interpret import cast, word_index
+from ..meaning.interpret import cast
 from ..meaning.words import described, read_as
 from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, One, Table, Token, Vote
 from ..program.values import Symbol, size
@@ -67,7 +67,7 @@ class Why:
             return said
         word, unknown = " ".join(trace.tokens[i] for i in row.sources), ""
         if _is_unknown(trace, row.sources):
-            read = read_as(word, word_index(vocabulary), vocabulary.unknown)
+            read = read_as(word, vocabulary.index, vocabulary.unknown)
             unknown = f", an {described(str(read))}"
         return f"{spell(word)}{unknown}: {said}"
 
@@ -176,7 +176,7 @@ def _rows(
 
 def _is_unknown(trace: Trace, places: tuple[int, ...]) -> bool:
     """Whether there is one word here, and the vocabulary does not list it."""
-    listed = word_index(trace.program.vocabulary)
+    listed = trace.program.vocabulary.index
     return len(places) == 1 and trace.tokens[places[0]] not in listed
 
 

@@ -25,7 +25,6 @@ from ..program import Program
 from ..program import steps as lang
 from ..program.program import live, types
 from ..program.values import Number, Refusal, Type, bounds, domain, ordinal, size
-from .inputs import framed
 from .pair import Failure, answer
 
 EXACT_UP_TO = (4, 16, 64)  # numbers up to this are kept exactly; tried in this order
@@ -235,7 +234,7 @@ class Transducer:
             if head.reach == "after" or (head.reach == "all" and not program.causal):
                 raise NotBounded(f"step {head.out.name} looks ahead")
         self.heads = {head.out.name: OnlineHead(head, self.kinds, places) for head in heads}
-        self.words = {word: i for i, word in enumerate(program.vocabulary.words)}
+        self.words = program.vocabulary.index
         self.start: Any = (0, dict.fromkeys(self.heads))
         if program.vocabulary.begin is not None:
             self.start = self.read(self.start, program.vocabulary.begin)[1]
@@ -318,7 +317,7 @@ def every_length(
     found = next((one for one in tried if _differ(program, other, one)), None)
     if found != differs:
         raise NotBounded("the walk and the definition disagree")
-    return Explored(len(paths), None if found is None else framed(program.vocabulary, found))
+    return Explored(len(paths), None if found is None else tuple(program.vocabulary.framed(found)))
 
 
 def _walk(
@@ -351,7 +350,7 @@ def _walk(
 
 def _differ(program: Program, other: Program | Automaton, words: Words) -> bool:
     """Whether the two answer differently, by the definition."""
-    tokens = framed(program.vocabulary, words)
+    tokens = program.vocabulary.framed(words)
     inner = program.vocabulary.inner(len(tokens))
     if isinstance(other, Program):
         a, b = answer(program, tokens), answer(other, tokens)

@@ -71,7 +71,7 @@ class InputSpace:
     @property
     def marks(self) -> int:
         """The number of fixed words of every input: `begin` and `end`."""
-        return (self.vocabulary.begin is not None) + (self.vocabulary.end is not None)
+        return len(self.vocabulary.marks)
 
     def count_of(self, length: int) -> int:
         """The number of inputs of this length."""
@@ -226,31 +226,25 @@ def require_same_words(a: Vocabulary, b: Vocabulary) -> None:
         )
 
 
-def words_of_one(a: Vocabulary, b: Vocabulary) -> Iterator[tuple[str, ...]]:
+def words_of_one(a: Vocabulary, b: Vocabulary) -> Iterator[list[str]]:
     """Inputs of one word that only one of two vocabularies has."""
     for ours, theirs in ((a, b), (b, a)):
         for word in sorted({*ours.symbols} - {*theirs.words}):
-            yield framed(ours, (word,))
+            yield ours.framed([word])
 
 
-def refused_inputs(program: Program) -> Iterator[tuple[str, ...]]:
+def refused_inputs(program: Program) -> Iterator[list[str]]:
     """Inputs that a program refuses: empty, too long, with wrong marks or an unknown word."""
     vocabulary, most = program.vocabulary, program.max_length
-    yield ()
+    yield []
     for word in vocabulary.symbols[:1]:
         if most is not None:
-            yield framed(vocabulary, (word,) * (most + 1))
-        for mark in {vocabulary.begin, vocabulary.end} - {None}:
-            yield tuple(token for token in framed(vocabulary, (word,)) if token != mark)
-            yield framed(vocabulary, (word, str(mark), word))
+            yield vocabulary.framed([word] * (most + 1))
+        for mark in vocabulary.marks:
+            yield [token for token in vocabulary.framed([word]) if token != mark]
+            yield vocabulary.framed([word, mark, word])
     if vocabulary.unknown is None:
-        yield framed(vocabulary, ("_".join(("", *vocabulary.words)),))
-
-
-def framed(vocabulary: Vocabulary, words: Sequence[str]) -> tuple[str, ...]:
-    """Words between `begin` and `end`."""
-    begin, end = ([] if mark is None else [mark] for mark in (vocabulary.begin, vocabulary.end))
-    return (*begin, *words, *end)
+        yield vocabulary.framed(["_".join(("", *vocabulary.words))])
 
 
 # --- smaller inputs made from one input: fewer words, or earlier ones -----------------------------

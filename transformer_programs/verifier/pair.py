@@ -225,9 +225,8 @@ class Pair:
         found = []
         for side in self.sides:
             vocabulary = side.vocabulary if isinstance(side, Program) else Vocabulary(self.words)
-            index = {word: i for i, word in enumerate(vocabulary.words)}
-            known = [read_as(word, index, vocabulary.unknown) for word in self.words]
-            found.append(np.array([index[str(word)] for word in known]))
+            known = [read_as(word, vocabulary.index, vocabulary.unknown) for word in self.words]
+            found.append(np.array([vocabulary.index[str(word)] for word in known]))
         return found
 
     def _answers(self, side: Side, labels: Array, block: Words) -> Iterable[Answer]:
