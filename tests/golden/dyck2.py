@@ -1,8 +1,8 @@
 """dyck2: a Transformer Program. In: up to 16 words; out: a label per word.
 previous_token: the previous token, else the first.
-kind_by_position: the kind of the nearest other position so far where kind is 4 if
+found_kind_4_or_13: the kind of the nearest other position so far where kind is 4 if
     this position is 3; else where kind is 13, else this one, else the first.
-labels: the class with the most votes from kind_by_position."""
+labels: the class with the most votes from found_kind_4_or_13."""
 
 import sys
 
@@ -32,10 +32,10 @@ def run(tokens):
     positions = list(range(len(tokens)))
     previous_token = [tokens[0], *tokens[:-1]]
     kind = list(map(mlp_0_0, tokens, previous_token))
-    kind_by_position = [
+    found_kind_4_or_13 = [
         kind[find(kind, 4 if i == 3 else 13, range(i + 1))] for i in positions
     ]
-    return ["<s>", *[VOTES.get(value, "ok") for value in kind_by_position[1:]]]
+    return ["<s>", *[VOTES.get(value, "ok") for value in found_kind_4_or_13[1:]]]
 
 
 if __name__ == "__main__":

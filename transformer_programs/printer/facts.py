@@ -26,12 +26,11 @@ Cases = list[tuple[frozenset[int], Rule]]  # query values and the rule for them
 
 
 class ReachWords(NamedTuple):
-    """The words for a reach: at the end of a name, beside "position", after "occurs"."""
+    """The words for a reach: at the end of a name, before "position" and after it."""
 
     suffix: str = ""
     side: str = ""
     so_far: str = ""
-    occurs: str = ""
 
 
 class OpWords(NamedTuple):
@@ -45,9 +44,9 @@ class OpWords(NamedTuple):
 
 REACH: dict[lang.Reach, ReachWords] = {
     "all": ReachWords(),
-    "upto": ReachWords("_so_far", "", " so far", " so far"),
-    "before": ReachWords("_before", "earlier ", "", " earlier"),
-    "after": ReachWords("_after", "later ", "", " later"),
+    "upto": ReachWords("_so_far", "", " so far"),
+    "before": ReachWords("_before", "earlier "),
+    "after": ReachWords("_after", "later "),
 }
 OPS: dict[str, OpWords] = {
     "==": OpWords("is", "same", "the same"),
@@ -71,7 +70,7 @@ class Facts:
     def scope(self) -> Scope:
         return Scope(self.program)
 
-    @cached_property
+    @property
     def kinds(self) -> dict[str, Type]:
         return self.scope.types
 
@@ -91,14 +90,8 @@ class Facts:
         nouns = {lang.NumericalHead: "count", lang.Mlp: "kind" if is_kind else None}
         return nouns.get(type(step)) or self.one(step.out.name)
 
-    def is_position(self, variable: str) -> bool:
-        return variable in self.scope.own
-
     def is_flag(self, variable: str) -> bool:
         return is_flag(self.steps[variable])
-
-    def reach(self, head: lang.Head) -> lang.Reach:
-        return reach_of(head, self.program)
 
     def clipped(self, step: lang.NumericalHead | lang.Mlp) -> str:
         """The end of a sentence about a number that is clipped to its type."""
@@ -151,24 +144,18 @@ class Facts:
 
     def rule(self, head: lang.Head) -> Rule | None:
         """The rule of a head that has the same for all queries, or else matches nothing."""
-        cases = self.cases(head)
-        return cases[0][1] if len(cases) == 1 or (len(cases) == 2 and not cases[1][1]) else None
+        rules = [rule for _, rule in self.cases(head)]
+        return rules[0] if not any(rules[1:]) and len(rules) <= 2 else None
 
-    def where(self, head: lang.Head) -> str | None:
-        """The positions that a head matches: ' where x is 3', ' with the same token'."""
-        return "" if self.scope.matches_all(head) else self._in_cases(head, at=False)
-
-    def place(self, head: lang.Head) -> str | None:
-        """The one position that a head matches: ' at position 6'."""
-        return self._in_cases(head, at=True) if self.is_position(head.key) else None
-
-    def _in_cases(self, head: lang.Head, at: bool) -> str | None:
-        """A clause for each case of a head, with its queries."""
+    def where(self, head: lang.Head, at: bool = False) -> str | None:
+        """The positions that a head matches: ' where x is 3'; `at`, the one: ' at position 6'."""
         cases, parts = self.cases(head), list[str]()
-        clause = self._at if at else self._with
+        if self.scope.matches_all(head) and not at:
+            return ""
         for number, (queries, rule) in enumerate(cases if len(cases) <= MAX_CASES else []):
             asked = self.among(head.query, queries) if queries else None
-            text, is_last = clause(head, rule) if rule else "", number == len(cases) - 1
+            clause = self._at(head, rule) if at else self._with(head, rule)
+            text, is_last = clause if rule else "", number == len(cases) - 1
             if text is None or (asked is None and not is_last):
                 return None
             if text:
@@ -181,14 +168,13 @@ class Facts:
         if isinstance(rule, frozenset):
             return f"where {key} {end}" if (end := self.among(head.key, rule)) else None
         own, words = head.query == head.key and not rule.shift, OPS[rule.op]
-        if own and self.is_position(head.key) and words.here:
-            return words.here
         if own:
-            return f"with {words.like} {key}"
+            here = words.here if head.key in self.scope.own else ""
+            return here or f"with {words.like} {key}"
         return f"where {key} {words.compared} {plus(f'this {self.one(head.query)}', rule.shift)}"
 
     def _at(self, head: lang.Head, rule: Rule) -> str | None:
-        reach, own = self.reach(head), head.query == head.key
+        reach, own = reach_of(head, self.program), head.query == head.key
         early, late = REACH[reach].side, " once reached" if reach == "upto" else ""
         if isinstance(rule, frozenset):
             return f"at {early}position {min(rule)}{late}" if len(rule) == 1 else None
@@ -202,10 +188,9 @@ def is_flag(step: lang.Step) -> bool:
     """Whether a step says whether something holds: 1 if it does, else 0."""
     if isinstance(step, lang.Position | lang.One | lang.NumericalHead):
         return False
-    cells: Collection[int] = domain(step.out.type) if is_binary(step.out.type) else ()
     if isinstance(step, lang.Mlp) and isinstance(step.function, lang.Table):
-        cells = step.function.cells
-    return {symbol(step.out.type, cell) for cell in cells} == {0, 1}
+        return {symbol(step.out.type, cell) for cell in step.function.cells} == {0, 1}
+    return is_binary(step.out.type)
 
 
 def quoted(kind: Type, value: int) -> str | None:
@@ -236,6 +221,6 @@ def stem(one: str) -> str:
     """
     for start in ("is_", "ends_", "count_of_", "any_", "ever_", "sum_of_"):
         one = one.removeprefix(start)
-    for end in ("_so_far", "_before", "_after"):
-        one = one.removesuffix(end)
+    for words in REACH.values():
+        one = one.removesuffix(words.suffix)
     return one

@@ -116,8 +116,12 @@ class Tabled:
         groups = _grouped(left)
         if len(groups) == 1:
             return self.text(*groups)
-        tests = {result: self._box(at, group, left) for result, group in groups.items()}
-        found = {result: test for result, test in tests.items() if test is not None}
+        boxes = {result: self.box(group, left) for result, group in groups.items()}
+        found = {
+            result: " and ".join(is_in(at(n), self.reads[n], side) for n, side in box.items())
+            for result, box in boxes.items()
+            if box is not None
+        }
         if is_binary(self.out):  # what holds reads better than what does not
             found = {1: found[1]} if 1 in found else found
         for result in sorted(found, key=lambda result: _reading(found[result])):
@@ -133,8 +137,8 @@ class Tabled:
             return f"int({test})" if symbol(self.out, yes) == 1 else f"int(not ({test}))"
         return either(self.text(yes), test, no)
 
-    def _box(self, at: At, group: list[Values], left: Results) -> Code | None:
-        """The conditions on single variables that hold for exactly these values of those left."""
+    def box(self, group: list[Values], left: Results) -> dict[str, list[int]] | None:
+        """The values of single variables that hold for exactly these of the results left."""
         sides = [set(column) for column in zip(*group, strict=True)]
         every = [set(column) for column in zip(*left, strict=True)]
         needed = [axis for axis, side in enumerate(sides) if side < every[axis]]
@@ -148,8 +152,7 @@ class Tabled:
             without = [other for other in needed if other != axis]
             needed = without if inside(without) == len(group) else needed
         names = list(self.reads)
-        tests = [is_in(at(names[n]), self.types[n], sorted(sides[n])) for n in needed]
-        return " and ".join(tests) or "True"
+        return {names[axis]: sorted(sides[axis]) for axis in needed}
 
     # --- a dict -----------------------------------------------------------------------------------
 

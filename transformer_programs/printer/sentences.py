@@ -8,49 +8,53 @@ from __future__ import annotations
 import builtins
 import keyword
 from collections.abc import Collection, Iterator
-from itertools import chain, count, product
-from math import prod
+from itertools import chain, count
 
-from ..meaning.formulas import is_arithmetic
+from ..meaning.formulas import COMPARE, is_arithmetic
 from ..program import Program
 from ..program import steps as lang
-from ..program.values import domain, is_numeric, size, symbol
+from ..program.values import domain, is_numeric, symbol
 from .code import plus
 from .facts import MAX_CASES, OPS, REACH, Facts, in_name, is_flag, quoted, stem
+from .mlps import Tabled
 from .numbers import flag_name
-from .scope import renamed
+from .scope import reach_of, renamed
 
 MAX_NAME = 26  # letters
 MAX_SENTENCE = 200  # letters
 MAX_CELLS = 400  # of a table that a sentence may say
 INPUTS = lang.Token | lang.Position | lang.One
-TOO_LONG = "\0"  # in a sentence: what should stand here takes too many words
-FORMULAS = {  # sentence and names; A: that a holds
-    "+": ("{a} + {b}", "{a}_plus_{b}", "total"),
+TOO_LONG = "\0"  # in a sentence or a name: what should stand here is not short, or not there
+FORMULAS = {  # a sentence, then names, the best first; A: that a holds; sa: what a is about
+    "+": ("{a} + {b}", "{idiom}", "{a}_plus_{b}", "total"),
     "-": ("{a} - {b}", "{a}_minus_{b}", "difference"),
     "*": ("{a} * {b}", "{a}_times_{b}", "product"),
     "min": ("the smaller of {a} and {b}", "min_of_{a}_{b}", "smaller"),
     "max": ("the larger of {a} and {b}", "max_of_{a}_{b}", "larger"),
     "%": ("the remainder of {a} divided by {n}", "{a}_mod_{n}", "remainder"),
     "//": ("{a} divided by {n} and rounded down", "{a}_div_{n}", "quotient"),
-    "==": ("whether {a} is {b}", "is_{b}", "is_equal"),
-    "!=": ("whether {a} is not {b}", "is_not_{b}", "is_different"),
+    "==": ("whether {a} is {b}", "{idiom}", "is_{b}", "is_equal"),
+    "!=": ("whether {a} is not {b}", "{idiom}", "is_not_{b}", "is_different"),
     "<": ("whether {a} is below {b}", "is_{a}_below_{b}", "is_below"),
     "<=": ("whether {a} is at most {b}", "is_{a}_at_most_{b}", "is_at_most"),
     "and": ("whether {A} and {B}", "is_{sa}_and_{sb}", "is_both"),
     "or": ("whether {A} or {B}", "is_{sa}_or_{sb}", "is_either"),
     "a": ("{a}", "capped_{a}", "capped"),
     "+n": ("{a}", "{a}_plus_{n}", "shifted"),
-    "any": ("whether {a} is above 0", "is_any_{sa}", "is_any"),
-    "not": ("whether {not_A}", "is_no_{sa}", "is_none"),
+    "any": ("whether {a} is above 0", "{idiom}", "is_ever_{ever}", "is_any_{sa}", "is_any"),
+    "not": ("whether {not_A}", "{idiom}", "is_never_{ever}", "is_no_{sa}", "is_none"),
     "keep": ("{a} if {B}; else {zero}", "kept_{a}", "kept"),
 }
-IDIOMS = {  # names of flags that say more than their formulas: operation and what it reads
-    ("a", "depth"): "is_open",
-    ("a", "level"): "is_open",
+IDIOMS = {  # names that say more than a formula: its pattern, and a variable or what that compares
+    ("any", "depth"): "is_open",
+    ("any", "level"): "is_open",
     ("not", "depth"): "is_closed",
-    ("a", "count_before"): "is_repeated",
+    ("any", "count_before"): "is_repeated",
     ("not", "count_before"): "is_new",
+    ("==", "same before"): "is_repeated",
+    ("!=", "same before"): "is_new",
+    ("+", "<"): "rank",
+    ("+", ">"): "rank",
 }
 
 Words = tuple[str | None, tuple[str, ...]]  # a sentence, and names, the best first
@@ -65,8 +69,8 @@ def wording(step: lang.Step, facts: Facts) -> Words:
             return _sum(step, facts)
         case lang.Mlp(_, _, lang.Formula() as formula):
             return _ends(step, facts) or _formula(step, formula, facts)
-        case lang.Mlp(_, _, lang.Table(cells)):
-            return _table(step, cells, facts)
+        case lang.Mlp():
+            return _table(step, facts)
         case lang.Token():
             return None, tuple(_word_number(step, facts))
     return None, ()
@@ -77,36 +81,16 @@ def wording(step: lang.Step, facts: Facts) -> Words:
 
 def _choice(head: lang.CategoricalHead, facts: Facts) -> tuple[str, str]:
     """The match that a head chooses, and what it takes where there is none."""
-    reach, rule, near = facts.reach(head), head.predicate, head.choose == "nearest"
-    own: bool | None = True if facts.scope.matches_all(head) else None  # does it match itself?
+    reach, rule = reach_of(head, facts.program), head.predicate
+    own: bool | None = facts.scope.matches_all(head) or None  # does it match itself?
     if isinstance(rule, lang.Compare) and head.query == head.key:
-        own = rule.op in ("==", "<=", ">=") if not rule.shift else own
-        own = False if rule.op == "==" and rule.shift else own
+        own = COMPARE[rule.op](0, rule.shift)
     own = False if reach in ("before", "after") else own
     nearest = {"before": "last", "after": "first"}.get(reach, "nearest" if own is False else "")
-    which = (nearest or "nearest other") if near else head.choose
+    which = (nearest or "nearest other") if head.choose == "nearest" else head.choose
     otherwise = ", else this one" if which == "nearest other" else ""
     place = f"the {which} {REACH[reach].side}position{REACH[reach].so_far}"
     return place, otherwise if own else f"{otherwise}, else the first"
-
-
-def _tail(head: lang.Head, facts: Facts) -> str:
-    """The end of a name: where a head looks."""
-    rule, key, own = facts.rule(head), facts.one(head.key), head.query == head.key
-    if isinstance(rule, frozenset) and len(rule) == 1:
-        word = in_name(symbol(facts.kinds[head.key], min(rule)))
-        if facts.is_flag(head.key):
-            return f"at_{'' if word == '1' else 'not_'}{stem(key)}"
-        plain = facts.scope.is_word(head.key) or facts.is_position(head.key)
-        return f"at_{word if plain else f'{key}_{word}'}" if word else f"by_{key}"
-    if isinstance(rule, lang.Compare) and own and not rule.shift:
-        here = OPS[rule.op].here if facts.is_position(head.key) else ""
-        return here.replace(" ", "_") or f"of_{OPS[rule.op].name}"
-    at_query = isinstance(rule, lang.Compare) and rule.op == "==" and abs(rule.shift) < 2
-    if at_query and facts.is_position(head.key) and not own:
-        assert isinstance(rule, lang.Compare)
-        return f"{('at', 'after', 'before')[rule.shift]}_{facts.one(head.query)}"
-    return f"by_{facts.noun(head.query)}"
 
 
 def _shift(step: lang.Step, facts: Facts) -> int | None:
@@ -119,9 +103,41 @@ def _shift(step: lang.Step, facts: Facts) -> int | None:
     return facts.scope.offset(step)
 
 
+def _keys(head: lang.Head, facts: Facts) -> str:
+    """The keys that a head looks for in a name: 6, 1_or_6, mostly_1; "" where it takes more."""
+    cases = [(len(queries), rule) for queries, rule in facts.cases(head) if rule]
+    keys = {min(rule): asking for asking, rule in cases if isinstance(rule, frozenset)}
+    words = {key: in_name(symbol(facts.kinds[head.key], key)) for key in sorted(keys)}
+    if not all(words.values()) or any(not isinstance(r, frozenset) or len(r) > 1 for _, r in cases):
+        return ""
+    if len(words) <= 2:
+        return "_or_".join(words.values())
+    most = max(keys, key=lambda key: keys[key])
+    return f"mostly_{words[most]}" if 2 * keys[most] > sum(keys.values()) else ""
+
+
+def _tail(head: lang.Head, facts: Facts) -> str:
+    """The end of a name: where a head looks."""
+    rule, key, places = facts.rule(head), facts.one(head.key), head.key in facts.scope.own
+    keys, is_word = _keys(head, facts), facts.scope.is_word(head.key)
+    if isinstance(rule, lang.Compare) and head.query == head.key:
+        here = OPS[rule.op].here if places else ""
+        end = here.replace(" ", "_") or f"of_{OPS[rule.op].name}"
+        return end if not rule.shift else f"by_{facts.noun(head.query)}"
+    if isinstance(rule, lang.Compare) and places and rule.op == "==" and abs(rule.shift) < 2:
+        return f"{('at', 'after', 'before')[rule.shift]}_{facts.one(head.query)}"
+    if keys in ("0", "1") and facts.is_flag(head.key):
+        return f"at_{'not_' * (keys == '0')}{stem(key)}"
+    if is_word and head.value in facts.scope.ones and keys:
+        return f"of_{keys}"
+    if keys and (places or (is_word and not keys[-1].isdigit())):
+        return f"at_{keys}"
+    return f"at_{key}_{keys}" if keys else f"by_{facts.noun(head.query)}"
+
+
 def _best(head: lang.CategoricalHead, score: lang.Extreme, facts: Facts) -> Words:
     """The largest or the smallest, or what stands where it is."""
-    where, words, best = facts.where(head), REACH[facts.reach(head)], score.best
+    where, words, best = facts.where(head), REACH[reach_of(head, facts.program)], score.best
     key, value, noun = facts.one(head.key), facts.one(head.value), facts.noun(head.value)
     names: tuple[str, ...] = (f"{noun}_of_{best}_{key}", f"{noun}_of_{best}", best)
     if head.value == head.key:
@@ -139,7 +155,7 @@ def _best(head: lang.CategoricalHead, score: lang.Extreme, facts: Facts) -> Word
 
 def _copy(head: lang.CategoricalHead, facts: Facts) -> Words:
     """The previous, the next, the first, the last, or a copy from where something holds."""
-    value, place, scope = facts.one(head.value), facts.is_position(head.value), facts.scope
+    value, scope, place = facts.one(head.value), facts.scope, head.value in facts.scope.own
     names, mark, shift = tuple(_copy_names(head, facts)), scope.mark(head), scope.offset(head)
     if shift is not None:
         side, far = "previous" if shift < 0 else "next", abs(shift)
@@ -147,8 +163,8 @@ def _copy(head: lang.CategoricalHead, facts: Facts) -> Words:
         return f"the {f'{side} {value}' if far == 1 else behind}, else the first", names
     if mark is not None:
         text = f"the {mark} position" if place else f"the {value} at the {mark} position"
-        return text, (f"{mark}_position" if place else f"{mark}_{facts.noun(head.value)}",)
-    if (at := facts.place(head)) is not None:
+        return text, (f"{mark}_{facts.noun(head.value)}",)
+    if head.key in scope.own and (at := facts.where(head, at=True)) is not None:
         text = f"the {value}{at}"
         if place:  # not: the position at position 6
             text = at[4:].replace("; else at ", "; else ").replace("; at ", "; ")
@@ -161,16 +177,19 @@ def _copy(head: lang.CategoricalHead, facts: Facts) -> Words:
 
 def _copy_names(head: lang.CategoricalHead, facts: Facts) -> Iterator[str]:
     one, noun, tail = facts.one(head.value), facts.noun(head.value), _tail(head, facts)
-    rule, reach, before = facts.rule(head), facts.reach(head), facts.steps[head.key]
+    rule, reach, keys = facts.rule(head), reach_of(head, facts.program), _keys(head, facts)
     if shift := _shift(head, facts):
         side, end = ("previous", "before") if shift < 0 else ("next", "after")
         yield from (f"{side}_{one}", f"{side}_{noun}") if abs(shift) == 1 else ()
         yield f"{one}_{abs(shift)}_{end}"
     if facts.called[head.key] == "level" and rule == lang.Compare("==", -1) and reach == "before":
         yield from ("opener",) if head.choose != "first" else ()
+    before = facts.steps[head.key]
     if _shift(before, facts) == -1 and head.value == head.query == lang.reads(before)[2]:
         yield from ("induction",) if rule == lang.Compare("==") else ()
-    places = facts.is_position(head.value) and not facts.is_position(head.key)
+    if head.value == head.key not in facts.scope.own and tail.startswith("at_"):
+        yield f"found_{keys if facts.scope.is_word(head.key) else tail[3:]}"
+    places = head.value in facts.scope.own and head.key not in facts.scope.own
     if places and tail.startswith(("at_", "of_")):
         nearest = {"before": "last", "after": "next"}.get(reach, "nearest")
         yield f"{nearest if head.choose == 'nearest' else head.choose}_{tail[3:]}"
@@ -179,19 +198,20 @@ def _copy_names(head: lang.CategoricalHead, facts: Facts) -> Iterator[str]:
 
 def _sum(head: lang.NumericalHead, facts: Facts) -> Words:
     """A sum, or how many positions there are, or how often a word occurs."""
-    words, value, flag = REACH[facts.reach(head)], facts.one(head.value), facts.is_flag(head.value)
-    suffix, tail, is_one = words.suffix, _tail(head, facts), head.value in facts.scope.ones
+    words, value = REACH[reach_of(head, facts.program)], facts.one(head.value)
+    flag, is_one = facts.is_flag(head.value), head.value in facts.scope.ones
+    suffix, tail = words.suffix, _tail(head, facts)
     total = "count" if is_one else f"count_of_{stem(value)}" if flag else f"sum_of_{value}"
     short = "count" if is_one or flag else "total"
     names: tuple[str, ...] = (f"{total}_{tail}{suffix}", f"{total}_{tail}", f"{short}_{tail}")
-    names = names[1:] if tail.startswith("by_") else names
+    names = (*names[tail.startswith("by_") :], f"{short}_by_{facts.noun(head.query)}")
     if facts.scope.matches_all(head):
         depth = {"_so_far": "depth", "_before": "level"}.get(suffix, "") * (value == "change")
         names = (depth, f"{total}{suffix}", f"{short}{suffix}", short)
         names = (f"positions{suffix}" if suffix else "length",) if is_one else names
     if is_one and facts.scope.is_word(head.key):
         rule, kind = head.predicate, facts.kinds[head.key]
-        end = f"occurs{words.occurs}{facts.clipped(head)}"
+        end = f"occurs{words.so_far or f' {words.side}'.rstrip()}{facts.clipped(head)}"
         if rule == lang.Compare("==") and head.query == head.key:
             return f"how often this {facts.one(head.key)} {end}", (f"count{suffix}",)
         if isinstance(rule, lang.Is):
@@ -217,22 +237,35 @@ def _holds(variable: str, facts: Facts, negated: bool = False) -> str:
 
 def _formula(mlp: lang.Mlp, formula: lang.Formula, facts: Facts) -> Words:
     op, shift, (x, y) = formula.op, formula.shift, (mlp.reads[0], mlp.reads[-1])
-    if op in ("==", "!=") and not shift and (facts.scope.is_word(y) or facts.is_position(y)):
+    given = {*facts.scope.own, *filter(facts.scope.is_word, mlp.reads)}
+    if op in ("==", "!=") and not shift and y in given:
         x, y = y, x
     a, b, kind = facts.one(x), facts.one(y), mlp.out.type
-    known = {"a": a, "b": b, "sa": stem(a), "sb": stem(b), "n": shift}
-    known |= {"A": _holds(x, facts), "B": _holds(y, facts), "not_A": _holds(x, facts, True)}
-    known["zero"] = quoted(kind, 0) or TOO_LONG
     positive = op == "a" and is_flag(mlp) and not shift and not facts.is_flag(x)
     pattern = "any" if positive else "+n" if op == "a" and shift else op
+    idioms = (IDIOMS.get((pattern, what)) for what in (a, *_compared(mlp, x, facts)))
+    known = {"a": a, "b": b, "sa": stem(a), "sb": stem(b), "n": shift}
+    known |= {"A": _holds(x, facts), "B": _holds(y, facts), "not_A": _holds(x, facts, True)}
+    known |= {"zero": quoted(kind, 0) or TOO_LONG, "idiom": next(filter(None, idioms), TOO_LONG)}
+    known["ever"] = stem(a) if a.endswith(("_so_far", "_before")) else TOO_LONG
     text, *names = (one.format(**known).replace("_-", "_minus_") for one in FORMULAS[pattern])
     if shift and op not in lang.DIVISIONS:
-        text, names = plus(text, shift), names[op != "a" :]
+        text, names = plus(text, shift), names if op == "a" else names[-1:]
     if text.startswith("whether ") and not is_flag(mlp):
         no, yes = (quoted(kind, value) or TOO_LONG for value in domain(kind)[:2])
         text = f"{yes} if {text[8:]}; else {no}"
     text += facts.clipped(mlp) if is_arithmetic(op) and is_numeric(kind) and not positive else ""
-    return None if TOO_LONG in text else text, (*_idioms(mlp, formula, x, y, facts), *names)
+    return None if TOO_LONG in text else text, tuple(names)
+
+
+def _compared(mlp: lang.Mlp, x: str, facts: Facts) -> Iterator[str]:
+    """The comparisons of the heads that a formula reads; of x with itself at earlier positions."""
+    for head in (facts.steps[read] for read in mlp.reads):
+        if isinstance(head, lang.NumericalHead) and isinstance(head.predicate, lang.Compare):
+            yield plus(head.predicate.op, head.predicate.shift)
+        elif isinstance(head, lang.CategoricalHead) and head.score is None:
+            same = head.predicate == lang.Compare("==") and {*lang.reads(head)} == {x}
+            yield "same before" if same and reach_of(head, facts.program) == "before" else ""
 
 
 def _words_back(step: lang.Step, facts: Facts) -> dict[int, str]:
@@ -265,51 +298,30 @@ def _ends(mlp: lang.Mlp, facts: Facts) -> Words | None:
     return f"whether the words {' '.join(map(repr, words))} end here", (name, "is_run")
 
 
-def _idioms(mlp: lang.Mlp, formula: lang.Formula, x: str, y: str, facts: Facts) -> Iterator[str]:
-    """Names that say more than the formula: what x and y are is known."""
-    op, one, head = "" if formula.shift else formula.op, facts.one(x), facts.steps[y]
-    if is_flag(mlp) and (op, one) in IDIOMS:
-        yield IDIOMS[op, one]
-    elif is_flag(mlp) and op in ("a", "not") and one.endswith(("_so_far", "_before")):
-        yield f"is_{'ever' if op == 'a' else 'never'}_{stem(one)}"
-    both = [facts.steps[read] for read in mlp.reads]
-    rules = [step.predicate for step in both if isinstance(step, lang.NumericalHead)]
-    if op == "+" and len(rules) == 2 and {lang.Compare("<"), lang.Compare(">")} & {*rules}:
-        yield "rank"
-    if op in ("==", "!=") and isinstance(head, lang.CategoricalHead) and head.score is None:
-        itself = head.query == head.key == head.value == x and facts.reach(head) == "before"
-        if itself and head.predicate == lang.Compare("=="):
-            yield "is_repeated" if op == "==" else "is_new"
-
-
-def _table(mlp: lang.Mlp, cells: tuple[int, ...], facts: Facts) -> Words:
+def _table(mlp: lang.Mlp, facts: Facts) -> Words:
     """A value for each combination of values, in cases."""
-    reads, flag, kinds = mlp.reads, is_flag(mlp), [facts.kinds[read] for read in mlp.reads]
+    table, flag, reads = Tabled.of(mlp, facts.scope), is_flag(mlp), mlp.reads
     nouns = list(dict.fromkeys(map(facts.noun, reads)))
     about = f"{nouns[0]}_pair" if len(nouns) == 1 < len(reads) else "_".join(nouns)
     names: tuple[str, ...] = ("kind",)
     if flag:
         names = (f"is_some_{about}" if len(reads) == 1 else f"is_{about}", "is_listed")
-    if len(cells) > MAX_CELLS or len({*reads}) < len(reads):
+    if len(table.results) > MAX_CELLS:
         return None, names
-    groups: dict[int, list[tuple[int, ...]]] = {}
-    for values, cell in zip(product(*map(domain, kinds)), cells, strict=True):
-        groups.setdefault(cell, []).append(values)
-    zero = [cell for cell in groups if flag and symbol(mlp.out.type, cell) == 0]
-    default = [*zero, max(groups, key=lambda cell: len(groups[cell]))][0]
-    said, cases = {cell: quoted(mlp.out.type, cell) or TOO_LONG for cell in groups}, list[str]()
-    for cell in [one for one in groups if one != default]:
-        box = [{*column} for column in zip(*groups[cell], strict=True)]
-        whole = len(groups[cell]) == prod(map(len, box))
-        asked = zip(reads, box, kinds, strict=True)
-        sides = [(read, values) for read, values, kind in asked if len(values) < (size(kind) or 0)]
-        ends = [f"{facts.one(r)} {facts.among(r, b) or TOO_LONG}" for r, b in sides]
-        test = " and ".join(ends) if whole else TOO_LONG
+    zero = [cell for cell in table.groups if flag and symbol(mlp.out.type, cell) == 0]
+    default = [*zero, max(table.groups, key=lambda cell: len(table.groups[cell]))][0]
+    said, cases = {cell: quoted(mlp.out.type, cell) or TOO_LONG for cell in table.groups}, []
+    for cell, group in table.groups.items():
+        if cell == default:
+            continue
+        sides = table.box(group, table.results)
+        ends = [f"{facts.one(r)} {facts.among(r, b) or TOO_LONG}" for r, b in (sides or {}).items()]
+        test = TOO_LONG if sides is None else " and ".join(ends)
         cases.append(test if flag else f"{said[cell]} if {test}")
-        if flag and len(sides) == 1 == len(sides[0][1]):
-            read, value = sides[0][0], symbol(facts.kinds[sides[0][0]], min(sides[0][1]))
+        for read, values in sides.items() if flag and sides and len(sides) == 1 else ():
             start = "" if facts.scope.is_word(read) else f"{facts.one(read)}_"
-            names = (f"is_{start}{in_name(value)}", *names)
+            value = in_name(symbol(facts.kinds[read], min(values)))
+            names = (f"is_{start}{value}", *names) if len(values) == 1 else names
     text = "; ".join([*cases, f"else {said[default]}"])
     text = f"whether {', or '.join(cases)}" if flag else text
     return None if TOO_LONG in text or not 0 < len(cases) <= MAX_CASES else text, names

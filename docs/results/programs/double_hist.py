@@ -25,30 +25,29 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 7 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     ones = [1] * len(tokens)
-    position_by_position = [at(positions, 7 if i >= 6 else 6) for i in positions]
-    position_by_position_2 = [at(positions, KEYS_0_1.get(i, 7)) for i in positions]
+    position_at_6_or_7 = [at(positions, 7 if i >= 6 else 6) for i in positions]
+    position_by_position = [at(positions, KEYS_0_1.get(i, 7)) for i in positions]
     count = [tokens.count(token) for token in tokens]
     kind = [0 if n == 1 else 5 if n == 2 else 1 for n in count]
-    position_at_7 = [position_by_position[7 if 7 < len(tokens) else 0]] * len(tokens)
-    position_by_position_3 = [
-        at(position_by_position, 7 if n >= 6 else 4) for n in position_by_position
+    position_at_7 = [position_at_6_or_7[7 if 7 < len(tokens) else 0]] * len(tokens)
+    position_at_4_or_7 = [
+        at(position_at_6_or_7, 7 if n >= 6 else 4) for n in position_at_6_or_7
     ]
     sum_of_count_at_6 = [sum(count[j] for j in positions if j == 6)] * len(tokens)
     count_of_same = [kind.count(n) for n in kind]
     kind_2 = [
-        5 if position_by_position_3[i] == 0 and position_at_7[i] == 0 else 3
+        5 if position_at_4_or_7[i] == 0 and position_at_7[i] == 0 else 3
         for i in positions
     ]
-    position_by_position_4 = [
-        at(position_by_position_3, 7 if n >= 6 else 6) for n in position_by_position_3
+    position_at_6_or_7_2 = [
+        at(position_at_4_or_7, 7 if n >= 6 else 6) for n in position_at_4_or_7
     ]
-    count_by_position = [
-        sum(j == NUM_KEYS_2_0.get(n, 5) for j in positions)
-        for n in position_by_position_3
+    count_at_mostly_5 = [
+        sum(j == NUM_KEYS_2_0.get(n, 5) for j in positions) for n in position_at_4_or_7
     ]
-    total_by_position = [
+    total_at_3_or_5 = [
         sum(count_of_same[j] for j in positions if j == (5 if n >= 6 else 3))
-        for n in position_by_position_3
+        for n in position_at_4_or_7
     ]
     kind_3 = [5 if n <= 1 else 4 for n in sum_of_count_at_6]
     return ["<s>", *classify(locals())[1:]]
@@ -75,12 +74,12 @@ VOTES = {
         6: (   245,    797,   126,   804,     0,  3616),
         7: (  1246,   1325,   808,  1681,   897,     0),
     },
-    "position_by_position": {
+    "position_at_6_or_7": {
         #      "1"     "2"    "3"    "4"    "5"    "6"
         6: (  1729,   1889,  1629,  2247,     0,  5353),
         7: (   775,   1086,   945,   844,     0,   546),
     },
-    "position_by_position_2": {
+    "position_by_position": {
         #      "1"     "2"    "3"    "4"    "5"    "6"
         0: (   622,    692,   777,   610,     0,    62),
         3: (     0,    808,  1117,  1091,  1803,   117),
@@ -97,7 +96,7 @@ VOTES = {
         6: (     0,    139,   267,   489,   422,  1240),
         7: (  3246,   3372,  3708,  4373,  4324,     0),
     },
-    "position_by_position_3": {
+    "position_at_4_or_7": {
         #      "1"     "2"    "3"    "4"    "5"    "6"
         0: (  3159,   3208,  2589,  3774,     0,  8926),
         6: (  4280,   4502,  5184,  2053,     0,  8737),
@@ -107,7 +106,7 @@ VOTES = {
         3: (  5291,   5442,  3498,  2862,     0,   112),
         5: ( 11347,  10811,  8679,  5418,  4885,     0),
     },
-    "position_by_position_4": {
+    "position_at_6_or_7_2": {
         #      "1"     "2"    "3"    "4"    "5"    "6"
         6: (  4000,   4300,  3516,  4712,     0,  7145),
         7: (  2354,   2540,  1299,  5027,  2970,     0),
@@ -123,8 +122,8 @@ NUMBER_VOTES = {
     "count":             ( 40697,  26823, 16526,  5181,     0,  5460),
     "sum_of_count_at_6": (  6534,   5771,  5598,  4940,   545,     0),
     "count_of_same":     (     0,   8823, 19648, 30135, 38276, 25521),
-    "count_by_position": (  5777,   5644,  7010,     0,  9435,  4065),
-    "total_by_position": (   728,      0,   349,   486,   626, 11859),
+    "count_at_mostly_5": (  5777,   5644,  7010,     0,  9435,  4065),
+    "total_at_3_or_5":   (   728,      0,   349,   486,   626, 11859),
 }
 # fmt: on
 

@@ -28,6 +28,7 @@ KEYS_0_0 = {
 # fmt: on
 
 KEYS_0_1 = {")": 6}
+KEYS_0_2 = {")": 4}
 NUM_KEYS_0_0 = {1: ")", 3: ")", 5: ")", 7: ")", 9: "<s>"}
 
 # fmt: off
@@ -49,11 +50,11 @@ KIND_2 = {("<s>", "<s>"): 7, ("<s>", ")"): 5, (")", "<s>"): 7}
 KEYS_2_0 = {3: "<s>", 4: "(", 6: "(", 7: "(", 9: "<s>"}
 
 
-def mlp_2_0(token_by_token_8, token_by_token_7):
-    if token_by_token_8 == "<s>":
-        return {"<s>": 6, "(": 4, ")": 7}[token_by_token_7]
-    if token_by_token_8 == "(":
-        return 9 if token_by_token_7 == ")" else 8
+def mlp_2_0(token_by_token_3, token_by_token_2):
+    if token_by_token_3 == "<s>":
+        return {"<s>": 6, "(": 4, ")": 7}[token_by_token_2]
+    if token_by_token_3 == "(":
+        return 9 if token_by_token_2 == ")" else 8
     return 9
 
 
@@ -65,19 +66,17 @@ def run(tokens):
     back = [[*reversed(range(i)), i] for i in positions]
     ones = [1] * len(tokens)
     token_by_position = [at(tokens, KEYS_0_0.get(i), i + 1) for i in positions]
-    token_by_token = [at(tokens, KEYS_0_1.get(tokens[i], 1), i + 1) for i in positions]
-    token_by_token_2 = [
-        at(tokens, 4 if tokens[i] == ")" else 1, i + 1) for i in positions
-    ]
-    token_by_token_3 = [
+    token_at_1_or_6 = [at(tokens, KEYS_0_1.get(tokens[i], 1), i + 1) for i in positions]
+    token_at_1_or_4 = [at(tokens, KEYS_0_2.get(tokens[i], 1), i + 1) for i in positions]
+    token_at_1_or_10 = [
         at(tokens, 10 if tokens[i] == ")" else 1, i + 1) for i in positions
     ]
     count_by_position = [tokens[: i + 1].count(NUM_KEYS_0_0.get(i)) for i in positions]
-    count_by_token = [
+    count_at_5_or_8_so_far = [
         sum(j == (5 if tokens[i] == ")" else 8) for j in range(i + 1))
         for i in positions
     ]
-    count_at_open_paren_so_far = [
+    count_of_open_paren_so_far = [
         sum(tokens[i] == ")" and other == "(" for other in tokens[: i + 1])
         for i in positions
     ]
@@ -85,28 +84,28 @@ def run(tokens):
         tokens[: i + 1].count(NUM_KEYS_0_3.get(i)) for i in positions
     ]
     kind = [
-        10 if token_by_token[i] == "<s>" and token_by_position[i] == "<s>" else 0
+        10 if token_at_1_or_6[i] == "<s>" and token_by_position[i] == "<s>" else 0
         for i in positions
     ]
     token_by_position_2 = [
-        at(token_by_token_3, KEYS_1_0.get(i), i + 1) for i in positions
+        at(token_at_1_or_10, KEYS_1_0.get(i), i + 1) for i in positions
     ]
-    token_by_token_4 = [
-        at(token_by_token, 8 if tokens[i] == "(" else 2, i + 1) for i in positions
+    token_at_2_or_8 = [
+        at(token_at_1_or_6, 8 if tokens[i] == "(" else 2, i + 1) for i in positions
     ]
-    token_by_token_5 = [
-        at(token_by_token_2, 6 if tokens[i] == "(" else 2, i + 1) for i in positions
+    token_at_2_or_6 = [
+        at(token_at_1_or_4, 6 if tokens[i] == "(" else 2, i + 1) for i in positions
     ]
-    token_at_2 = [token_by_token_2[2 if 2 <= i else 0] for i in positions]
+    token_at_2 = [token_at_1_or_4[2 if 2 <= i else 0] for i in positions]
     total_at_close_paren = [
         sum(count_by_position_2[j] for j in range(i + 1) if tokens[j] == ")")
         for i in positions
     ]
-    total_by_position = [
+    total_at_mostly_3 = [
         sum(count_by_position[j] for j in range(i + 1) if j == NUM_KEYS_1_1.get(i, 3))
         for i in positions
     ]
-    count = [
+    total_by_token = [
         sum(
             count_by_position[j]
             for j in range(i + 1)
@@ -118,27 +117,29 @@ def run(tokens):
         sum(
             count_by_position[j]
             for j in range(i + 1)
-            if token_by_token[j] == ("<s>" if kind[i] == 10 else ")")
+            if token_at_1_or_6[j] == ("<s>" if kind[i] == 10 else ")")
         )
         for i in positions
     ]
     kind_2 = [
-        KIND_2.get((token_by_position_2[i], token_by_token_2[i]), 8) for i in positions
+        KIND_2.get((token_by_position_2[i], token_at_1_or_4[i]), 8) for i in positions
     ]
     token_by_position_3 = [
         token_by_position_2[find(token_by_position, KEYS_2_0.get(i, ")"), back[i])]
         for i in positions
     ]
-    token_by_token_6 = [
+    token_by_token = [
         token_by_position_2[find(token_by_position, ")", back[i])] for i in positions
     ]
-    token_by_token_7 = [
+    token_by_token_2 = [
         token_by_position_2[
-            find(token_by_position, "(" if token_by_token[i] == "<s>" else ")", back[i])
+            find(
+                token_by_position, "(" if token_at_1_or_6[i] == "<s>" else ")", back[i]
+            )
         ]
         for i in positions
     ]
-    token_by_token_8 = [
+    token_by_token_3 = [
         token_by_position_2[
             find(
                 token_by_position,
@@ -158,21 +159,21 @@ def run(tokens):
     ]
     total_at_open_paren = [
         sum(
-            count_by_token[j]
+            count_at_5_or_8_so_far[j]
             for j in range(i + 1)
-            if token_by_token_3[i] != "(" and tokens[j] == "("
+            if token_at_1_or_10[i] != "(" and tokens[j] == "("
         )
         for i in positions
     ]
     total_at_open_paren_2 = [
         sum(
-            total_by_position[j]
+            total_at_mostly_3[j]
             for j in range(i + 1)
             if token_by_position_2[i] == ")" and tokens[j] == "("
         )
         for i in positions
     ]
-    kind_3 = list(map(mlp_2_0, token_by_token_8, token_by_token_7))
+    kind_3 = list(map(mlp_2_0, token_by_token_3, token_by_token_2))
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -206,17 +207,17 @@ VOTES = {
         "<s>": (  859,   1536,     0),
         "(":   (    0,   3941,  1061),
     },
-    "token_by_token": {
+    "token_at_1_or_6": {
         #         "F"     "P"    "T"
         "<s>": ( 1801,   4147,     0),
         "(":   (    0,   5265,  2569),
     },
-    "token_by_token_2": {
+    "token_at_1_or_4": {
         #       "F"     "P"    "T"
         "(": (    0,   3020,  3389),
         ")": (    0,    685,  1725),
     },
-    "token_by_token_3": {
+    "token_at_1_or_10": {
         #         "F"     "P"    "T"
         "<s>": (    0,   9076,  4423),
         "(":   (    0,   6138,  4275),
@@ -231,12 +232,12 @@ VOTES = {
         "<s>": (    0,   3632,  1586),
         "(":   (    0,   4968,  1285),
     },
-    "token_by_token_4": {
+    "token_at_2_or_8": {
         #         "F"     "P"    "T"
         "<s>": (    0,   3921,  2495),
         "(":   (    0,   4653,  2694),
     },
-    "token_by_token_5": {
+    "token_at_2_or_6": {
         #         "F"     "P"    "T"
         "<s>": (    0,   3772,  3691),
         "(":   (    0,   2995,  2681),
@@ -257,17 +258,17 @@ VOTES = {
         "<s>": (    0,    499,   226),
         "(":   (    0,   2021,  1295),
     },
-    "token_by_token_6": {
+    "token_by_token": {
         #         "F"     "P"    "T"
         "<s>": (    0,    218,   400),
         "(":   (    0,   1772,  1356),
     },
-    "token_by_token_7": {
+    "token_by_token_2": {
         #       "F"     "P"    "T"
         "(": (    0,   1790,  1083),
         ")": (    0,    525,   416),
     },
-    "token_by_token_8": {
+    "token_by_token_3": {
         #       "F"     "P"    "T"
         "(": (    0,   2010,  1396),
         ")": (    0,    554,   432),
@@ -285,12 +286,12 @@ NUMBER_VOTES = {
     #                                "F"     "P"    "T"
     "ones":                       (    0, -36571, -9975),
     "count_by_position":          ( 1680,   1430,     0),
-    "count_by_token":             (    0,   2368,  2179),
-    "count_at_open_paren_so_far": (  320,   2682,     0),
+    "count_at_5_or_8_so_far":     (    0,   2368,  2179),
+    "count_of_open_paren_so_far": (  320,   2682,     0),
     "count_by_position_2":        (    0,    631,  2135),
     "total_at_close_paren":       ( 4255,      0,  1625),
-    "total_by_position":          ( 2205,      0,   819),
-    "count":                      ( 1072,      0,   532),
+    "total_at_mostly_3":          ( 2205,      0,   819),
+    "total_by_token":             ( 1072,      0,   532),
     "total_by_kind":              ( 2390,      0,   898),
     "total_at_kind_2_7":          ( 7904,      0,   748),
     "total_at_close_paren_2":     ( 2216,      0,  1005),

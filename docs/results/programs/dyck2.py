@@ -103,10 +103,10 @@ KEYS_1_1 = {")": 4, "}": 4}
 NUM_KEYS_1_0 = {8: 8, 15: 1}
 
 
-def mlp_1_0(kind_by_token, position):
-    if kind_by_token in {0, 4, 7, 8, 15}:
+def mlp_1_0(kind_at_2_or_4, position):
+    if kind_at_2_or_4 in {0, 4, 7, 8, 15}:
         return 2 if position in {4, 6, 8} else 0
-    if kind_by_token == 13:
+    if kind_at_2_or_4 == 13:
         return 2 if position in {2, 4, 8} else 0
     return {2: 2, 4: 2, 6: 0, 8: 0, 9: 1, 10: 0, 12: 0, 14: 0}.get(position, 3)
 
@@ -115,13 +115,13 @@ KEYS_2_0 = {")": "{", "{": ")", "}": ")"}
 KEYS_2_1 = {0: 1, 1: 1, 3: 1, 8: 5, 10: 5, 11: 2, 12: 5, 13: 2, 14: 13, 15: 13}
 
 
-def mlp_2_1(kind_by_position, kind_by_token_2):
+def mlp_2_1(kind_by_position, kind_by_token):
     if kind_by_position == 0:
-        return 14 if kind_by_token_2 in {1, 13} else 10
+        return 14 if kind_by_token in {1, 13} else 10
     if kind_by_position == 1:
-        return 10 if kind_by_token_2 == 8 else 2
+        return 10 if kind_by_token == 8 else 2
     if kind_by_position in {4, 13}:
-        return 10 if kind_by_token_2 in {7, 8, 15} else 14
+        return 10 if kind_by_token in {7, 8, 15} else 14
     return 10
 
 
@@ -147,8 +147,8 @@ def run(tokens):
         tokens[find(token_by_position, KEYS_1_0.get(tokens[i]), back[i])]
         for i in positions
     ]
-    kind_by_token = [at(kind, KEYS_1_1.get(tokens[i], 2), i + 1) for i in positions]
-    total_by_kind = [
+    kind_at_2_or_4 = [at(kind, KEYS_1_1.get(tokens[i], 2), i + 1) for i in positions]
+    total_at_kind_2_1_or_8 = [
         sum(
             count_of_same_so_far[j]
             for j in range(i + 1)
@@ -160,7 +160,7 @@ def run(tokens):
         sum(count_by_token[j] for j in range(i + 1) if kind_2[j] == 8)
         for i in positions
     ]
-    kind_4 = list(map(mlp_1_0, kind_by_token, positions))
+    kind_4 = list(map(mlp_1_0, kind_at_2_or_4, positions))
     kind_5 = [
         (
             1
@@ -169,7 +169,7 @@ def run(tokens):
         )
         for i in positions
     ]
-    kind_by_token_2 = [
+    kind_by_token = [
         kind[find(previous_token, KEYS_2_0.get(tokens[i], "}"), back[i])]
         for i in positions
     ]
@@ -183,10 +183,10 @@ def run(tokens):
         for i in positions
     ]
     kind_6 = [
-        6 if kind_by_token[i] == 15 and kind_by_token_2[i] in {1, 4, 7, 15} else 13
+        6 if kind_at_2_or_4[i] == 15 and kind_by_token[i] in {1, 4, 7, 15} else 13
         for i in positions
     ]
-    kind_7 = list(map(mlp_2_1, kind_by_position, kind_by_token_2))
+    kind_7 = list(map(mlp_2_1, kind_by_position, kind_by_token))
     kind_8 = [8 if n == 0 else 10 for n in total_at_kind_2_8_2]
     return ["<s>", *classify(locals())[1:]]
 
@@ -263,7 +263,7 @@ VOTES = {
         "{":   (    0,   261,   504),
         "}":   (    0,   553,  1702),
     },
-    "kind_by_token": {
+    "kind_at_2_or_4": {
         #      "F"    "P"    "T"
         0:  (  992,  3033,     0),
         1:  (  344,  3905,     0),
@@ -285,7 +285,7 @@ VOTES = {
         2:  (  247,   772,     0),
         13: (  179,   787,     0),
     },
-    "kind_by_token_2": {
+    "kind_by_token": {
         #      "F"    "P"    "T"
         0:  (    0,  4119,    33),
         1:  ( 1699,  6971,     0),
@@ -320,14 +320,14 @@ VOTES = {
     },
 }
 NUMBER_VOTES = {
-    #                          "F"    "P"    "T"
-    "ones":                 (15187,     0,  7606),
-    "count_by_token":       ( 6855,  6539,     0),
-    "count_of_same_so_far": (    0,   323,  7351),
-    "total_by_kind":        (    0,   209,   397),
-    "total_at_kind_2_8":    (    0,  2324,  2527),
-    "total_at_kind_4":      (15445,     0,  5445),
-    "total_at_kind_2_8_2":  ( 3308,     0,   653),
+    #                            "F"    "P"    "T"
+    "ones":                   (15187,     0,  7606),
+    "count_by_token":         ( 6855,  6539,     0),
+    "count_of_same_so_far":   (    0,   323,  7351),
+    "total_at_kind_2_1_or_8": (    0,   209,   397),
+    "total_at_kind_2_8":      (    0,  2324,  2527),
+    "total_at_kind_4":        (15445,     0,  5445),
+    "total_at_kind_2_8_2":    ( 3308,     0,   653),
 }
 # fmt: on
 

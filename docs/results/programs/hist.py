@@ -1,12 +1,12 @@
 """hist: a Transformer Program. In: up to 8 words; out: a label per word.
-token_at_c: the token of the nearest other position where token is 'c' if this token
-    is '<s>' or 'a', else this one, else the first.
-token_at_f: the token of the nearest other position where token is 'f' if this token
-    is not 'b' nor 'c', else this one, else the first.
+found_c: the token of the nearest other position where token is 'c' if this token is
+    '<s>' or 'a', else this one, else the first.
+found_f: the token of the nearest other position where token is 'f' if this token is
+    not 'b' nor 'c', else this one, else the first.
 count: how often this token occurs.
 kind: 6 if count is 1; else 4.
-labels: the class with the most votes from tokens, positions, ones, token_at_c,
-    token_at_f, count, kind.
+labels: the class with the most votes from tokens, positions, ones, found_c,
+    found_f, count, kind.
 Learned by gradient: 100.00 % of the test labels are right, 99.95 % on all 335,922
 inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 6 modules,
@@ -33,12 +33,8 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 7 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     ones = [1] * len(tokens)
-    token_at_c = [
-        tokens[find(tokens, KEYS_0_0.get(token), positions)] for token in tokens
-    ]
-    token_at_f = [
-        tokens[find(tokens, KEYS_0_1.get(token), positions)] for token in tokens
-    ]
+    found_c = [tokens[find(tokens, KEYS_0_0.get(token), positions)] for token in tokens]
+    found_f = [tokens[find(tokens, KEYS_0_1.get(token), positions)] for token in tokens]
     count = [tokens.count(token) for token in tokens]
     kind = [6 if n == 1 else 4 for n in count]
     return ["<s>", *classify(locals())[1:]]
@@ -65,11 +61,11 @@ VOTES = {
         6: (     0,    432,    522,   766,   672,  1067,   844),
         7: (     0,    730,   1048,  1458,  1574,   371,  2665),
     },
-    "token_at_c": {
+    "found_c": {
         #          "1"     "2"     "3"    "4"    "5"    "6"    "7"
         "<s>": (     0,   1079,   1273,  1582,  1501,  3733,  3989),
     },
-    "token_at_f": {
+    "found_f": {
         #          "1"     "2"     "3"    "4"    "5"    "6"    "7"
         "<s>": (     0,   1039,   1375,  1654,  1783,  6958,  5621),
     },

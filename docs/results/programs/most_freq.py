@@ -28,8 +28,8 @@ NUM_KEYS_0_2 = {0: "b", 1: "f", 2: "a", 3: "a", 4: "a", 5: "a", 6: "a"}
 NUM_KEYS_0_3 = {0: "e", 1: "e", 2: "<s>", 7: "<s>"}
 
 
-def mlp_0_0(token_by_position_4, position):
-    if token_by_position_4 == "d":
+def mlp_0_0(found_b_or_d, position):
+    if found_b_or_d == "d":
         return {1: 1, 5: 7, 6: 6, 7: 6}.get(position, 2)
     return {1: 5, 2: 5, 5: 7, 6: 6, 7: 6}.get(position, 2)
 
@@ -67,84 +67,82 @@ def run(tokens):
     token_by_position = [at(tokens, KEYS_0_0.get(i)) for i in positions]
     token_by_position_2 = [at(tokens, KEYS_0_1.get(i)) for i in positions]
     token_by_position_3 = [at(tokens, KEYS_0_2.get(i)) for i in positions]
-    token_by_position_4 = [
+    found_b_or_d = [
         tokens[find(tokens, "b" if i == 2 else "d", positions)] for i in positions
     ]
-    count_by_position = [tokens.count("c" if i == 1 else "<s>") for i in positions]
-    count_by_position_2 = [tokens.count(NUM_KEYS_0_1.get(i, "e")) for i in positions]
-    count_by_position_3 = [tokens.count(NUM_KEYS_0_2.get(i)) for i in positions]
-    count_by_position_4 = [tokens.count(NUM_KEYS_0_3.get(i, "d")) for i in positions]
-    kind = list(map(mlp_0_0, token_by_position_4, positions))
+    count_of_begin_or_c = [tokens.count("c" if i == 1 else "<s>") for i in positions]
+    count_by_position = [tokens.count(NUM_KEYS_0_1.get(i, "e")) for i in positions]
+    count_of_mostly_a = [tokens.count(NUM_KEYS_0_2.get(i)) for i in positions]
+    count_by_position_2 = [tokens.count(NUM_KEYS_0_3.get(i, "d")) for i in positions]
+    kind = list(map(mlp_0_0, found_b_or_d, positions))
     kind_2 = [2 if (token_by_position_2[i], i) in KIND_2 else 3 for i in positions]
     kind_3 = [
-        0 if count_by_position_4[i] == 0 and count_by_position[i] == 0 else 2
+        0 if count_by_position_2[i] == 0 and count_of_begin_or_c[i] == 0 else 2
         for i in positions
     ]
-    kind_4 = [0 if n == 0 else 4 for n in count_by_position_3]
+    kind_4 = [0 if n == 0 else 4 for n in count_of_mostly_a]
     token_by_token = [
         tokens[find(tokens, KEYS_1_0[token], positions)] for token in tokens
     ]
-    token_by_token_2 = [
+    found_mostly_b = [
         tokens[find(tokens, KEYS_1_1.get(token, "b"), positions)] for token in tokens
     ]
-    kind_at_kind_4_4 = [
+    found_kind_4_4 = [
         kind_4[find(kind_4, KEYS_1_2.get(value), positions)]
         for value in token_by_position_3
     ]
-    token_by_token_3 = [
-        token_by_position_4[
-            find(kind, 2 if token_by_position_3[i] == "f" else 6, nearest[i])
-        ]
+    token_at_kind_2_or_6 = [
+        found_b_or_d[find(kind, 2 if token_by_position_3[i] == "f" else 6, nearest[i])]
         for i in positions
     ]
-    count_by_token = [
+    count_of_c_or_f = [
         tokens.count("f" if value in {"c", "f"} else "c")
         for value in token_by_position_2
     ]
-    count_by_token_2 = [
+    count_by_token = [
         tokens.count(NUM_KEYS_1_1.get(value, "<s>")) for value in token_by_position_3
     ]
-    count_by_position_5 = [tokens.count(NUM_KEYS_1_2.get(i, "c")) for i in positions]
-    count_by_token_3 = [
+    count_of_mostly_c = [tokens.count(NUM_KEYS_1_2.get(i, "c")) for i in positions]
+    count_of_begin_or_a = [
         tokens.count("<s>" if value == "a" else "a") for value in token_by_position_3
     ]
     kind_5 = [KIND_5.get((kind_4[i], i), 6) for i in positions]
     kind_6 = [
-        4 if token_by_position_4[i] == "<s>" and token_by_token_3[i] != "d" else 0
+        4 if found_b_or_d[i] == "<s>" and token_at_kind_2_or_6[i] != "d" else 0
         for i in positions
     ]
-    kind_7 = [6 if n == 0 else 3 for n in count_by_position_3]
-    kind_8 = [2 if n == 0 else 7 for n in count_by_position_2]
-    kind_by_position = [
+    kind_7 = [6 if n == 0 else 3 for n in count_of_mostly_a]
+    kind_8 = [2 if n == 0 else 7 for n in count_by_position]
+    kind_at_mostly_d = [
         kind_6[find(tokens, KEYS_2_0.get(i, "d"), nearest[i])] for i in positions
     ]
     kind_by_token = [
         kind_8[find(token_by_position_2, KEYS_2_1.get(tokens[i], "<s>"), nearest[i])]
         for i in positions
     ]
-    token_by_token_4 = [
+    found_c_or_f = [
         tokens[find(tokens, "c" if token == "f" else "f", positions)]
         for token in tokens
     ]
-    token_by_token_5 = [
+    found_c_or_f_2 = [
         tokens[find(tokens, "f" if token == "c" else "c", positions)]
         for token in tokens
     ]
-    count_by_token_4 = [
+    count_by_token_2 = [
         tokens.count(NUM_KEYS_2_0[value]) for value in token_by_position_3
     ]
-    count_by_token_5 = [
+    count_by_token_3 = [
         tokens.count(NUM_KEYS_2_1.get(value, "<s>")) for value in token_by_position_3
     ]
-    count_by_token_6 = [
+    count_of_begin_or_e = [
         tokens.count("<s>" if value == "e" else "e") for value in token_by_position_3
     ]
-    count_by_token_7 = [
+    count_by_token_4 = [
         tokens.count(NUM_KEYS_2_3.get(value, "f")) for value in token_by_position_3
     ]
-    kind_9 = [3 if (i, token_by_token_5[i]) in KIND_9 else 5 for i in positions]
-    kind_10 = [5 if n == 0 else 4 if n == 1 else 0 for n in count_by_token_6]
-    kind_11 = [0 if n == 0 else 3 for n in count_by_token_6]
+    kind_9 = [3 if (i, found_c_or_f_2[i]) in KIND_9 else 5 for i in positions]
+    kind_10 = [5 if n == 0 else 4 if n == 1 else 0 for n in count_of_begin_or_e]
+    kind_11 = [0 if n == 0 else 3 for n in count_of_begin_or_e]
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -196,7 +194,7 @@ VOTES = {
         "e":   ( 1498,  2958,  2835,  2585,  4048,  3314,     0),
         "f":   ( 2142,  3682,  4062,  1302,  3393,  4438,     0),
     },
-    "token_by_position_4": {
+    "found_b_or_d": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 1118,  1534,  1669,     0,  2779,   902,  5386),
         "b":   (    0,  1629,  1121,  -529,  2125,    12,  2882),
@@ -230,17 +228,17 @@ VOTES = {
         "c":   (  905,  1331,  1649,    72,   849,   940,     0),
         "f":   (  120,   129,   545,     0,   533,   672,   413),
     },
-    "token_by_token_2": {
+    "found_mostly_b": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  486,   642,     0,  1047,   972,   657,  2862),
         "b":   ( 6546, 10514,  6329,  7168,  7339,  7068,     0),
         "f":   (  182,   603,     0,   851,   605,  1360,   533),
     },
-    "kind_at_kind_4_4": {
+    "found_kind_4_4": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         4: ( 3472,  6113,  3357,  3536,  3197,  3603,     0),
     },
-    "token_by_token_3": {
+    "token_at_kind_2_or_6": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  680,   706,   542,     0,   460,   587,  3891),
     },
@@ -263,7 +261,7 @@ VOTES = {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: ( 4269,  6274,  4220,  4646,     0,  4536,  8491),
     },
-    "kind_by_position": {
+    "kind_at_mostly_d": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: ( 4921,  4935,  5071, 12081,  5290,  4808,     0),
     },
@@ -271,12 +269,12 @@ VOTES = {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: (  180,   279,   327,   330,   125,     0,  1906),
     },
-    "token_by_token_4": {
+    "found_c_or_f": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 6443,  6585,  6931,  6478,  6474,     0, 19921),
         "c":   (    0,   265,  1159,   -40,  -236, -5871,  9557),
     },
-    "token_by_token_5": {
+    "found_c_or_f_2": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 9772,  9844,     0,  8888,  9311,  9122, 15506),
         "f":   ( 9356,  9715,     0,  8648,  9162,  9075, 13242),
@@ -299,18 +297,18 @@ VOTES = {
 NUMBER_VOTES = {
     #                         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
     "ones":                (39356, 20649, 44427, 30300, 29720, 35973,     0),
-    "count_by_position":   (  941,   790,  4758,   161,     0,   887,  1613),
-    "count_by_position_2": ( 4154,  5822,  3859,  3811,     0,  4511,  5147),
-    "count_by_position_3": (    0,  4290,  4788,  4595,  4546,  5565,  5202),
-    "count_by_position_4": ( 2654,  3165,  2737,     0,  3667,  2785,  3488),
-    "count_by_token":      (  771,   967,  1453,   692,   968,     0,   897),
-    "count_by_token_2":    (  949,     0,   123,  1380,  2107,   320,  1216),
-    "count_by_position_5": ( 4060,  4134,     0,  3803,  3553,  4563,  4204),
-    "count_by_token_3":    ( 4670,  1273,   732,   686,   817,     0,   813),
-    "count_by_token_4":    ( 1333,    75,  1541,     0,   309,  1702,  1008),
-    "count_by_token_5":    (  847,  1124,   920,  2367,     0,   154,   912),
-    "count_by_token_6":    ( 1150,   253,  1193,  1428,     0,  1169,   302),
-    "count_by_token_7":    (  878,  1371,   832,   894,  1163,     0,   994),
+    "count_of_begin_or_c": (  941,   790,  4758,   161,     0,   887,  1613),
+    "count_by_position":   ( 4154,  5822,  3859,  3811,     0,  4511,  5147),
+    "count_of_mostly_a":   (    0,  4290,  4788,  4595,  4546,  5565,  5202),
+    "count_by_position_2": ( 2654,  3165,  2737,     0,  3667,  2785,  3488),
+    "count_of_c_or_f":     (  771,   967,  1453,   692,   968,     0,   897),
+    "count_by_token":      (  949,     0,   123,  1380,  2107,   320,  1216),
+    "count_of_mostly_c":   ( 4060,  4134,     0,  3803,  3553,  4563,  4204),
+    "count_of_begin_or_a": ( 4670,  1273,   732,   686,   817,     0,   813),
+    "count_by_token_2":    ( 1333,    75,  1541,     0,   309,  1702,  1008),
+    "count_by_token_3":    (  847,  1124,   920,  2367,     0,   154,   912),
+    "count_of_begin_or_e": ( 1150,   253,  1193,  1428,     0,  1169,   302),
+    "count_by_token_4":    (  878,  1371,   832,   894,  1163,     0,   994),
 }
 # fmt: on
 

@@ -91,10 +91,10 @@ def run(tokens):
     count_by_token = [
         sum(j == NUM_KEYS_0_0[token] for j in positions) for token in tokens
     ]
-    count_by_token_2 = [
+    count_at_mostly_7 = [
         sum(j == NUM_KEYS_0_1.get(token, 7) for j in positions) for token in tokens
     ]
-    count_by_token_3 = [
+    count_at_mostly_7_2 = [
         sum(j == NUM_KEYS_0_2.get(token, 7) for j in positions) for token in tokens
     ]
     count_at_7 = [sum(j == 7 for j in positions)] * len(tokens)
@@ -104,9 +104,9 @@ def run(tokens):
     token_by_position_6 = [at(tokens, KEYS_1_1.get(i, 5)) for i in positions]
     kind_by_position = [at(kind, KEYS_1_2.get(i)) for i in positions]
     kind_by_position_2 = [at(kind, KEYS_1_3.get(i, 5)) for i in positions]
-    total_by_token = [
+    total_at_total_mostly_5 = [
         sum(
-            count_by_token_2[j]
+            count_at_mostly_7[j]
             for j in positions
             if total[j] == NUM_KEYS_1_0.get(value, 5)
         )
@@ -116,7 +116,7 @@ def run(tokens):
         sum(count_at_7[j] for j in positions if total[j] == NUM_KEYS_1_1[value])
         for value in token_by_position
     ]
-    total_by_token_2 = [
+    total_by_token = [
         sum(
             count_by_token[j]
             for j in positions
@@ -138,23 +138,25 @@ def run(tokens):
         for i in positions
     ]
     token_by_position_7 = [at(tokens, KEYS_2_0.get(i, 7)) for i in positions]
-    kind_by_token = [
+    kind_at_token_end_or_0 = [
         kind_by_position[find(tokens, KEYS_2_1.get(token_by_position_2[i]), nearest[i])]
         for i in positions
     ]
-    token_by_position_8 = [
+    token_at_token_mostly_4 = [
         token_by_position_5[find(tokens, KEYS_2_2.get(i, "4"), nearest[i])]
         for i in positions
     ]
-    position_by_token = [
+    nearest_token_mostly_1 = [
         find(tokens, KEYS_2_3.get(token_by_position[i], "1"), nearest[i])
         for i in positions
     ]
     total_at_kind_3_6 = [
-        sum(count_by_token_3[j] for j in positions if value == "0" and kind_3[j] == 6)
+        sum(
+            count_at_mostly_7_2[j] for j in positions if value == "0" and kind_3[j] == 6
+        )
         for value in token_by_position
     ]
-    total_by_token_3 = [
+    total_by_token_2 = [
         sum(
             sum_of_count_at_7_by_token_2[j]
             for j in positions
@@ -162,10 +164,10 @@ def run(tokens):
         )
         for value in token_by_position
     ]
-    total_by_token_4 = [
+    total_by_token_3 = [
         min(
             sum(
-                count_by_token_3[j]
+                count_at_mostly_7_2[j]
                 for j in positions
                 if token_by_position[j] == NUM_KEYS_2_2.get(value, "4")
             ),
@@ -175,7 +177,7 @@ def run(tokens):
     ]
     total_at_kind_3_6_2 = [
         sum(
-            count_by_token_3[j]
+            count_at_mostly_7_2[j]
             for j in positions
             if value in {"2", "4"} and kind_3[j] == 6
         )
@@ -308,13 +310,13 @@ VOTES = {
         "3":    (    0,  2458,  1884,  7756,  3248),
         "4":    (    0,  1392,  2409,  2185,  5045),
     },
-    "kind_by_token": {
+    "kind_at_token_end_or_0": {
         #     "0"    "1"    "2"    "3"    "4"
         0: (    0,   399,  3311, -2850,   769),
         2: (    0,   218,   439, -2324,  2424),
         5: ( 5218,  5242,  2761,     0,  3265),
     },
-    "token_by_position_8": {
+    "token_at_token_mostly_4": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  5256,  6444,  7497,  4723),
         "</s>": (    0,  5640,  6322,  8266,  3738),
@@ -323,7 +325,7 @@ VOTES = {
         "3":    (    0,  5673,  6585, 14463,  6792),
         "4":    (    0,  5579,  8032,  7915, 13687),
     },
-    "position_by_token": {
+    "nearest_token_mostly_1": {
         #     "0"    "1"    "2"    "3"    "4"
         1: (    0,  3365,  -317,   175,  -354),
         2: (    0,  3984,   272,   423,  -247),
@@ -344,16 +346,16 @@ NUMBER_VOTES = {
     #                                  "0"    "1"    "2"    "3"    "4"
     "ones":                         (32939,     0,  7777,  5628,  8318),
     "count_by_token":               (  424,     0,   678,   221,   415),
-    "count_by_token_2":             (  922,   260,  1140,     0,   414),
-    "count_by_token_3":             (    0,   277,   679,   719,   258),
+    "count_at_mostly_7":            (  922,   260,  1140,     0,   414),
+    "count_at_mostly_7_2":          (    0,   277,   679,   719,   258),
     "count_at_7":                   (  354,    18,   381,   264,     0),
-    "total_by_token":               (    0,  1765,   523,  4634,  1903),
+    "total_at_total_mostly_5":      (    0,  1765,   523,  4634,  1903),
     "sum_of_count_at_7_by_token":   ( 2923,  3955,  1798,     0,  4648),
-    "total_by_token_2":             (  645,    98,     0,   983,  1598),
+    "total_by_token":               (  645,    98,     0,   983,  1598),
     "sum_of_count_at_7_by_token_2": ( 1156,     0,   515,  1611,   273),
     "total_at_kind_3_6":            ( 4493,     0,  1030,  2334,  1263),
-    "total_by_token_3":             (  329,   854,  1059,   370,     0),
-    "total_by_token_4":             (  777,  1934,  1081,   433,     0),
+    "total_by_token_2":             (  329,   854,  1059,   370,     0),
+    "total_by_token_3":             (  777,  1934,  1081,   433,     0),
     "total_at_kind_3_6_2":          (  924,     0,  3617,   279,  3152),
 }
 # fmt: on

@@ -30,10 +30,10 @@ NUM_KEYS_0_2 = {1: "0", 2: "</s>", 3: "4", 4: "3", 5: "3"}
 NUM_KEYS_0_3 = {0: "2", 4: "</s>", 5: "4", 6: "4", 7: "2"}
 
 
-def mlp_0_0(token_by_position_4, position):
-    if token_by_position_4 == "</s>":
+def mlp_0_0(token_by_position_3, position):
+    if token_by_position_3 == "</s>":
         return {1: 0, 4: 4, 5: 5}.get(position, 2)
-    if token_by_position_4 in {"3", "4"}:
+    if token_by_position_3 in {"3", "4"}:
         return {1: 0, 2: 7, 3: 7, 6: 2}.get(position, 4)
     return {1: 0, 6: 2}.get(position, 7)
 
@@ -46,10 +46,10 @@ NUM_KEYS_1_0 = {4: "4", 5: "3", 6: "3"}
 NUM_KEYS_1_3 = {0: "</s>", 4: "</s>", 5: "1", 6: "1"}
 
 
-def mlp_1_1(token_by_position_5, position):
-    if token_by_position_5 in {"<s>", "</s>", "4"}:
+def mlp_1_1(token_by_position_4, position):
+    if token_by_position_4 in {"<s>", "</s>", "4"}:
         return {1: 6, 6: 5}.get(position, 7)
-    if token_by_position_5 == "0":
+    if token_by_position_4 == "0":
         return {1: 6, 2: 0, 4: 0, 6: 5}.get(position, 7)
     return {1: 6, 2: 0, 6: 5}.get(position, 7)
 
@@ -71,14 +71,14 @@ KEYS_2_1 = {0: "1", 1: "1", 2: "0", 3: "0", 4: "3"}
 KEYS_2_2 = {2: 4, 3: 5, 4: 6, 5: 1, 6: 4}
 
 
-def mlp_2_0(token_at_kind_4_6, token_by_position_5):
+def mlp_2_0(token_at_kind_4_6, token_by_position_4):
     if token_at_kind_4_6 == "<s>":
-        return 4 if token_by_position_5 == "3" else 3
+        return 4 if token_by_position_4 == "3" else 3
     if token_at_kind_4_6 == "2":
-        return 5 if token_by_position_5 == "3" else 3
+        return 5 if token_by_position_4 == "3" else 3
     if token_at_kind_4_6 == "3":
-        return 4 if token_by_position_5 == "3" else 5
-    return 3 if token_by_position_5 in {"<s>", "2"} else 5
+        return 4 if token_by_position_4 == "3" else 5
+    return 3 if token_by_position_4 in {"<s>", "2"} else 5
 
 
 def mlp_2_1(position, token_at_kind_4_6):
@@ -109,28 +109,28 @@ def run(tokens):
     token_by_position = [
         tokens[find(tokens, KEYS_0_0.get(i, "4"), positions)] for i in positions
     ]
-    token_by_position_2 = [
+    found_mostly_0 = [
         tokens[find(tokens, KEYS_0_1.get(i, "0"), positions)] for i in positions
     ]
-    token_by_position_3 = [
+    token_by_position_2 = [
         tokens[find(tokens, KEYS_0_2.get(i, "0"), positions)] for i in positions
     ]
-    token_by_position_4 = [at(tokens, KEYS_0_3[i]) for i in positions]
+    token_by_position_3 = [at(tokens, KEYS_0_3[i]) for i in positions]
     count_by_position = [tokens.count(NUM_KEYS_0_0.get(i, "0")) for i in positions]
     count_by_position_2 = [tokens.count(NUM_KEYS_0_1.get(i, "1")) for i in positions]
     count_by_position_3 = [tokens.count(NUM_KEYS_0_2.get(i, "1")) for i in positions]
     count_by_position_4 = [tokens.count(NUM_KEYS_0_3.get(i, "1")) for i in positions]
-    kind = list(map(mlp_0_0, token_by_position_4, positions))
+    kind = list(map(mlp_0_0, token_by_position_3, positions))
     kind_2 = [7 if n == 0 else 1 for n in count_by_position]
-    token_by_position_5 = [
-        token_by_position_4[find(tokens, KEYS_1_0.get(i, "</s>"), nearest[i])]
+    token_by_position_4 = [
+        token_by_position_3[find(tokens, KEYS_1_0.get(i, "</s>"), nearest[i])]
         for i in positions
     ]
     token_by_token = [at(tokens, KEYS_1_1.get(token, 6)) for token in tokens]
-    token_by_position_6 = [at(tokens, KEYS_1_2[i]) for i in positions]
-    token_by_position_7 = [at(tokens, KEYS_1_3.get(i, 5)) for i in positions]
-    count_by_position_5 = [tokens.count(NUM_KEYS_1_0.get(i, "0")) for i in positions]
-    total_by_token = [
+    token_by_position_5 = [at(tokens, KEYS_1_2[i]) for i in positions]
+    token_by_position_6 = [at(tokens, KEYS_1_3.get(i, 5)) for i in positions]
+    count_of_mostly_0 = [tokens.count(NUM_KEYS_1_0.get(i, "0")) for i in positions]
+    total_at_token_begin_or_2 = [
         sum(
             count_by_position_4[j]
             for j in positions
@@ -149,27 +149,31 @@ def run(tokens):
         )
         for i in positions
     ]
-    kind_3 = list(map(mlp_1_1, token_by_position_5, positions))
+    kind_3 = list(map(mlp_1_1, token_by_position_4, positions))
     kind_4 = list(map(num_mlp_1_0, total_by_position, total_at_begin))
     kind_5 = [3 if n <= 1 else 4 for n in count_by_position]
     token_at_kind_4_6 = [
-        token_by_token[find(kind_4, KEYS_2_0.get(token_by_position_6[i]), nearest[i])]
+        token_by_token[find(kind_4, KEYS_2_0.get(token_by_position_5[i]), nearest[i])]
         for i in positions
     ]
-    token_by_position_8 = [
+    token_by_position_7 = [
         tokens[find(tokens, KEYS_2_1.get(i, "4"), positions)] for i in positions
     ]
-    token_by_position_9 = [at(tokens, KEYS_2_2.get(i, 3)) for i in positions]
-    token_by_kind = [
-        token_by_position_6[find(tokens, "0" if kind[i] == 7 else "</s>", nearest[i])]
+    token_by_position_8 = [at(tokens, KEYS_2_2.get(i, 3)) for i in positions]
+    token_at_token_end_or_0 = [
+        token_by_position_5[find(tokens, "0" if kind[i] == 7 else "</s>", nearest[i])]
         for i in positions
     ]
-    sum_of_total_by_token_at_2 = [
-        sum(total_by_token[j] for j in positions if i != 6 and tokens[j] == "2")
+    total_at_token_2 = [
+        sum(
+            total_at_token_begin_or_2[j]
+            for j in positions
+            if i != 6 and tokens[j] == "2"
+        )
         for i in positions
     ]
-    count_by_position_6 = [tokens.count("</s>" if i == 1 else "3") for i in positions]
-    total_by_position_2 = [
+    count_of_end_or_3 = [tokens.count("</s>" if i == 1 else "3") for i in positions]
+    total_at_token_0_or_2 = [
         sum(
             total_by_position[j]
             for j in positions
@@ -177,21 +181,21 @@ def run(tokens):
         )
         for i in positions
     ]
-    total_by_token_2 = [
+    total_at_token_0_or_1 = [
         sum(
             total_by_position[j]
             for j in positions
             if tokens[j] == ("1" if value == "0" else "0")
         )
-        for value in token_by_position_3
+        for value in token_by_position_2
     ]
-    kind_6 = list(map(mlp_2_0, token_at_kind_4_6, token_by_position_5))
+    kind_6 = list(map(mlp_2_0, token_at_kind_4_6, token_by_position_4))
     kind_7 = list(map(mlp_2_1, positions, token_at_kind_4_6))
     kind_8 = [
-        5 if (total_by_token_2[i], total_by_position_2[i]) in KIND_8 else 2
+        5 if (total_at_token_0_or_1[i], total_at_token_0_or_2[i]) in KIND_8 else 2
         for i in positions
     ]
-    kind_9 = [0 if n == 0 else 2 for n in sum_of_total_by_token_at_2]
+    kind_9 = [0 if n == 0 else 2 for n in total_at_token_2]
     return ["<s>", *classify(locals())[1:-1], "</s>"]
 
 
@@ -220,20 +224,20 @@ VOTES = {
         "2":   (    0,     35,  1807,  2803,   3563),
         "4":   (    0,   4385,  8668, 13419,  18752),
     },
-    "token_by_position_2": {
+    "found_mostly_0": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (    0,   2172,   965,  2236,   5416),
         "0":   ( 2181,   2306,   535,     0,    475),
         "1":   ( 4121,   4851,  1723,     0,   2512),
         "4":   (    0,   1452,   144,  -722,   5732),
     },
-    "token_by_position_3": {
+    "token_by_position_2": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (    0,   3473,  4239,  5592,  13144),
         "2":   (    0,   4890,  6982,  8375,  13247),
         "3":   (    0,   2932,  4347, 11955,  14122),
     },
-    "token_by_position_4": {
+    "token_by_position_3": {
         #       "0"     "1"    "2"    "3"     "4"
         "0": (15767,  16643, 14241,  8994,      0),
         "1": (11078,  14440, 12805,  8266,      0),
@@ -253,7 +257,7 @@ VOTES = {
         #     "0"     "1"    "2"    "3"     "4"
         7: (    0,   6261,  6438,  6564,   1710),
     },
-    "token_by_position_5": {
+    "token_by_position_4": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,    872,  3149,  5801,   6831),
         "</s>": (    0,   1456,  2871,  3864,   3734),
@@ -271,7 +275,7 @@ VOTES = {
         "3":    (    0,   1042,  1380,  2196,   2669),
         "4":    (    0,   1296,  1972,  3357,   4263),
     },
-    "token_by_position_6": {
+    "token_by_position_5": {
         #          "0"     "1"    "2"    "3"     "4"
         "</s>": (    0,   3193,  6130,  8867,  12605),
         "1":    (    0,   1271,  2474,  4292,   5419),
@@ -279,7 +283,7 @@ VOTES = {
         "3":    (    0,   1561,  3531,  6760,   8025),
         "4":    (    0,   1368,  3912,  7991,  11539),
     },
-    "token_by_position_7": {
+    "token_by_position_6": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,    177,   639,  1612,   2617),
         "</s>": ( 1577,   2315,  1120,   376,      0),
@@ -314,14 +318,14 @@ VOTES = {
         "3":   (    0,    649,   785,  1087,    798),
         "4":   (    0,    513,   672,  1301,   2120),
     },
-    "token_by_position_8": {
+    "token_by_position_7": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (10651,  12723,  9647,  3948,      0),
         "0":   (19843,  26763, 17923,  8104,      0),
         "1":   (16742,  19604,  8156,  4918,      0),
         "3":   (13879,  15837, 12081,  8736,      0),
     },
-    "token_by_position_9": {
+    "token_by_position_8": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,   2005,  4488,  9065,   9113),
         "</s>": (    0,    551,  2885,  7766,  10665),
@@ -330,7 +334,7 @@ VOTES = {
         "3":    (    0,   1805,  3761,  5937,   6059),
         "4":    (    0,   1972,  4391,  8010,  10907),
     },
-    "token_by_kind": {
+    "token_at_token_end_or_0": {
         #          "0"     "1"    "2"    "3"     "4"
         "</s>": (    0,    938,   846,   588,    321),
         "0":    ( 2316,   2800,  2037,  1181,      0),
@@ -363,20 +367,20 @@ VOTES = {
     },
 }
 NUMBER_VOTES = {
-    #                                "0"     "1"    "2"    "3"     "4"
-    "ones":                       (    0, -28661, -7652,  4140,  21870),
-    "count_by_position":          ( 5474,      0,  1094,   990,   5499),
-    "count_by_position_2":        ( 3285,   6793,  4324,  2176,      0),
-    "count_by_position_3":        (  825,      0,  1143,  3703,   4668),
-    "count_by_position_4":        ( 2367,   4545,     0,   350,   1157),
-    "count_by_position_5":        ( 5070,    970,     0,  2591,   5136),
-    "total_by_token":             ( 2026,   2450,  5456,  1424,      0),
-    "total_at_begin":             ( 3056,   5827,  4031,  1951,      0),
-    "total_by_position":          ( 3677,   3112,  1921,   824,      0),
-    "sum_of_total_by_token_at_2": ( 1483,   1623,  1386,   926,      0),
-    "count_by_position_6":        (  976,   1314,  2892,  6019,      0),
-    "total_by_position_2":        ( 1015,    450,   545,   414,      0),
-    "total_by_token_2":           ( 1710,    800,   364,   133,      0),
+    #                               "0"     "1"    "2"    "3"     "4"
+    "ones":                      (    0, -28661, -7652,  4140,  21870),
+    "count_by_position":         ( 5474,      0,  1094,   990,   5499),
+    "count_by_position_2":       ( 3285,   6793,  4324,  2176,      0),
+    "count_by_position_3":       (  825,      0,  1143,  3703,   4668),
+    "count_by_position_4":       ( 2367,   4545,     0,   350,   1157),
+    "count_of_mostly_0":         ( 5070,    970,     0,  2591,   5136),
+    "total_at_token_begin_or_2": ( 2026,   2450,  5456,  1424,      0),
+    "total_at_begin":            ( 3056,   5827,  4031,  1951,      0),
+    "total_by_position":         ( 3677,   3112,  1921,   824,      0),
+    "total_at_token_2":          ( 1483,   1623,  1386,   926,      0),
+    "count_of_end_or_3":         (  976,   1314,  2892,  6019,      0),
+    "total_at_token_0_or_2":     ( 1015,    450,   545,   414,      0),
+    "total_at_token_0_or_1":     ( 1710,    800,   364,   133,      0),
 }
 # fmt: on
 
