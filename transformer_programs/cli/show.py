@@ -30,7 +30,7 @@ def show(
 
     Example: `tprog show runs/sort --lines 60 --code`
     """
-    if not has_front(program):
+    if program.is_file() or not has_front(program):
         picked = {"--index": index, "--lines": lines}
         refuse_unused(picked, "works only for a run folder with a front")
     elif index is not None or lines is not None or code:

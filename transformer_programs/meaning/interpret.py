@@ -74,19 +74,21 @@ def encode(program: Program, tokens: Words) -> Values:
         raise InputError(f"the first word must be {begin!r}, got {tokens[0]!r}")
     if end is not None and tokens[-1] != end:
         raise InputError(f"the last word must be {end!r}, got {tokens[-1]!r}")
-    words = []
+    words, index = [], vocabulary.index
     for i, token in enumerate(tokens):
         if (token == begin and i > 0) or (token == end and i < length - 1):
             place = "first" if token == begin else "last"
             raise InputError(f"{token!r} may only be the {place} word, but stands at position {i}")
-        known = read_as(token, vocabulary.index, vocabulary.unknown)
-        if known is None:
+        if token in index:
+            words.append(index[token])
+        elif vocabulary.unknown is not None:
+            words.append(index[str(read_as(token, index, vocabulary.unknown))])
+        else:
             first = ", ".join(map(repr, vocabulary.words[:MAX_LISTED]))
             more = ", ..." if len(vocabulary.words) > MAX_LISTED else ""
             raise InputError(
                 f"the word {token!r} at position {i} is not in the vocabulary: {first}{more}"
             )
-        words.append(vocabulary.index[known])
     return tuple(words)
 
 
