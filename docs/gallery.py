@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from measure import how_right
 from pages import RESULTS, fill
 
 from transformer_programs.experiments import EXPERIMENTS, ExperimentError, Part, experiment, results
@@ -13,7 +14,6 @@ from transformer_programs.experiments.part import Json
 from transformer_programs.experiments.runner import (
     ALONE,
     PROGRAMS,
-    how_right,
     missing_corpora,
     task_of,
 )

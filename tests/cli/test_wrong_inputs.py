@@ -77,7 +77,6 @@ sweep hist --grid layer=2 | did you mean 'layers'
 reproduce table-2 | there is no experiment 'table-2': did you mean 'table-1'?
 reproduce table-1 --only dyck3 | table-1 has no part 'dyck3': choose from 'reverse, grid'
 reproduce --all --only sort | --only: works only with the name
-reproduce program-length --out x | run `tprog reproduce table-1` first
 reproduce table-1 --address x | --address: works only with --engine ray
 """
 

@@ -20,9 +20,10 @@ pytest.importorskip("jax")
 from small_experiment import options, small
 
 from transformer_programs.experiments import ExperimentError, Part, ray_engine, run
-from transformer_programs.experiments.part import DataOverlap, task
+from transformer_programs.experiments.part import task
 from transformer_programs.experiments.ray_engine import Ray
 from transformer_programs.experiments.runner import Done, WorkerContext
+from transformer_programs.learn import Baseline
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +69,7 @@ def wait_until(condition, seconds: float = 60.0) -> None:
 
 @pytest.mark.filterwarnings("ignore")
 def test_nothing_is_lost_and_nothing_is_there_twice_when_a_worker_is_killed(cluster, tmp_path):
-    parts = [Part(str(number), task("sort"), DataOverlap()) for number in range(6)]
+    parts = [Part(str(number), task("sort"), Baseline()) for number in range(6)]
     killed = []
 
     def kill_one_worker() -> None:
@@ -97,7 +98,7 @@ def test_a_part_gives_the_same_networks_on_a_cluster_as_here(cluster, tmp_path):
 
 
 def test_an_address_without_a_cluster_is_refused_at_once():
-    parts = [Part("0", task("sort"), DataOverlap())]
+    parts = [Part("0", task("sort"), Baseline())]
     for address in ("nowhere", "127.0.0.1:1"):
         with pytest.raises(ExperimentError, match="HOST:PORT"):
             list(Ray(address)(parts, lambda *_: pytest.fail("done"), WorkerContext()))

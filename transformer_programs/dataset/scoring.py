@@ -1,4 +1,4 @@
-"""The scores of a program at a task: its answers, by name, against the labels; overlap.
+"""The scores of a program at a task: its answers, by name, against the labels.
 
 A program may order its words and classes otherwise than the task: both are matched by name.
 """
@@ -131,47 +131,3 @@ def probabilities(program: Program, words: Ints, temperature: float = 0.0) -> Fl
         logits /= (words >= 0).sum(axis=1)[:, None]
     powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
-
-
-# --- what training shows of the test set ----------------------------------------------------------
-
-
-def overlap(task: Task) -> dict[str, int | None]:
-    """Compare the test set of a task with its training set.
-
-    No test input is a training input. But parts of it may be, and where a label depends on these
-    alone, the label has been seen. `repeated`: the test inputs that are training inputs.
-    `reordered`: those whose words stand in a training input in some order. `prefixes`: for a causal
-    task, the scored test labels whose input so far is how a training input begins.
-
-    >>> from transformer_programs.tasks import sort
-    >>> found = overlap(sort())
-    >>> found["inputs"], found["drawn"], found["train"], found["repeated"]
-    (19530, 14105, 11284, 0)
-    """
-    train, test = task.train.words, task.test.words
-    scored = task.test.labels >= 0
-    prefixes = None
-    if task.causal:
-        ends = range(1, test.shape[1] + 1)
-        prefixes = sum(_count(test[scored[:, end - 1], :end], train[:, :end]) for end in ends)
-    return {
-        "inputs": task.input_count,
-        "drawn": sum(len(split) for split in task.splits.values()),
-        "train": len(task.train),
-        "test": len(task.test),
-        "labels": int(scored.sum()),
-        "repeated": _count(test, train),
-        "reordered": _count(np.sort(test, axis=1), np.sort(train, axis=1)),
-        "prefixes": prefixes,
-    }
-
-
-def _count(rows: Ints, among: Ints) -> int:
-    """The number of rows that stand among others.
-
-    >>> _count(np.array([[1, 2], [2, 1], [1, 2]], np.int32), np.array([[1, 2]], np.int32))
-    2
-    """
-    there = set(map(bytes, np.ascontiguousarray(among)))
-    return sum(row in there for row in map(bytes, np.ascontiguousarray(rows)))

@@ -1,7 +1,7 @@
 """The paper's tables and figures: experiments as data, one runner, one ledger, one table.
 
 >>> list(EXPERIMENTS)[:3]
-['in-context', 'table-1', 'data']
+['in-context', 'table-1', 'larger-scale']
 """
 
 from __future__ import annotations
@@ -31,10 +31,8 @@ __all__ = [
 EXPERIMENTS: dict[str, Callable[[], Experiment]] = {
     "in-context": algorithmic.in_context,
     "table-1": algorithmic.table_1,
-    "data": algorithmic.data,
     "larger-scale": algorithmic.larger_scale,
     "categorical-only": algorithmic.categorical_only,
-    "program-length": algorithmic.program_length,
     "head-reads": algorithmic.head_reads,
     "case-study": algorithmic.case_study,
     "named-entities": language.named_entities,

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..learn import Given, Gradient, Search, Shape, Standard, StandardConfig
 from ..tasks import FURTHER, TASKS
-from .part import DataOverlap, Experiment, Lengths, Part, halves, recipe, task
+from .part import Experiment, Part, halves, recipe, task
 from .public import RERUNS
 
 TITLES = {
@@ -71,18 +71,6 @@ def table_1() -> Experiment:
     return Experiment("table-1", "Table 1: the RASP tasks", tuple(_table_1()), quick)
 
 
-def program_length() -> Experiment:
-    numbers = (
-        *((1893, 713), (324, 160), (1309, 423), (1503, 635), (1880, 666)),
-        *((9975, 892), (5406, 733)),
-    )
-    parts = tuple(
-        Part(name, task(name), Lengths(name), paper=paper)
-        for name, paper in zip(TITLES, numbers, strict=True)
-    )
-    return Experiment("program-length", "Program length", parts)
-
-
 # --- larger scale, categorical only ---------------------------------------------------------------
 
 
@@ -139,17 +127,7 @@ def categorical_only() -> Experiment:
     return Experiment("categorical-only", title, tuple(parts), ("sort", "hist"))
 
 
-# --- data, heads, in-context learning, the case study ---------------------------------------------
-
-
-def data() -> Experiment:
-    parts = (
-        Part("induction", task("induction"), DataOverlap()),
-        *(Part(f"{name} 8/8", task(name), DataOverlap()) for name in SIZED),
-        *(Part(name, task(name), DataOverlap()) for name in ("dyck1", "dyck2")),
-        *(Part(f"{name} 16/16", task(name, **LARGE), DataOverlap()) for name in SIZED),
-    )
-    return Experiment("data", "The data: overlap of test and training set", parts, ("hist",))
+# --- heads, in-context learning, the case study ---------------------------------------------
 
 
 def head_reads() -> Experiment:

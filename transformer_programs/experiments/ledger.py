@@ -56,13 +56,6 @@ class FrontLine(SplitScores):
     votes: int
 
 
-class ShortenedLine(TypedDict):
-    lines_without_votes: int
-    seconds: float
-    test: Share
-    all: Share | None
-
-
 class SearchLine(TypedDict):
     solved: bool
     exhaustive: bool
@@ -76,7 +69,7 @@ class SearchLine(TypedDict):
 
 
 class Line(TypedDict):
-    """The result of a part: networks with the best one, a front, a search, or a measurement."""
+    """The result of a part: networks with the best one, a front, or a search."""
 
     part: dict[str, Any]
     made: dict[str, str]
@@ -89,8 +82,6 @@ class Line(TypedDict):
     merged: NotRequired[list[MergedScores]]
     front: NotRequired[list[FrontLine]]
     search: NotRequired[SearchLine]
-    lengths: NotRequired[dict[str, ShortenedLine]]
-    overlap: NotRequired[dict[str, int | None]]
 
 
 def read_lines(path: Path) -> list[Json]:

@@ -24,29 +24,17 @@ class ExperimentError(Refusal):
 
 
 @dataclass(frozen=True)
-class Lengths:
-    """Not learned: how long a stored program is, as learned and simplified."""
-
-    program: str
-
-
-@dataclass(frozen=True)
-class DataOverlap:
-    """Not learned: how much of a task's test set its training set covers."""
-
-
-@dataclass(frozen=True)
 class Part:
     """A piece of work whose result is one line of the ledger.
 
-    Of several `how`, the best on validation counts. `paper` has the paper's numbers in percent (for
-    `Lengths`: lines). `keep` names the file of the best program. `vectors` name word vectors beside
-    the corpora. `inputs` limits the inputs of every split; 0 means all.
+    Of several `how`, the best on validation counts. `paper` has the paper's numbers in percent.
+    `keep` names the file of the best program. `vectors` name word vectors beside the corpora.
+    `inputs` limits the inputs of every split; 0 means all.
     """
 
     name: str
     task: TaskSpec
-    how: How | Lengths | DataOverlap | tuple[Standard, ...]
+    how: How | tuple[Standard, ...]
     seeds: Seeds | None = None
     paper: tuple[float, ...] = ()
     keep: str = ""
@@ -180,11 +168,9 @@ def _quick(how: Any) -> Any:
             return replace(how, seconds=15.0)
         case Readable():
             return replace(how, sizes=(8, 16))
-        case Lengths(program):
-            return Lengths(f"quick-{program}")
         case tuple():
             return (_quick(how[0]),)
-        case Baseline() | DataOverlap():
+        case Baseline():
             return how
     raise ExperimentError(f"expected a learner, got {how!r}")
 

@@ -41,8 +41,7 @@ class Ray:
             if gpus is None:
                 gpus = 1.0 if ray.cluster_resources().get("GPU") else 0.0
             task = ray.remote(num_cpus=self.cpus, num_gpus=gpus, max_retries=RETRIES)(work)
-            there = WorkerContext(programs=context.programs and context.programs.resolve())
-            waiting |= {task.remote(part, there): part for part in parts}
+            waiting |= {task.remote(part, WorkerContext()): part for part in parts}
             while waiting:
                 ready, _ = ray.wait(list(waiting), num_returns=1)
                 part = waiting.pop(ready[0])

@@ -18,10 +18,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, assert_never
 
-import numpy as np
-
-from ..dataset import Split, Task, evaluate_program
-from ..dataset.scoring import overlap
+from ..dataset import Task
 from ..learn import (
     Baseline,
     ConfigError,
@@ -34,28 +31,26 @@ from ..learn import (
     fit,
 )
 from ..plot import read_counts
-from ..printer import lines_without_votes, printed_lines
+from ..printer import printed_lines
 from ..program import Program
 from ..program.program import digest
 from ..program.steps import CategoricalHead, NumericalHead
-from ..store import dumps, load, write_text
+from ..store import dumps, write_text
 from ..tasks import TEXTS, make
 from ..tasks.texts import data_folder, vector_files
 from ..vectors import load_vectors
 from .ledger import line_of, open_ledger, results
-from .part import DataOverlap, Experiment, ExperimentError, Json, Lengths, Part
+from .part import Experiment, ExperimentError, Json, Part
 
 PROGRAMS, UNFINISHED = "programs", "unfinished"
 ALONE = "-alone"  # ends the name of the best single network where merged ones were better
-BUDGET = 0.001  # share of the labels that the shortest form of a program may lose
 
 
 @dataclass(frozen=True)
 class WorkerContext:
-    """The folder for checkpoints, the stored programs, and the progress callback of a part."""
+    """The folder for checkpoints and the progress callback of a part."""
 
     folder: Path | None = None
-    programs: Path | None = None
     on_progress: OnProgress | None = None
 
 
@@ -96,9 +91,8 @@ def run(
     if refusal := missing_corpora(experiment.parts):
         raise ExperimentError(f"{experiment.name}: {refusal}")
     chosen = experiment.only(only) if only else experiment.parts
-    programs = out / PROGRAMS
-    scratch = out / UNFINISHED / experiment.name
-    context = WorkerContext(scratch, programs, on_progress)
+    programs, scratch = out / PROGRAMS, out / UNFINISHED / experiment.name
+    context = WorkerContext(scratch, on_progress)
     with open_ledger(out / f"{experiment.name}.jsonl") as (known, append):
         todo = [part for part in chosen if line_of(part, known) is None]
         if len(todo) < len(chosen):
@@ -123,14 +117,7 @@ def run(
 def do(part: Part, context: WorkerContext) -> Done:
     """Do one part; gives its line, and its best programs if they are kept."""
     begun = time.perf_counter()
-    task, programs = task_of(part), dict[str, Program]()
-    match part.how:
-        case Lengths():
-            found = _lengths(part.how, task, context)
-        case DataOverlap():
-            found = {"overlap": overlap(task)}
-        case _:
-            found, programs = _learn(part, task, context)
+    found, programs = _learn(part, task_of(part), context)
     seconds = round(time.perf_counter() - begun, 1)
     line = {"part": part.document(), **found, "seconds": seconds, "made": _made()}
     return Done(line, {name: dumps(one) for name, one in programs.items()} if part.keep else {})
@@ -273,56 +260,6 @@ def reads(program: Program) -> Json:
         for (layer, role), counter in read_counts([program], head).items()
     }
     return dict(sorted(counts.items()))
-
-
-def _lengths(how: Lengths, task: Task, context: WorkerContext) -> Json:
-    """The length of a program: as learned, simplified exactly, and pruned for its task."""
-    from ..simplifier import simplify
-
-    file = (context.programs or Path()) / f"{how.program}.json"
-    if not file.is_file():
-        raise ExperimentError(f"{file} is not there: run `tprog reproduce table-1` first")
-    program = load(file)
-    # No program is chosen here, so none of the validation inputs is held out.
-    splits = task.train, task.validation
-    words, labels = ([getattr(s, name) for s in splits] for name in ("words", "labels"))
-    task = replace(task, train=Split(np.concatenate(words), np.concatenate(labels)))
-    found = {"full": _measured(program, task, raw=True, seconds=0.0)}
-    for form, known, budget in (
-        ("exact", None, 0.0),
-        ("budget 0", task, 0.0),
-        ("budget 0.1 %", task, BUDGET),
-    ):
-        begun = time.perf_counter()
-        short = simplify(program, task=known, budget=budget).program
-        found[form] = _measured(short, task, False, time.perf_counter() - begun)
-    return {"read": digest(program), "lengths": found}
-
-
-def _measured(program: Program, task: Task, raw: bool, seconds: float) -> Json:
-    """The size and accuracy of a program."""
-    test, every = evaluate_program(program, task).token, task.all_inputs()
-    right = None if every is None else evaluate_program(program, task, every).token
-    return {
-        "lines_without_votes": lines_without_votes(
-            program, raw=raw, facts=[how_right(test, right, len(every or ()))]
-        ),
-        "test": round(test, 6),
-        "all": None if right is None else round(right, 6),
-        "seconds": round(seconds, 2),
-    }
-
-
-def how_right(test: float, on_all: float | None, inputs: int) -> str:
-    """The sentence about accuracy in the header of a printed file.
-
-    >>> how_right(0.9, None, 0)
-    'Learned by gradient: 90.00 % of the test labels are right.'
-    """
-    right = f"{100 * test:.2f} % of the test labels are right"
-    if on_all is not None:
-        right += f", {100 * on_all:.2f} % on all {inputs:,} inputs of the task"
-    return f"Learned by gradient: {right}."
 
 
 def _made() -> Json:

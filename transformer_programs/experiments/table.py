@@ -12,10 +12,8 @@ import numpy as np
 from .part import Experiment, Json
 
 LIMITS = {"conll": (120, 250), "trec": (100,), "mr": (60,), "subj": (100,), "ag_news": (100,)}
-FORMS = ("full", "exact", "budget 0", "budget 0.1 %")
 SOLVED = 0.99  # test accuracy of a network that counts as a success
 MAX_LISTED = 3  # networks whose scores are listed one by one
-HUGE = 10**12  # numbers above are rounded
 
 Row = dict[str, str]
 
@@ -28,7 +26,8 @@ def table(experiment: Experiment, lines: Sequence[Json]) -> str:
         name = str(line["part"]["name"])
         for more, row in _rows(line):
             label = name.rsplit(", seed ", 1)[0] + more
-            groups.setdefault(label, []).append(_paper(paper.get(name, ()), row) | row)
+            numbers = " / ".join(f"{number:g} %" for number in paper.get(name, ()))
+            groups.setdefault(label, []).append({"paper": numbers, **row})
     rows = {label: _joined(own) for label, own in groups.items()}
     columns = dict.fromkeys(column for row in rows.values() for column in row)
     shown = [column for column in columns if any(row.get(column) for row in rows.values())]
@@ -89,12 +88,6 @@ def _rows(line: Json) -> Iterator[tuple[str, Row]]:
     """The rows of a line, and what each adds to the name of the part."""
     if "search" in line:
         yield "", _searched(line)
-    elif "lengths" in line:
-        found = line["lengths"]
-        yield "", {form: str(found[form]["lines_without_votes"]) for form in FORMS}
-        yield ", test accuracy", {form: percent(found[form]["test"]) for form in FORMS}
-    elif "overlap" in line:
-        yield "", _overlap(line["overlap"])
     elif "front" in line:
         for limit in (*LIMITS.get(line["part"]["task"]["name"], ()), None):
             yield (
@@ -143,22 +136,6 @@ def _searched(line: Json) -> Row:
     }
 
 
-def _overlap(found: Json) -> Row:
-    inputs, test = found["inputs"], found["test"]
-    share = found["train"] / inputs
-    return {
-        "possible inputs": f"{inputs:,}" if inputs < HUGE else f"{inputs:.2g}",
-        "drawn": f"{found['drawn']:,}",
-        "training inputs": f"{found['train']:,}",
-        "share of all": percent(share, 1) if share >= 0.001 else "under 0.1 %",
-        "test inputs in training": f"{found['repeated']} of {test:,}",
-        "same words, any order": percent(found["reordered"] / test, 1),
-        "labels with a known prefix": percent(
-            found["prefixes"] and found["prefixes"] / found["labels"], 1
-        ),
-    }
-
-
 def _within(front: Sequence[Json], limit: int | None) -> Row:
     """The best program on validation of at most so many lines."""
     within = [one for one in front if limit is None or one["lines"] <= limit]
@@ -168,15 +145,6 @@ def _within(front: Sequence[Json], limit: int | None) -> Row:
     scores = {name: percent(best[name]) for name in ("test", "validation")}
     sizes = {name: str(best[name]) for name in ("lines", "votes")}
     return scores | sizes | {"program": best["how"]}
-
-
-def _paper(numbers: Sequence[float], row: Row) -> Row:
-    if "exact" not in row:
-        return {"paper": " / ".join(f"{number:g} %" for number in numbers)}
-    if row["exact"].endswith("%"):
-        return {}
-    heads = ("paper, full", "paper, pruned")
-    return {head: f"{number:g}" for head, number in zip(heads, numbers, strict=True)}
 
 
 def _joined(rows: Sequence[Row]) -> Row:
