@@ -76,6 +76,7 @@ def test_every_format_holds_the_same_labelled_texts(tmp_path):
         write(tmp_path, "a.jsonl", rows): None,
         write(tmp_path, "a.csv", "text,label\n" + quoted): None,
         write(tmp_path, "b.csv", "text,label\n" + quoted, "utf-8-sig"): None,
+        write(tmp_path, "s.csv", "Text;Label\r\n" + quoted.replace('",', '";')): None,
         write(tmp_path, "a.tsv", "".join(f"{x}\t{t}\n" for t, x in LABELLED)): ("label", "text"),
         write(tmp_path, "c.csv", "id,a,b\r\n" + "".join(f'7,{x},"{t}"\r\n' for t, x in LABELLED)): (
             "b",
@@ -93,7 +94,7 @@ WRONG = [
      "a.jsonl, line 2, column 'tags': expected 2 tags, one per word, got 1"),
     ("a.jsonl", '{"text": "a"}\n', "a.jsonl, line 1: expected labels in a field 'tags' or 'label'"),
     ("a.csv", "words,label\na,b\n", "a.csv, line 1: expected an input in a field 'tokens' or 'text'"
-     " or 'input', found 'words', 'label' (choose one with --task input=NAME)"),
+     " or 'input', found 'words', 'label' (name both fields: --columns INPUT,LABEL)"),
     ("a.tsv", "text\tlabel\na\tb\tc\n", "a.tsv, line 2: expected 2 columns, got 3"),
     ("a.conll", "a B-x\nb\n", "a.conll, line 2: expected at least 2 columns, got 1"),
     ("a.jsonl", '{"text": \n', "a.jsonl, line 1: the JSON ends too early"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -17,18 +16,15 @@ from typer import Option
 from ..dataset import Task, evaluate_program, predictions
 from ..learn import Search, fit
 from ..meaning.words import to_value
-from ..printer import emit
 from ..program import Program
-from ..program.program import digest
-from ..simplifier import readable
-from ..synthesis import Settings, Status
+from ..synthesis import Settings
 from ..synthesis.found import Found, Undecided
 from ..synthesis.search_run import MAX_ROWS
 from ..tasks import is_file, make
 from ..tasks.formats import INPUTS, LABELS, format_of
 from . import options
-from .console import OptionError, counted, note, progress, refuse_unused, say
-from .report import SCREEN, print_learned, print_plan
+from .console import OptionError, counted, progress, refuse_unused, say
+from .report import print_learned, print_plan
 from .task_argument import folder_name, task_settings_of
 
 MAX_MISSED = 5  # rows that a failed search shows
@@ -101,9 +97,13 @@ def _own_rows(task: str) -> Path:
 def _searched(task: Task, how: Search, folder: Path, code: bool) -> Found:
     """Search once and print the result; exit if there is no program at all."""
     print_plan(task, f"searching for up to {how.seconds:.0f} s")
-    shown = set[str]()  # digests of programs whose code is on the screen
     with progress("searching") as show:
-        learned = fit(task, how, out=folder, on_progress=_reporter(show, code, shown))
+        learned = fit(
+            task,
+            how,
+            out=folder,
+            on_progress=lambda status: show(str(status), news=status.program is not None),
+        )
     found = learned.found
     assert found is not None
     if not found.exact:
@@ -112,8 +112,7 @@ def _searched(task: Task, how: Search, folder: Path, code: bool) -> Found:
         raise typer.Exit(1)
     if not found.exact:
         _print_missed(task, found.program)
-    on_screen = sys.stdout.isatty() and sys.stderr.isatty() and digest(learned.program) in shown
-    print_learned(learned, folder, code and not on_screen)
+    print_learned(learned, folder, code)
     spent = f"{found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time)"
     say(f"took:  {spent}, {found.tried:,} candidates")
     return found
@@ -152,23 +151,6 @@ def _print_missed(task: Task, program: Program) -> None:
         said = answer if isinstance(answer, str) else " ".join(answer)
         say(f"  {' '.join(words)}: answers {said}, should be {right}")
     say("next:  more time (--seconds), more examples (--ask), or `tprog train`")
-
-
-def _reporter(show: Callable[..., None], code: bool, shown: set[str]) -> Callable[[Status], None]:
-    """Shows the status of a search, and the code of a short program when it is found."""
-    costs = set[int]()
-
-    def on_progress(status: Status) -> None:
-        show(str(status), status.budget not in costs or status.program is not None)
-        costs.add(status.budget)
-        if status.program is not None and code:
-            program = readable(status.program)
-            text = emit(program, complete=False)
-            if text.count("\n") <= SCREEN:
-                shown.add(digest(program))
-                note(text)
-
-    return on_progress
 
 
 # --- questions that decide between programs -------------------------------------------------------
@@ -211,7 +193,5 @@ def _append_row(path: Path, words: tuple[str, ...], labels: tuple[str, ...], tas
     content = " ".join(words) if isinstance(first.get(source), str) else values
     row = {source: content, target: answers[0] if _has_one_answer(task) else answers}
     with path.open("a", encoding="utf-8") as file:
-        file.write(
-            ("" if text.endswith("\n") else "\n") + json.dumps(row, ensure_ascii=False) + "\n"
-        )
+        file.write("\n" * (not text.endswith("\n")) + json.dumps(row, ensure_ascii=False) + "\n")
     say(f"appended to {path}")

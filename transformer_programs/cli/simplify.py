@@ -89,15 +89,12 @@ def simplify(
 
 
 def _front_to_join(folder: Path, task: Task | None) -> Front:
-    """The front of a run folder, if the score of a simplified program can be compared on it."""
-    why, front = "without a task, the result has no score", read_front(folder)
-    if task is not None and front[-1].held_out == "validation":
-        return front
-    if task is not None and front[-1].validation is None:
-        why = "no inputs were held out from its program"
-    elif task is not None:
-        why = f"its programs are compared by {front[-1].held_out}, the result cannot be"
-    raise OptionError(f"{folder}: the result cannot join the front ({why}): add --out FILE")
+    """The front of a run folder, whose programs are compared on validation inputs."""
+    front = read_front(folder)
+    if task is None or front[-1].held_out != "validation":
+        why = f"{folder}: its programs are compared on {front[-1].held_out}, the result cannot be"
+        raise OptionError(f"{why}: add --out FILE")
+    return front
 
 
 def _scores(task: Task, before: Program, after: Program) -> list[str]:

@@ -119,7 +119,7 @@ def read(path: Path, fields: Fields | None = None, format: Format | None = None)
             case "jsonl":
                 records = list(_json_lines(path, fields))
             case "csv" | "tsv":
-                records = list(_table(path, fields, "," if kind == "csv" else "\t"))
+                records = list(_table(path, fields, kind))
             case "conll" | "conllu":
                 records = list(_conll(path, fields, kind == "conllu"))
     if not records:
@@ -225,8 +225,8 @@ def _name(label: Any, place: FilePlace) -> str | None:
 # --- CSV and TSV ----------------------------------------------------------------------------------
 
 
-def _table(path: Path, fields: Fields, separator: str) -> Iterator[Record]:
-    rows = _rows(path, separator)
+def _table(path: Path, fields: Fields, kind: Format) -> Iterator[Record]:
+    rows = _tsv_rows(path) if kind == "tsv" else _csv_rows(path)
     start, first = next(rows, (1, []))
     names, given = tuple(name.strip() for name in first), fields.columns or ()
     input, label = fields.input, fields.label
@@ -252,18 +252,21 @@ def _table(path: Path, fields: Fields, separator: str) -> Iterator[Record]:
             yield Record(words, values[target].strip(), place.at(target))
 
 
-def _rows(path: Path, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a table with the line that each begins on; empty lines are left out.
+def _tsv_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """The rows with their lines, without empty ones; quotes are characters like any other."""
+    return ((number, line.split("\t")) for number, line in lines(path) if line)
 
-    Quotes group the text of a CSV field; in a TSV file they are characters like any other.
+
+def _csv_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """The rows with the line that each begins on, without empty ones.
+
+    Quotes group the text of a field. Semicolons separate the fields, as some spreadsheets write
+    them, if the first line has more of them than commas.
     """
-    if separator == "\t":
-        for number, line in lines(path):
-            if line:
-                yield number, line.split("\t")
-        return
-    reader = csv.reader((line + "\n" for _, line in lines(path)), strict=True)
-    begin = 1
+    first = next(lines(path), (1, ""))[1]
+    separator = ";" if first.count(";") > first.count(",") else ","
+    texts = (line + "\n" for _, line in lines(path))
+    reader, begin = csv.reader(texts, strict=True, delimiter=separator), 1
     while True:
         try:
             row = next(reader, None)
@@ -359,12 +362,13 @@ def _chosen(
     names: tuple[str, ...], wanted: str | None, usual: tuple[str, ...], what: str, place: FilePlace
 ) -> str:
     """The name of the field to read: the wanted one, or the first of the usual ones."""
-    found = [name for name in ((wanted,) if wanted else usual) if name in names]
+    lower = {name.lower(): name for name in reversed(names)}  # "Text" is one of the usual names
+    found = [wanted] if wanted in names else []
+    found += [lower[name] for name in usual if name in lower and wanted is None]
     if not found:
         expected = repr(wanted) if wanted else " or ".join(map(repr, usual))
         given = ", ".join(map(repr, names)) or "none"
-        setting = "input" if usual == INPUTS else "label"
-        hint = "" if wanted else f" (choose one with --task {setting}=NAME)"
+        hint = "" if wanted else " (name both fields: --columns INPUT,LABEL)"
         raise DataError(f"{place}: expected {what} in a field {expected}, found {given}{hint}")
     if names.count(found[0]) > 1:
         raise DataError(f"{place}: expected one column {found[0]!r}, got several")
