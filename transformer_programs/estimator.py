@@ -115,8 +115,8 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         super().set_params(**{n: v for n, v in params.items() if not n.startswith(INNER)})
         if inner:
             given = self.config
-            own = asdict(given) if is_dataclass(given) else dict(given or {})
-            self.config = {**own, **inner}
+            before = asdict(given) if is_dataclass(given) else dict(given or {})
+            self.config = {**before, **inner}
         return self
 
     def _fit(self, records: list[Record]) -> None:

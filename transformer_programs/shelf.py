@@ -237,11 +237,11 @@ def places() -> Program:
     group_of = tuple(value for value, group in enumerate(groups.values()) for _ in group)
     out = Origin(0, 0, "attn").variable(kind)
     previous = CategoricalHead(out, "positions", "positions", "var0_embeddings", Compare("==", -1))
-    own = Vote("var0_embeddings", ((4, 0, 0), (0, 3, 2), (4, 0, 0), (0, 0, 4)))
+    this = Vote("var0_embeddings", ((4, 0, 0), (0, 3, 2), (4, 0, 0), (0, 0, 4)))
     before = Vote("attn_0_0_outputs", ((0, 0, 0), (0, 0, 0), (0, 0, 2), (0, 0, 0)))
     return Program(
         Vocabulary(words, unknown="<unk>", begin="<s>", end="</s>"),
         (Token(Variable("var0_embeddings", kind), group_of), _positions(16), previous),
-        Classifier(("O", "PER", "LOC"), (own, before)),
+        Classifier(("O", "PER", "LOC"), (this, before)),
         max_length=16,
     )

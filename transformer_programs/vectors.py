@@ -62,9 +62,9 @@ class Vectors:
         """
         parts, found = zip(*(one._own_rows(words) for one in (self, *self.several)), strict=True)
         balanced = []
-        for rows, own in zip(parts, found, strict=True):
+        for rows, known in zip(parts, found, strict=True):
             total = float(np.square(rows, dtype=np.float64).sum())
-            balanced.append(rows / np.float32(np.sqrt(total / own.sum())) if total > 0 else rows)
+            balanced.append(rows / np.float32(np.sqrt(total / known.sum())) if total > 0 else rows)
         return np.concatenate(balanced, axis=1), np.any(found, axis=0)
 
     def coverage(self, words: Sequence[str]) -> str:

@@ -19,7 +19,7 @@ MAX_SEEDS = 100_000
 
 ProgramPath = Annotated[Path, Argument(metavar="PROGRAM", help="A .json file or a run folder.")]
 Index = Annotated[
-    int | None, Option(metavar="N", help="Program N of the run's front; default: the run's own.")
+    int | None, Option(metavar="N", help="Program N of the run's front; default: its knee.")
 ]
 Raw = Annotated[
     bool, Option("--raw", help="Use the program as it is stored; code in the layout of the paper.")

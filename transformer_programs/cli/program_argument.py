@@ -22,8 +22,8 @@ def opened_program(path: Path, index: int | None, as_stored: bool = True) -> Pro
     """The program that a verb uses; a note says so if it may differ from the run's network."""
     in_run = path.is_dir() or index is not None
     program = program_of(path, index) if in_run else load(path)
-    if path.is_dir() and (said := difference_from_network(path, program)) is not None:
-        note(f"{path} and its network: {said}")
+    if path.is_dir() and (difference := difference_from_network(path, program)) is not None:
+        note(f"{path} and its network: {difference}")
     if as_stored:
         return program
     from ..simplifier import readable

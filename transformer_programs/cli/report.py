@@ -99,11 +99,11 @@ def print_program(program: Program, stem: str, folder: Path, code: bool | None) 
 
 def print_size(program: Program, before: Program | None = None, raw: bool = False) -> None:
     """Lines and steps, and those of the program it was made from; raw: that one as extracted."""
-    said = f"{counted(printed_lines(program), 'line')}, {counted(len(program.steps), 'step')}"
+    text = f"{counted(printed_lines(program), 'line')}, {counted(len(program.steps), 'step')}"
     if before is not None:
         lines = counted(printed_lines(before, raw=raw), "line")
-        said += f" (before: {lines}, {counted(len(before.steps), 'step')})"
-    say(f"size:  {said}")
+        text += f" (before: {lines}, {counted(len(before.steps), 'step')})"
+    say(f"size:  {text}")
 
 
 def print_networks(learned: Learned) -> None:

@@ -56,10 +56,10 @@ def reproduce(
         return
     chosen = engine_of(engine, address, gpus)
     prepare(device)
-    for own in EXPERIMENTS if name is None else (name,):
-        found = experiment(own, quick, seeds)
+    for key in EXPERIMENTS if name is None else (name,):
+        found = experiment(key, quick, seeds)
         if everything and (refusal := missing_corpora(found.parts)):
-            note(f"{own}: skipped: {refusal}")
+            note(f"{key}: skipped: {refusal}")
             continue
         with learning_progress("working", engine == "local") as show:
             lines = run_experiment(found, out, command_given(), only or (), note, show, chosen)
@@ -71,8 +71,8 @@ def reproduce(
 
 def _print_list(quick: bool, out: Path) -> None:
     listed = Table("experiment", "description", "networks", "done", box=None, pad_edge=False)
-    for own in EXPERIMENTS:
-        found = experiment(own, quick)
+    for key in EXPERIMENTS:
+        found = experiment(key, quick)
         done, count = len(results(found, out)), sum(part.networks for part in found.parts)
-        listed.add_row(own, found.title, str(count or ""), f"{done} of {len(found.parts)} parts")
+        listed.add_row(key, found.title, str(count or ""), f"{done} of {len(found.parts)} parts")
     print_wide(listed)

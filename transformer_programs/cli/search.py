@@ -148,8 +148,8 @@ def _print_missed(task: Task, program: Program) -> None:
         words = task.words_of(task.train.words[row])
         right = " ".join(label or "-" for label in task.labels_of(task.train, int(row)))
         answer = program(words)
-        said = answer if isinstance(answer, str) else " ".join(answer)
-        say(f"  {' '.join(words)}: answers {said}, should be {right}")
+        shown = answer if isinstance(answer, str) else " ".join(answer)
+        say(f"  {' '.join(words)}: answers {shown}, should be {right}")
     say("next:  more time (--seconds), more examples (--ask), or `tprog train`")
 
 

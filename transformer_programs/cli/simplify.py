@@ -92,7 +92,7 @@ def _front_to_join(folder: Path, task: Task | None) -> Front:
     """The front of a run folder, whose programs are compared on validation inputs."""
     front = read_front(folder)
     if task is None or front[-1].held_out != "validation":
-        why = f"{folder}: its programs are compared on {front[-1].held_out}, the result cannot be"
+        why = f"{folder}: its programs are compared by {front[-1].held_out}, the result cannot be"
         raise OptionError(f"{why}: add --out FILE")
     return front
 

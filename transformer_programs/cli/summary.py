@@ -60,8 +60,8 @@ def facts_of(program: Program) -> list[tuple[str, str]]:
     ]
     match output:
         case Answer(reads, names):
-            said = "".join(f", {value}: {spelled(name)}" for value, name in names)
-            facts.append(("answer", f"the value of {reads} at each position{said}"))
+            labels = "".join(f", {value}: {spelled(name)}" for value, name in names)
+            facts.append(("answer", f"the value of {reads} at each position{labels}"))
         case Classifier(classes, votes, pooled):
             where = "for the whole input" if pooled else "at each position"
             facts.append(("answer", f"one of {len(classes):,} classes {where}: {listed(classes)}"))
@@ -76,7 +76,7 @@ def facts_of(program: Program) -> list[tuple[str, str]]:
 
 def steps_in_words(program: Program) -> Iterator[str]:
     """A description of each step."""
-    said = dict(sentences(program))
+    described = dict(sentences(program))
     for step in program.steps:
         if isinstance(step, Token):
             yield "the word itself" if is_identity(step, program) else "a value for each word"
@@ -84,7 +84,7 @@ def steps_in_words(program: Program) -> Iterator[str]:
             yield "0, 1, 2, ..." if isinstance(step, Position) else "1"
         else:
             by_table = f"by a table of {' and '.join(dict.fromkeys(reads(step)))}"
-            yield said.get(step.out.name, by_table)
+            yield described.get(step.out.name, by_table)
 
 
 def type_text(type: Type) -> str:

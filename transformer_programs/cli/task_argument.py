@@ -22,13 +22,18 @@ def task_settings_of(
     columns: str | None = None,
 ) -> dict[str, str]:
     """The options of a command about its task, as settings for `tasks.make(name, **settings)`."""
-    own = tasks.is_file(name)
-    if not own:
+    from_file = tasks.is_file(name)
+    if not from_file:
         files = {"--test": test, "--validation": validation, "--columns": columns}
         refuse_unused(files, f"works only with a file of your own, got {name}")
     if data is not None and name not in tasks.TEXTS:
         raise TaskError(f"--data: works only for {', '.join(tasks.TEXTS)}, got {name}")
-    paths = {"path": name if own else None, "test": test, "validation": validation, "data": data}
+    paths = {
+        "path": name if from_file else None,
+        "test": test,
+        "validation": validation,
+        "data": data,
+    }
     given = {setting: str(path) for setting, path in paths.items() if path is not None}
     return given | pairs(settings or ()) | columns_of(columns)
 

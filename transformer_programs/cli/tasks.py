@@ -25,14 +25,14 @@ def tasks(
     Example: `tprog tasks`
     """
     further = catalogue.FURTHER | catalogue.REGULAR
-    own = f"Or your own file ({', '.join(SUFFIXES)}; each also as .gz), with tokens and tags or"
+    hint = f"Or your own file ({', '.join(SUFFIXES)}; each also as .gz), with tokens and tags or"
     parts: tuple[Table | str, ...] = (
         _listed(catalogue.TASKS),
         "\nFurther tasks:\n" if every else f"\nFurther tasks (--all): {', '.join(further)}",
         *([_listed(further)] if every else []),
         "\nText corpora (in the folder given by --data or TPROG_DATA):\n",
         _listed(catalogue.TEXTS),
-        f"\n{own} with text and label.\n\nChange a setting with --task NAME=VALUE.",
+        f"\n{hint} with text and label.\n\nChange a setting with --task NAME=VALUE.",
     )
     for part in parts:
         print_wide(part, WIDTH)

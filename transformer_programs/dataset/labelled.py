@@ -233,8 +233,8 @@ class Task:
             )
             for field, count in most.items():
                 found = int(getattr(split, field).max(initial=-1))
-                said = f"{where}, {name}, {field}: expected less than {count}, got {found}"
-                require_task(found < count, said)
+                message = f"{where}, {name}, {field}: expected less than {count}, got {found}"
+                require_task(found < count, message)
 
     def __repr__(self) -> str:
         counts = " / ".join(f"{len(split):,}" for split in self.splits.values())

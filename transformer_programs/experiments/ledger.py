@@ -119,8 +119,8 @@ def open_ledger(path: Path) -> Iterator[tuple[list[Json], Callable[[Json], None]
 
 def line_of(part: Part, lines: Sequence[Json]) -> Json | None:
     """The last line of a part; a part whose settings have changed is another part."""
-    own = part.document()
-    return next((line for line in reversed(lines) if line["part"] == own), None)
+    wanted = part.document()
+    return next((line for line in reversed(lines) if line["part"] == wanted), None)
 
 
 def results(experiment: Experiment, out: Path) -> list[Json]:

@@ -43,9 +43,9 @@ class Part:
 
     def document(self) -> Json:
         """The part in plain values, by which a line of the ledger is found again."""
-        own = {name: getattr(self, name) for name in ("task", "how", "seeds", "keep")}
-        own |= {"vectors": list(self.vectors), "inputs": self.inputs}
-        return {"name": self.name} | {n: plain(v) for n, v in own.items() if v}
+        settings = {name: getattr(self, name) for name in ("task", "how", "seeds", "keep")}
+        settings |= {"vectors": list(self.vectors), "inputs": self.inputs}
+        return {"name": self.name} | {n: plain(v) for n, v in settings.items() if v}
 
     @property
     def networks(self) -> int:
@@ -139,12 +139,12 @@ def plain(value: Any) -> Any:
     if isinstance(value, TaskSpec):
         return {"name": value.name, **dict(value.settings)}
     if is_dataclass(value) and not isinstance(value, type):
-        own = {f.name: getattr(value, f.name) for f in fields(value) if _is_own(f, value)}
-        return {"type": type(value).__name__} | {name: plain(one) for name, one in own.items()}
+        settings = {f.name: getattr(value, f.name) for f in fields(value) if _is_changed(f, value)}
+        return {"type": type(value).__name__} | {name: plain(one) for name, one in settings.items()}
     return [plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
-def _is_own(field: Any, record: Any) -> bool:
+def _is_changed(field: Any, record: Any) -> bool:
     return field.default is MISSING or getattr(record, field.name) != field.default
 
 
@@ -154,9 +154,12 @@ def _quick(how: Any) -> Any:
         case Gradient(config=config, shapes=shapes, merge=merge):
             assert config is not None
             words = bool(config.word_variables)
-            own = config.shape
+            shape = config.shape
             least = Shape(
-                min(2, own.layers), 1, min(1, own.numerical_heads), min(1, own.categorical_mlps)
+                min(2, shape.layers),
+                1,
+                min(1, shape.numerical_heads),
+                min(1, shape.categorical_mlps),
             )
             small = replace(config.with_shape(least), **(QUICK_WORDS if words else QUICK))
             few = tuple(replace(least, layers=layers) for layers in (1, 2)) if shapes else ()

@@ -93,9 +93,9 @@ def _require_reachable(address: str) -> None:
 
 def _start(ray: Any, address: str | None) -> None:
     """Join the cluster at an address, or start one here."""
-    own = {} if address else {"include_dashboard": False}
+    options = {} if address else {"include_dashboard": False}
     try:
-        ray.init(address=address, log_to_driver=False, logging_level="error", **own)
+        ray.init(address=address, log_to_driver=False, logging_level="error", **options)
     except (ConnectionError, ValueError) as error:
         raise ExperimentError(f"--address {address}: there is no Ray cluster ({error})") from None
 

@@ -54,12 +54,12 @@ def sweep(
         same = ", ".join(others), config.with_shape(Shape(1, 1))
         shapes.setdefault(same, {})[config.shape] = None
     parts: list[Part] = []
-    for (label, config), own in shapes.items():
-        step = max(1, at_once // len(own))
+    for (label, config), grid in shapes.items():
+        step = max(1, at_once // len(grid))
         for first in range(0, seeds, step):
             some = tuple(range(first, min(seeds, first + step)))
             name = f"{label or 'grid'}, seeds {some[0]} to {some[-1]}"
-            how = Gradient(config, shapes=tuple(own))
+            how = Gradient(config, shapes=tuple(grid))
             parts.append(Part(name, task.spec, how, some, keep=f"best-of-part-{len(parts)}"))
     return Experiment("sweep", f"Sweep: {task.name}", tuple(parts))
 
@@ -77,9 +77,9 @@ def sweep_table(axes: Mapping[str, Sequence[str]], lines: Sequence[Json]) -> str
         sound = [member for member in members if not member["diverged"]]
         best = max(sound, key=lambda member: member["validation"], default=None)
         scores = [percent(best[name]) if best else "" for name in ("validation", "test")]
-        own = spread(members)
-        cells = [own["median"], own["quartiles"], str(len(members) - len(sound))]
-        rows.append([label, own["networks"], *scores, *cells])
+        summary = spread(members)
+        cells = [summary["median"], summary["quartiles"], str(len(members) - len(sound))]
+        rows.append([label, summary["networks"], *scores, *cells])
     header = ["layers, heads, MLPs", "networks", "best on validation", "its test accuracy"]
     return markdown([*header, "median", "quartiles", "diverged"], rows)
 

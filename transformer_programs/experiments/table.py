@@ -28,7 +28,7 @@ def table(experiment: Experiment, lines: Sequence[Json]) -> str:
             label = name.rsplit(", seed ", 1)[0] + more
             numbers = " / ".join(f"{number:g} %" for number in paper.get(name, ()))
             groups.setdefault(label, []).append({"paper": numbers, **row})
-    rows = {label: _joined(own) for label, own in groups.items()}
+    rows = {label: _joined(group) for label, group in groups.items()}
     columns = dict.fromkeys(column for row in rows.values() for column in row)
     shown = [column for column in columns if any(row.get(column) for row in rows.values())]
     return markdown(

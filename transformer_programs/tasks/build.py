@@ -85,8 +85,8 @@ class Preparation:
     @staticmethod
     def of(settings: Mapping[str, Any]) -> Preparation:
         """The preparation among the settings of a task."""
-        own = {field.name for field in fields(Preparation)}
-        return Preparation(**{name: value for name, value in settings.items() if name in own})
+        names = {field.name for field in fields(Preparation)}
+        return Preparation(**{name: value for name, value in settings.items() if name in names})
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def build(
 ) -> Task:
     """The task that these records make; with `constant`, all labels may be the same."""
     if has_numbers([*chain(*records.named.values())]):
-        parts = [[*map(with_one_number, own)] for own in records.named.values()]
+        parts = [[*map(with_one_number, listed)] for listed in records.named.values()]
         records = Records(parts[0], parts[1], parts[2], records.shared)
     pooled = isinstance(records.train[0].labels, str)
     lists = _lists(chain(*records.named.values()))
@@ -132,7 +132,9 @@ def build(
         for split, listed in records.named.items()
     }
     begin, end = (BEGIN, None) if lists else _marks(splits["train"], preparation)
-    splits = {name: [without_marks(s, begin, end) for s in own] for name, own in splits.items()}
+    splits = {
+        name: [without_marks(s, begin, end) for s in listed] for name, listed in splits.items()
+    }
     classes = classes_of(splits, records.shared)
     if len(classes) == 1 and not constant:
         file = records.train[0].place.file
