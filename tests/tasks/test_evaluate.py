@@ -13,6 +13,9 @@ import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.shelf import places, sentiment
 from transformer_programs.store.folder import read_record
+from transformer_programs.tasks.build import Preparation
+from transformer_programs.tasks.examine import examine
+from transformer_programs.tasks.formats import read
 
 SHAPE = dict(layers=1, categorical_heads=1, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)
 TINY = SHAPE | dict(epochs=8, batch=32, evaluations=2, word_variables=1, word_cardinality=4)
@@ -37,6 +40,7 @@ def test_a_classifier_is_evaluated(tprog):
     assert rows == [
         ("negative", "1", "50.0%", "100.0%", "66.7%"),
         ("positive", "2", "100.0%", "50.0%", "66.7%"),
+        ("mean", "3", "75.0%", "75.0%", "66.7%"),
     ]
     assert "worst of 1 input with errors:\n  reviews.tsv, line 4\n" in tprog.out
     assert "[positive -> negative] dull dull" in tprog.out
@@ -46,12 +50,30 @@ def test_a_tagger_is_evaluated_and_long_inputs_are_cut(tprog):
     assert tprog("evaluate", "places.json", "--data", "places.conll", "--errors", "1") == 0
     shown = tprog.out
     assert "labels:   66.67% of 6 correct\ninputs:   0.00% of 2 with every label correct" in shown
-    assert "worst of 2 inputs with errors:\n  places.conll, line 1\n" in shown
-    assert "Anna saw Jordan [LOC -> PER]" in shown
-    assert "Zoe" not in shown
+    # Both have one error; the program was surer of this one.
+    assert "worst of 2 inputs with errors:\n  places.conll, line 5\n" in shown
+    assert "Zoe [PER -> O] in Berlin" in shown
+    assert "Anna" not in shown
     Path("long.conll").write_text("Anna PER\nsaw O\n" * 30, encoding="utf-8")
     assert tprog("evaluate", "places.json", "--data", "long.conll") == 0
     assert "labels:   100.00% of 60 correct" in tprog.out
+
+
+@pytest.mark.parametrize(
+    ("program", "file"), [(sentiment.program, "reviews.tsv"), (places.program, "places.conll")]
+)
+def test_the_calibration_error_is_that_of_all_answers(tprog, program, file):
+    found = examine(program, read(Path(file)), Preparation(), temperature=1.0)
+    answers = [
+        (min(int(10 * sure), 9), sure, want == given)
+        for one in found.judged
+        for want, given, sure in zip(one.wanted, one.given, one.confidence, strict=True)
+    ]
+    assert len(answers) == found.labels
+    gaps = [abs(sum(right - sure for b, sure, right in answers if b == n)) for n in range(10)]
+    assert found.calibration_error == pytest.approx(sum(gaps) / len(answers))
+    assert all(1 / len(program.output.classes) <= sure <= 1 for _, sure, _ in answers)
+    assert examine(program, read(Path(file)), Preparation()).calibration_error is None
 
 
 # --- from a file to a program ---------------------------------------------------------------------

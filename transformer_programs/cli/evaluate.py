@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from statistics import fmean
 from typing import Annotated, Any
 
 from rich.table import Table
@@ -46,7 +47,7 @@ def evaluate(
     """Score a program on labelled data; print scores per class and errors.
 
     The file is read in the same way as the training data. Per class, the table has precision,
-    recall and F1, and the classes that were given instead.
+    recall and F1, and the classes that were given instead; the last row has their means.
 
     Example: `tprog evaluate runs/trec --data questions.tsv --task columns=label,text`
     """
@@ -115,26 +116,33 @@ def _rules_of_run(program: Path) -> dict[str, Any]:
 
 
 def _print_classes(counts: Counter[tuple[str, str]]) -> None:
-    """Precision, recall and F1 of the most frequent classes, and their confusions."""
+    """Precision, recall and F1 of the most frequent classes, their means, and confusions."""
     wanted, given = Counter[str](), Counter[str]()
     for (want, answer), count in counts.items():
         wanted[want] += count
         given[answer] += count
-    every = (wanted + given).most_common()
+    scores = {
+        label: (
+            counts[label, label] / max(1, given[label]),
+            counts[label, label] / max(1, wanted[label]),
+            2 * counts[label, label] / max(1, given[label] + wanted[label]),
+        )
+        for label, _ in (wanted + given).most_common()
+    }
     table = Table(box=None, pad_edge=False)
     for name in ("class", "labels", "precision", "recall", "F1", "answered instead"):
         table.add_column(name, justify="left" if " " in name or name == "class" else "right")
-    for label in sorted(label for label, _ in every[:MAX_LABELS]):
-        hits, total = counts[label, label], (wanted[label], given[label])
-        scores = hits / max(1, total[1]), hits / max(1, total[0]), 2 * hits / max(1, sum(total))
+    for label in sorted([*scores][:MAX_LABELS]):
         wrong = Counter({b: n for (a, b), n in counts.items() if a == label != b})
         instead = ", ".join(f"{printable(b)} {n:,}" for b, n in wrong.most_common(3))
-        cells = [f"{total[0]:,}", *(f"{score:.1%}" for score in scores)]
+        cells = [f"{wanted[label]:,}", *(f"{score:.1%}" for score in scores[label])]
         table.add_row(Text(printable(label), style="bold"), *cells, Text(instead))
+    means = (f"{fmean(column):.1%}" for column in zip(*scores.values(), strict=True))
+    table.add_row("mean", f"{wanted.total():,}", *means, style="dim")
     print()
     print_wide(table)
-    if len(every) > MAX_LABELS:
-        say(f"and {len(every) - MAX_LABELS} less frequent classes")
+    if len(scores) > MAX_LABELS:
+        say(f"and {len(scores) - MAX_LABELS} less frequent classes, which the mean counts too")
 
 
 def _described(one: Judged) -> str:

@@ -25,8 +25,8 @@ class Judged:
     words: tuple[str, ...]
     wanted: tuple[str | None, ...]
     given: tuple[str, ...]
-    lead: float  # of a wrong answer over the right one, in probability; 0 where it is not known
-    confidence: float = 0.0  # the probability of the answer; 0 where that is not known
+    confidence: tuple[float, ...]  # the probability of each answer; 0 where it is not known
+    lead: float  # of wrong answers over the right ones, in probability
 
     @property
     def wrong(self) -> int:
@@ -58,11 +58,16 @@ class Examination:
 
     @property
     def calibration_error(self) -> float | None:
-        """The expected calibration error, in ten bins; None where confidence is not known."""
-        confidence = np.array([one.confidence for one in self.judged])
+        """The expected calibration error of all answers, in ten bins; None if it is not known."""
+        rows = [
+            (sure, want == given)
+            for one in self.judged
+            for want, given, sure in zip(one.wanted, one.given, one.confidence, strict=True)
+            if want is not None
+        ]
+        confidence, right = np.array(rows, float).reshape(-1, 2).T
         if not confidence.all():
             return None
-        right = np.array([one.wrong == 0 for one in self.judged])
         bins = np.minimum((confidence * 10).astype(int), 9)
         return float(np.abs(np.bincount(bins, right - confidence)).sum() / len(bins))
 
@@ -105,7 +110,7 @@ def examine(
 ) -> Examination:
     """Answer all records. Long ones are cut, as a task cuts them.
 
-    `temperature` turns sums of votes for a whole input into probabilities; 0 if it is not known.
+    `temperature` turns sums of votes into probabilities; 0 if it is not known.
     """
     vocabulary, output = program.vocabulary, program.output
     pooled = isinstance(output, Classifier) and output.pooled
@@ -134,15 +139,20 @@ def examine(
     others: dict[str, int] = {}  # answers that no record has as its label
     found = predictions(program, task, split, others)[split.labels >= 0]
     names = dict(enumerate(classes)) | {number: label for label, number in others.items()}
-    answers = map(names.__getitem__, found.tolist())
-    given = [tuple("" if want is None else next(answers) for want in tags) for tags in wanted]
-    leads, sure = np.zeros((2, len(sentences)))
-    if isinstance(output, Classifier) and pooled:
-        shares = probabilities(program, split.words, temperature)
-        right = np.array([[label == one.labels for label in output.classes] for one in sentences])
-        leads = np.where(right.any(axis=1), shares.max(axis=1) - (shares * right).sum(axis=1), 0)
-        sure = shares.max(axis=1) if temperature else sure
-    rows = zip(sentences, wanted, given, leads.tolist(), sure.tolist(), strict=True)
-    judged = tuple(Judged(one.record, one.words, *others) for one, *others in rows)
+    sure, lead = np.zeros((2, len(found)))
+    if isinstance(output, Classifier):
+        shares = probabilities(program, split.words, temperature)[split.labels >= 0]
+        index, most = {label: i for i, label in enumerate(output.classes)}, shares.max(axis=1)
+        right = [index.get(want, -1) for tags in wanted for want in tags if want is not None]
+        of_right = shares[np.arange(len(right)), right]
+        lead = np.where(np.array(right) < 0, 0, most - of_right)
+        sure = most if temperature else sure
+    named = (names[label] for label in found.tolist())
+    answers = zip(named, sure.tolist(), lead.tolist(), strict=True)
+    judged = []
+    for one, tags in zip(sentences, wanted, strict=True):
+        rows = [next(answers) if want is not None else ("", 0.0, 0.0) for want in tags]
+        given, confidence, leads = zip(*rows, strict=True) if rows else ((), (), ())
+        judged.append(Judged(one.record, one.words, tags, given, confidence, sum(leads)))
     cut = sum(len(one.words) > length - marks for one in sentences) if pooled else 0
-    return Examination(judged, pooled, cut)
+    return Examination(tuple(judged), pooled, cut)
