@@ -34,7 +34,7 @@ MAX_TEXTS = 6000
 def records_of(name: str, data: Path) -> list[Record]:
     """The records of a training file, shuffled."""
     if name in COLUMNS:
-        found = read(data / "conll2003" / "train.txt", Fields(label=COLUMNS[name]))
+        found = read(data / "conll2003" / "train.txt", Fields(columns=("1", COLUMNS[name])))
         found = [record for record in found if len(record.content) < 60]
     else:
         found = read(data / TEXTS[name], TABLE)

@@ -60,6 +60,8 @@ evaluate p.json --data tags.jsonl --task foo=1 | a file has no setting 'foo'
 evaluate sentiment.json --data tags.jsonl | program gives one label per input, but
 train srot | no task 'srot': did you mean 'sort'?
 train types.jsonl | types.jsonl, line 1, column 'tokens': expected a text or a list of words
+train plain.csv --columns x,b | plain.csv, line 1: expected the fields 'x', 'b', found 'a', 'b'
+train plain.csv --columns x | columns: expected INPUT,LABEL, such as message,category, got 'x'
 train sort --seeds two | '--seeds': expected a whole number, got 'two'
 train sort --seeds -1 | '--seeds': expected at least 1, got '-1'
 train sort --learner foo | '--learner': 'foo' is not one of

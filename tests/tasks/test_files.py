@@ -195,5 +195,5 @@ def test_words_in_several_parts_and_empty_nodes_are_left_out(tmp_path):
     assert record.content == ("Do", "n't", "#", "go")
     assert record.labels == ("AUX", "PART", "SYM", None)
     assert record.lines == (4, 5, 7, 8)
-    (other,) = read(path, Fields(label="xpos"))
+    (other,) = read(path, Fields(columns=("FORM", "xpos")))
     assert other.labels == ("VB", "RB", "NN", "VB")

@@ -22,9 +22,9 @@ from ..tasks.texts import CORPORA
 from . import options
 from .console import counted, note, print_wide, printable, say
 from .program_argument import opened_program
-from .task_argument import columns_of, pairs, recorded_task
+from .task_argument import pairs, recorded_task
 
-READING = ("input", "label", "columns", "tagged", "format", "tokenizer", "digits")
+READING = ("columns", "tagged", "format", "tokenizer", "digits")
 MAX_LABELS = 12  # most frequent labels in the tables
 MAX_WORDS = 30  # of an error that are shown
 
@@ -49,12 +49,12 @@ def evaluate(
     The file is read in the same way as the training data. Per class, the table has precision,
     recall and F1, and the classes that were given instead; the last row has their means.
 
-    Example: `tprog evaluate runs/trec --data questions.tsv --task columns=label,text`
+    Example: `tprog evaluate runs/trec --data questions.tsv --columns label,text`
     """
     given = pairs(settings or ())
     if unknown := given.keys() - {*READING}:
         raise TaskError(f"a file has no setting {min(unknown)!r}: choose from {', '.join(READING)}")
-    chosen = checked(load_task, given, "a file") | columns_of(columns)
+    chosen = checked(load_task, given, "a file") | ({} if columns is None else {"columns": columns})
     loaded = opened_program(program, index)
     rules = _rules(program, loaded.vocabulary, data, chosen)
     records = read(data, Fields.of(rules), rules.get("format"))
@@ -84,7 +84,7 @@ def _rules(
     if vocabulary.reads_text:
         rules |= {"tokenizer": vocabulary.tokenizer or "spaces", "digits": vocabulary.digits}
     if (chosen.get("format") or format_of(data)) not in ("csv", "tsv"):
-        rules = {name: v for name, v in rules.items() if name not in ("columns", "tagged")}
+        rules.pop("tagged", None)
     return rules | chosen
 
 

@@ -54,7 +54,7 @@ ValidationFile = Annotated[
 ]
 Columns = Annotated[
     str | None,
-    Option(metavar="INPUT,LABEL", help="Columns of your own file: --columns message,category"),
+    Option(metavar="INPUT,LABEL", help="Fields of your own file: --columns message,category"),
 ]
 RunFolder = Annotated[
     Path | None, Option("--out", "-o", metavar="DIR", help="Run folder; default: runs/TASK.")

@@ -28,14 +28,10 @@ def task_settings_of(
         refuse_unused(files, f"works only with a file of your own, got {name}")
     if data is not None and name not in tasks.TEXTS:
         raise TaskError(f"--data: works only for {', '.join(tasks.TEXTS)}, got {name}")
-    paths = {
-        "path": name if from_file else None,
-        "test": test,
-        "validation": validation,
-        "data": data,
-    }
-    given = {setting: str(path) for setting, path in paths.items() if path is not None}
-    return given | pairs(settings or ()) | columns_of(columns)
+    options = {"test": test, "validation": validation, "data": data, "columns": columns}
+    options |= {"path": name} if from_file else {}
+    given = {option: str(value) for option, value in options.items() if value is not None}
+    return given | pairs(settings or ())
 
 
 def task_of_program(path: Path, name: str | None) -> Task | None:
@@ -75,13 +71,3 @@ def pairs(texts: Iterable[str]) -> dict[str, str]:
             raise TaskError(f"expected NAME=VALUE, such as layers=2, got {text!r}")
         found[name.strip()] = value.strip()
     return found
-
-
-def columns_of(text: str | None) -> dict[str, str]:
-    """The settings that --columns INPUT,LABEL stands for."""
-    if text is None:
-        return {}
-    names = [name.strip() for name in text.split(",")]
-    if len(names) != 2 or not all(names):
-        raise TaskError(f"--columns: expected INPUT,LABEL, such as message,category, got {text!r}")
-    return {"input": names[0], "label": names[1]}

@@ -35,7 +35,7 @@ from .reading import StoreError, decode_version, json_lines, read_text
 
 RECORD_FILE, EXTRACTED_FILE, NETWORK_FILE = "run.json", "extracted.json", "network.npz"
 TABLE_FILE, LINES_FILE, PROGRAMS = "front.md", "front.jsonl", "front"
-FORMAT, VERSION = "transformer-program-run", 4
+FORMAT, VERSION = "transformer-program-run", 5
 MAX_SMALL = (64, 100)  # words and steps of a program that is simplified in seconds
 
 

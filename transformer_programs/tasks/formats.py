@@ -86,15 +86,12 @@ class Record:
 class Fields:
     """The fields of a file that hold the input and the labels of a record.
 
-    `input` and `label` name two columns (in CoNLL files: their numbers from 1, from the last
-    backwards if negative; in CoNLL-U files also their names, such as XPOS). `columns` names those
-    of a CSV or TSV file: two of its header line, first the input unless their names say otherwise,
-    or all of a file without header line. `tagged` says whether a CSV or TSV file has a tag for each
-    word.
+    `columns` names both, the input first unless the names say otherwise, as in (label, text); or
+    all columns of a table without header line. In CoNLL files they are numbers from 1, from the
+    last backwards if negative; in CoNLL-U files also names, such as XPOS. `tagged` says whether a
+    CSV or TSV file has a tag for each word.
     """
 
-    input: str | None = None
-    label: str | None = None
     columns: tuple[str, ...] | None = None
     tagged: bool | None = None
 
@@ -103,7 +100,11 @@ class Fields:
         """The fields among the settings of a task; `columns` are joined by commas."""
         columns = settings.get("columns")
         names = None if columns is None else tuple(name.strip() for name in columns.split(","))
-        return Fields(settings.get("input"), settings.get("label"), names, settings.get("tagged"))
+        if names is not None and (len(names) < 2 or not all(names)):
+            raise DataError(
+                f"columns: expected INPUT,LABEL, such as message,category, got {columns!r}"
+            )
+        return Fields(names, settings.get("tagged"))
 
 
 def read(path: Path, fields: Fields | None = None, format: Format | None = None) -> list[Record]:
@@ -111,9 +112,8 @@ def read(path: Path, fields: Fields | None = None, format: Format | None = None)
     kind, fields = format or format_of(path), fields or Fields()
     if kind not in get_args(Format):
         raise DataError(f"format: expected one of {', '.join(get_args(Format))}, got {kind!r}")
-    for name in ("columns", "tagged"):
-        if getattr(fields, name) is not None and kind not in ("csv", "tsv"):
-            raise DataError(f"{name}: works only for CSV and TSV files, got it for {path}")
+    if fields.tagged is not None and kind not in ("csv", "tsv"):
+        raise DataError(f"tagged: works only for CSV and TSV files, got it for {path}")
     with refused_as(DataError):
         match kind:
             case "jsonl":
@@ -148,8 +148,7 @@ def _json_lines(path: Path, fields: Fields) -> Iterator[Record]:
         place = FilePlace(str(path), number)
         if not isinstance(document, dict):
             raise DataError(f"{place}: expected an object such as {{'text': ..., 'label': ...}}")
-        source = _chosen(tuple(document), fields.input, INPUTS, "an input", place)
-        target = _chosen(tuple(document), fields.label, LABELS, "labels", place)
+        source, target = _input_and_labels(tuple(document), fields.columns, place)
         content, labels, at = document[source], document[target], place.at(target)
         if isinstance(content, list) and target == "output":
             yield list_record(content, labels, at)
@@ -228,15 +227,11 @@ def _name(label: Any, place: FilePlace) -> str | None:
 def _table(path: Path, fields: Fields, kind: Format) -> Iterator[Record]:
     rows = _tsv_rows(path) if kind == "tsv" else _csv_rows(path)
     start, first = next(rows, (1, []))
-    names, given = tuple(name.strip() for name in first), fields.columns or ()
-    input, label = fields.input, fields.label
-    if given and not set(given) <= set(names):  # there is no header line
-        names, rows = given, chain([(start, first)], rows)
-    elif len(given) == 2 and not set(given) & {*INPUTS, *LABELS}:
-        input, label = input or given[0], label or given[1]
-    head = FilePlace(str(path), 1)
-    source = _chosen(names, input, INPUTS, "an input", head)
-    target = _chosen(names, label, LABELS, "labels", head)
+    names, given = tuple(name.strip() for name in first), fields.columns
+    complete = all(set(given or ()) & {*usual} for usual in (INPUTS, LABELS))
+    if given and complete and not set(given) <= set(names):  # there is no header line
+        names, given, rows = given, None, chain([(start, first)], rows)
+    source, target = _input_and_labels(names, given, FilePlace(str(path), 1))
     tagged = target == "tags" if fields.tagged is None else fields.tagged
     for number, row in rows:
         place = FilePlace(str(path), number)
@@ -286,11 +281,11 @@ Line = tuple[int, list[str]]  # its number in the file, and its cells
 
 def _conll(path: Path, fields: Fields, universal: bool) -> Iterator[Record]:
     """One word per line; in CoNLL-U, words in several parts and empty nodes are left out."""
-    names, usual = (COLUMNS, (2, 4)) if universal else ((), (1, -1))
-    word, tag = (
-        _column(path, text, number, names)
-        for text, number in zip((fields.input, fields.label), usual, strict=True)
-    )
+    names, usual = (COLUMNS, ("2", "4")) if universal else ((), ("1", "-1"))
+    given = fields.columns or usual
+    if len(given) != 2:
+        raise DataError(f"{path}: expected two columns, of words and of tags, got {len(given)}")
+    word, tag = (_column(path, text, names) for text in given)
     least = len(COLUMNS) if universal else max(2, abs(word), abs(tag))
     for block in _blocks(path, r"\t" if universal else r"[ \t]+"):
         found: list[Line] = []
@@ -336,10 +331,8 @@ def _without_comments(block: list[Line]) -> list[Line]:
     ]
 
 
-def _column(path: Path, text: str | None, default: int, names: Sequence[str] = ()) -> int:
+def _column(path: Path, text: str, names: Sequence[str]) -> int:
     """The number of a column that is given by number or name."""
-    if text is None:
-        return default
     if text.upper() in names:
         return names.index(text.upper()) + 1
     try:
@@ -358,21 +351,39 @@ def _column(path: Path, text: str | None, default: int, names: Sequence[str] = (
 # --- what all formats share -----------------------------------------------------------------------
 
 
-def _chosen(
-    names: tuple[str, ...], wanted: str | None, usual: tuple[str, ...], what: str, place: FilePlace
-) -> str:
-    """The name of the field to read: the wanted one, or the first of the usual ones."""
-    lower = {name.lower(): name for name in reversed(names)}  # "Text" is one of the usual names
-    found = [wanted] if wanted in names else []
-    found += [lower[name] for name in usual if name in lower and wanted is None]
+def _input_and_labels(
+    names: tuple[str, ...], wanted: tuple[str, ...] | None, place: FilePlace
+) -> tuple[str, str]:
+    """The names of the fields to read: the wanted ones, or the first of the usual ones."""
+    if wanted is not None and not {*wanted} <= {*names}:
+        raise DataError(f"{place}: expected the fields {_listed(wanted)}, found {_listed(names)}")
+    if wanted is None or len(wanted) > 2:
+        return _usual(names, INPUTS, "an input", place), _usual(names, LABELS, "labels", place)
+    first, second = wanted
+    swapped = first in LABELS or second in INPUTS
+    source, target = (second, first) if swapped else (first, second)
+    return _once(names, source, place), _once(names, target, place)
+
+
+def _usual(names: tuple[str, ...], usual: tuple[str, ...], what: str, place: FilePlace) -> str:
+    """The first of the usual names that a file has, in upper or lower case."""
+    found = [name for one in usual for name in names if name.lower() == one]
     if not found:
-        expected = repr(wanted) if wanted else " or ".join(map(repr, usual))
-        given = ", ".join(map(repr, names)) or "none"
-        hint = "" if wanted else " (name both fields: --columns INPUT,LABEL)"
-        raise DataError(f"{place}: expected {what} in a field {expected}, found {given}{hint}")
-    if names.count(found[0]) > 1:
-        raise DataError(f"{place}: expected one column {found[0]!r}, got several")
-    return found[0]
+        raise DataError(
+            f"{place}: expected {what} in a field {' or '.join(map(repr, usual))}, found "
+            f"{_listed(names)} (name both fields: --columns INPUT,LABEL)"
+        )
+    return _once(names, found[0], place)
+
+
+def _once(names: tuple[str, ...], name: str, place: FilePlace) -> str:
+    if names.count(name) > 1:
+        raise DataError(f"{place}: expected one column {name!r}, got several")
+    return name
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(map(repr, names)) or "none"
 
 
 def _tagged(

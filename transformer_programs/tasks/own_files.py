@@ -6,7 +6,7 @@ task = tp.tasks.load("train.conll", test="test.conll")        # or test and vali
 JSON lines hold `tokens` and `tags`, or `text` and `label`, or `input` and `output`: a list, and the
 list or the single value that answers it. CSV and TSV files have columns of these names; CoNLL files
 have one word and its tag per line, an empty line between sentences; of CoNLL-U files the column
-UPOS is read, or label="XPOS".
+UPOS is read, or that of columns="FORM,XPOS".
 """
 
 from __future__ import annotations
@@ -32,8 +32,6 @@ def load(
     *,
     test: str | Path | None = None,
     validation: str | Path | None = None,
-    input: str | None = None,
-    label: str | None = None,
     columns: str | None = None,
     tagged: bool | None = None,
     format: Format | None = None,
@@ -52,11 +50,11 @@ def load(
     """Load a task from your own file.
 
     Without `test`, a tenth of the inputs is held out for testing; without `validation`, a tenth of
-    the rest. Equal inputs stay in one split, and `seed` selects the inputs. `input` and `label`
-    name the columns; `columns` names both ("message,category"), or all columns of a table without
-    header line ("label,text"). `tagged` means that a table has one tag per word. `format` is jsonl,
-    csv, tsv, conll or conllu; by default it depends on the file name. `docs/language.md` lists the
-    other settings.
+    the rest. Equal inputs stay in one split, and `seed` selects the inputs. `columns` names the
+    fields of input and label ("message,category"; in CoNLL-U files "FORM,XPOS"), or all columns of
+    a table without header line. `tagged` means that a table has one tag per word. `format` is
+    jsonl, csv, tsv, conll or conllu; by default it depends on the file name. `docs/language.md`
+    lists the other settings.
     """
     settings: dict[str, Any] = dict(locals())
     fields = Fields.of(settings)
