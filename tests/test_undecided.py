@@ -37,14 +37,6 @@ def test_an_input_is_shown_on_which_programs_that_fit_differ(found):
     assert len(given) > 1
 
 
-def test_its_label_decides(found):
-    words = found.undecided.words
-    labels, _ = found.undecided.answers[1]
-    again = search(examples((" ".join(words), " ".join(labels))), FAST)
-    assert tuple(again.program(["<s>", *words, "</s>"])[1:-1]) == labels
-    assert again.undecided is None or again.undecided.words != words
-
-
 def test_ask_appends_the_answer_and_searches_again(tprog, tmp_path):
     file = tmp_path / "few.jsonl"
     rows = [{"tokens": words, "tags": labels} for words, labels in examples()]

@@ -54,12 +54,3 @@ def test_a_chain_of_claims_is_counted_where_it_is_printed(name: str) -> None:
     assert more >= 1
     assert printed_lines(claimed) - printed_lines(SHELF[name].program) == more
     assert lines_without_votes(claimed) - lines_without_votes(SHELF[name].program) == more
-
-
-def test_tables_of_results_say_which_of_the_two_they_count() -> None:
-    results = ROOT / "docs" / "results"
-    lengths = (results / "program-length.md").read_text(encoding="utf-8")
-    assert "The table counts the lines without votes" in lengths
-    searched = (results / "search.md").read_text(encoding="utf-8")
-    assert "| lines | all lines of the printed file" in searched
-    assert "not blank" not in searched

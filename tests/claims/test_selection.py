@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,17 +13,13 @@ import pytest
 pytest.importorskip("jax")
 
 import jax
-from shell import Shell, options
 from tiny_networks import TINY, same, toy
 from two_devices import on_two_devices
 
-import transformer_programs as tp
-from transformer_programs.experiments import EXPERIMENTS, experiment
-from transformer_programs.learn import Gradient
 from transformer_programs.networks import evaluations, machine, program_model
 from transformer_programs.networks.architecture import Architecture
-from transformer_programs.networks.config import PRESETS, Config, Shape
-from transformer_programs.networks.evaluations import Metrics, Progress
+from transformer_programs.networks.config import Config, Shape
+from transformer_programs.networks.evaluations import Progress
 from transformer_programs.networks.program_model import ProgramModel, train_programs
 from transformer_programs.networks.training_steps import Schedule, Start, compiled_chunk, unpacked
 
@@ -133,17 +129,6 @@ def test_a_stopped_run_resumes_to_the_same_networks_and_descent(keep: str, tmp_p
     assert ["parents" in line for line in lines] == [True, True, True, False]
 
 
-def test_the_best_parameters_have_the_ancestor_of_their_evaluation() -> None:
-    sound = (False,) * 4
-    history = [
-        Metrics(1, 0.0, 1.0, (), (0.1, 0.2, 0.3, 0.9), sound, (0, 1, 2, 0)),
-        Metrics(1, 0.0, 1.0, (), (0.8, 0.9, 0.3, 0.2), sound, (0, 1, 3, 3)),
-        Metrics(1, 0.0, 1.0, (), (0.5, 0.9, 0.4, 0.3), sound),
-    ]
-    assert [evaluations.ancestor(history, i, "best") for i in range(4)] == [0, 1, 0, 3]
-    assert [evaluations.ancestor(history, i, "last") for i in range(4)] == [0, 1, 0, 0]
-
-
 @pytest.mark.parametrize(("members", "fits"), [(8, 5), (8, 4), (10, 9), (7, 6)])
 def test_selection_does_not_depend_on_memory(
     members: int, fits: int, monkeypatch: pytest.MonkeyPatch
@@ -181,28 +166,3 @@ def test_two_devices_select_the_same_networks(tmp_path: Path) -> None:
     assert ancestors.tolist() == [member.ancestor for member in found]
     for member, own in zip(found, votes, strict=True):
         np.testing.assert_allclose(member.params["votes"], own, atol=0.05)
-
-
-def test_tables_and_records_say_from_which_seed_a_network_descends(
-    tprog: Shell, tmp_path: Path
-) -> None:
-    population = train_programs(toy(), SELECTED, SEEDS)
-    header, *rows = str(population).splitlines()[:-1]
-    assert header.split()[-2:] == ["from", "seed"]
-    assert [int(row.split()[-1]) for row in rows] == [m.ancestor for m in population.members]
-    assert "from seed" not in str(train_programs(toy(), TINY, SEEDS))
-    small = asdict(Shape(1, 1)) | {"epochs": 2, "evaluations": 4, "selection": "quarter"}
-    command = "train induction --task samples=300 --seeds 4 --no-simplify --out run"
-    assert tprog(*command.split(), *options("--set", small)) == 0
-    record = tp.store.folder.read_record(tmp_path / "run")
-    best = next(one for one in record.members if one["seed"] == record.best)
-    sentence = f"the best is seed {record.best}, descended from seed {best['ancestor']}"
-    assert sentence in tprog.out
-
-
-def test_the_recipe_of_the_paper_is_without_selection() -> None:
-    assert {config.selection for config in (Config(), *PRESETS.values())} == {"none"}
-    parts = [part for name in EXPERIMENTS for part in experiment(name).parts]
-    configs = [part.how.config for part in parts if isinstance(part.how, Gradient)]
-    assert len(configs) > 50
-    assert {config.selection for config in configs if config is not None} == {"none"}

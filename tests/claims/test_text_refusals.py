@@ -10,21 +10,11 @@ import numpy as np
 import pytest
 from shell import Shell, write_rows
 
-import transformer_programs as tp
 from transformer_programs.estimator import TransformerProgramClassifier, TransformerProgramTagger
-from transformer_programs.program import Program, Vocabulary
-from transformer_programs.program.steps import Classifier, Token, Variable, Vote
-from transformer_programs.program.values import Categorical, Refusal
+from transformer_programs.program.values import Refusal
 
 TEXTS = [f"{word} {thing}" for word in ("free", "late") for thing in ("a", "b", "c", "d")]
 LABELS = [text.split()[0] for text in TEXTS]
-
-
-def text_program() -> Program:
-    token = Token(Variable("group", Categorical(("other", "spam"))), (0, 0, 0, 1))
-    vocabulary = Vocabulary(("<unk>", "<s>", "</s>", "free"), "<unk>", "<s>", "</s>")
-    votes = (Vote("group", ((0, 0), (0, 3))),)
-    return Program(vocabulary, (token,), Classifier(("ham", "spam"), votes, pooled=True))
 
 
 def test_one_label_for_all_texts_is_refused(tprog: Shell, tmp_path: Path) -> None:
@@ -52,14 +42,6 @@ def test_what_is_no_list_of_texts_is_refused() -> None:
         for other in (TransformerProgramClassifier(), TransformerProgramTagger()):
             with pytest.raises(Refusal, match=says):
                 other.fit(inputs, ["x", "y"])  # type: ignore[attr-defined]
-
-
-def test_a_position_of_a_text_is_refused(tprog: Shell, tmp_path: Path) -> None:
-    tp.save(text_program(), tmp_path / "p.json")
-    for position in ("99", "0"):
-        said = tprog.refused("trace", "p.json", "free words", "--why", position)
-        assert said == "--why: this program has one answer, which is explained without --why"
-    assert tprog("trace", "p.json", "free words", "--against", "ham") == 0
 
 
 @pytest.mark.parametrize("missing", ["jax", "scipy"])

@@ -4,9 +4,8 @@ import gzip
 from pathlib import Path
 
 import numpy as np
-import pytest
 
-from transformer_programs.vectors import VectorsError, load_vectors
+from transformer_programs.vectors import load_vectors
 
 TEXT = "the 0.5 -1\nMay 2 3\nmay 4 5\n. . . 6 7\n"
 
@@ -40,20 +39,3 @@ def test_several_files_stand_side_by_side_and_weigh_the_same(tmp_path: Path) -> 
     balanced, found = both.balanced_rows(["x", "y", "z"])
     assert found.tolist() == [True, True, False]
     assert np.abs(balanced - np.array([[0.6, 0.8, 1], [0, 0, 1], [0, 0, 0]])).max() < 1e-6
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "sentence"),
-    [
-        ("v.txt", b"a 1 2\nb 3\n", "line 2: expected a word and 2 numbers, got 'b 3'"),
-        ("v.txt", b"\xff\xfe 1 2\n", "expected UTF-8 text"),
-        ("v.npz", b"no archive", "not a readable .npz"),
-    ],
-)
-def test_what_cannot_be_read_is_refused_with_its_place(
-    tmp_path: Path, name: str, content: bytes, sentence: str
-) -> None:
-    (tmp_path / name).write_bytes(content)
-    with pytest.raises(VectorsError, match=rf".*{name}.*") as refused:
-        load_vectors(tmp_path / name)
-    assert sentence in str(refused.value)

@@ -108,12 +108,6 @@ def test_median_paper_and_padding_stand_in_the_table():
 # --- the command ----------------------------------------------------------------------------------
 
 
-def test_the_command_lists_every_experiment(capsys, tmp_path):
-    assert main(["reproduce", "--out", str(tmp_path)]) == 0
-    shown = capsys.readouterr().out
-    assert all(f"{name} " in shown for name in EXPERIMENTS)
-
-
 def test_a_small_version_runs_and_prints_its_table(capsys, tmp_path):
     command = ["reproduce", "in-context", "--quick", "--out", str(tmp_path)]
     assert main(command) == 0

@@ -116,19 +116,6 @@ def test_no_inputs_give_no_labels() -> None:
         assert decode_batch(program, words, label_batch(program, words)) == []
 
 
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        ([[0, 1, 3], [-1, -1, -1]], "input 1: it is empty"),
-        ([[0, 1, 1, 1, 3]], "input 0: it has more words than the 4"),
-        ([[0, 3, 3]], "'</s>' may only be its last word"),
-    ],
-)
-def test_wrong_arrays_are_refused(rows: list[list[int]], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        label_batch(framed(), np.array(rows))
-
-
 def accepts(program: Program, tokens: list[str]) -> bool:
     try:
         evaluate(program, tokens)

@@ -8,9 +8,7 @@ import transformer_programs as tp
 from transformer_programs.meaning.interpret import (
     InputError,
     chosen,
-    formula_value,
 )
-from transformer_programs.program.values import symbol
 from transformer_programs.shelf import SHELF, histogram, places, reverse
 
 
@@ -45,26 +43,6 @@ def test_every_match_set_takes_the_nearest_left_first_itself_last(length):
 
 
 NUMBER, BIT = tp.program.Number(0, 9), tp.program.Categorical(("no", "yes"))
-
-
-@pytest.mark.parametrize(
-    ("op", "shift", "given", "out", "expected"),
-    [
-        ("+", 1, (3, 4), NUMBER, 8),
-        ("+", 0, (8, 4), NUMBER, 9),  # held within the type written to
-        ("+", 0, (1, 2), tp.program.Categorical((2, 3, 4)), 3),
-        ("-", 0, (3, 4), NUMBER, 0),
-        ("keep", 0, (3, 0), NUMBER, 0),
-        ("a", 2, (3,), NUMBER, 5),
-        ("==", 1, (4, 3), BIT, "yes"),
-        ("<=", 0, (3, 3), BIT, "yes"),
-        ("and", 0, (2, 0), BIT, "no"),
-        ("not", 0, (0,), BIT, "yes"),
-    ],
-)
-def test_formulas(op, shift, given, out, expected):
-    value = formula_value(tp.program.Formula(op, shift), [NUMBER] * len(given), out, given)
-    assert symbol(out, value) == expected
 
 
 def test_first_of_equal_classes_wins():

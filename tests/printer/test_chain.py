@@ -6,7 +6,6 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from shell import Shell
 
 import transformer_programs as tp
@@ -16,7 +15,7 @@ from transformer_programs.program.steps import Answer, Classifier
 from transformer_programs.shelf import induction
 from transformer_programs.simplifier import readable
 from transformer_programs.simplifier.judge import measured
-from transformer_programs.store import StoreError, dumps, loads
+from transformer_programs.store import dumps, loads
 
 PROVED = "network = extracted program: equal on every input (compositional proof: 2 modules)"
 LEARNED = linked(induction.program, "extracted", PROVED)
@@ -43,21 +42,6 @@ def test_a_stored_program_keeps_its_chain() -> None:
     assert loads(dumps(LEARNED)) == induction.program
 
 
-@pytest.mark.parametrize(
-    ("chain", "says"),
-    [
-        ("extracted", "chain: expected `array`, got `str`"),
-        ([{"kind": "x", "says": "x", "digest": "x"}], "Link, kind: expected one of"),
-        ([{"kind": "pruned", "says": "\x1b[2J", "digest": "x"}], "Link, says: expected"),
-    ],
-)
-def test_a_damaged_chain_is_refused(chain: object, says: str) -> None:
-    document = json.loads(dumps(LEARNED)) | {"chain": chain}
-    with pytest.raises(StoreError) as refused:
-        loads(json.dumps(document))
-    assert says in str(refused.value)
-
-
 def header(program: tp.Program, **options: bool) -> str:
     return " ".join(str(as_module(tp.emit(program, **options)).__doc__).split())
 
@@ -70,12 +54,6 @@ def test_a_printed_file_says_the_chain_of_the_very_program_it_prints() -> None:
     assert readable(readable(LEARNED)) == readable(LEARNED)
     assert kinds(readable(readable(LEARNED))) == ["extracted", "simplified"]
     assert "Extracted" not in header(induction.program)
-
-
-def test_show_says_the_chain(tprog: Shell) -> None:
-    tp.save(LEARNED, "learned.json")
-    assert tprog("show", "learned.json") == 0
-    assert f"chain       extracted: {PROVED}\n" in tprog.out
 
 
 def differing(before: tp.Program, after: tp.Program, task: tp.tasks.Task) -> int:

@@ -37,7 +37,7 @@ GOLDEN = ROOT / "tests" / "golden"
 STORED = ROOT / "docs" / "results" / "programs"
 FOUND = sorted(STORED.glob("*-searched.json"))
 FORMS = [(name, "readable") for name in SHELF]
-FORMS += [(name, "raw") for name in ("histogram", "induction", "dyck2")]
+FORMS += [("induction", "raw")]
 MAX_FILES = 25  # of ours whose functions are entered to print a stored program
 
 

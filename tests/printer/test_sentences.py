@@ -17,9 +17,9 @@ from transformer_programs.meaning.interpret import evaluate
 from transformer_programs.printer.facts import Facts
 from transformer_programs.printer.scope import renamed
 from transformer_programs.printer.sentences import INPUTS, named, sentences
-from transformer_programs.program import Program, Vocabulary, types
+from transformer_programs.program import Program, types
 from transformer_programs.program import steps as lang
-from transformer_programs.program.values import Categorical, Number, ordinal, symbol
+from transformer_programs.program.values import ordinal, symbol
 from transformer_programs.shelf import SHELF
 from transformer_programs.simplifier import simplify_exactly
 
@@ -321,20 +321,6 @@ def test_names_change_nothing_but_names(seed: int) -> None:
         before, after = evaluate(program, tokens), evaluate(new, tokens)
         assert after.answer == before.answer
         assert [*after.variables.values()] == [*before.variables.values()]
-
-
-def test_equal_names_get_numbers_and_names_of_persons_stay() -> None:
-    word, place = Categorical(("<s>", "a")), lang.Variable("positions", Number(0, 7))
-    outs = [
-        lang.Variable("mine", word),
-        *(lang.Origin(0, n, "attn").variable(word) for n in (0, 1)),
-    ]
-    read, before = ("positions", "positions", "tokens"), lang.Compare("==", -1)
-    heads = [lang.CategoricalHead(out, *read, before) for out in outs]
-    steps = (lang.Token(lang.Variable("tokens", word), (0, 1)), lang.Position(place), *heads)
-    program = Program(Vocabulary(("<s>", "a"), begin="<s>"), steps, lang.Answer("mine"), 8)
-    found = [step.out.name for step in named(program).steps[2:]]
-    assert found == ["mine", "previous_token", "previous_token_2"]
 
 
 def test_a_summary_says_something_of_every_step() -> None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 import transformer_programs as tp
-from transformer_programs.program.steps import sum_type
 from transformer_programs.shelf import SHELF
 
 WORDS = ("a", "b")
@@ -80,16 +79,3 @@ def test_programs_hash_and_compare_by_value(example):
     assert rebuilt != replace(
         example.program, output=tp.program.Answer(example.program.steps[0].out.name)
     )
-
-
-@pytest.mark.parametrize(
-    ("value", "reach", "length", "expected"),
-    [
-        (tp.program.Number(1, 1), "all", 8, tp.program.Number(0, 8)),
-        (tp.program.Number(1, 1), "before", 8, tp.program.Number(0, 7)),
-        (tp.program.Number(-2, 3), "upto", 4, tp.program.Number(-8, 12)),
-        (tp.program.Number(-3, -1), "all", None, tp.program.Number(None, 0)),
-    ],
-)
-def test_range_of_a_sum(value, reach, length, expected):
-    assert sum_type(value, reach, length) == expected

@@ -80,12 +80,6 @@ def table(name: str, read: str | tuple[str, ...], *cells: int, type: Type = WORD
     return Mlp(Variable(name, type), (read,) if isinstance(read, str) else read, Table(cells))
 
 
-def test_dead_step_goes() -> None:
-    after = checked("dead_steps", program(head("unread"), head("read")))
-    assert [s.out.name for s in after.program.steps] == ["tokens", "positions", "read"]
-    assert "unread: not read by any step" in map(str, after.changes)
-
-
 A_OR_B = Rows(((1, 2),) * 4)
 
 

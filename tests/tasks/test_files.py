@@ -155,24 +155,6 @@ def test_a_task_can_be_made_again_from_its_record(tmp_path, monkeypatch):
     assert task.words_of(task.test.words[0]) == ["<s>", "Anna", "@", "</s>"]
 
 
-@pytest.mark.parametrize(
-    ("rows", "test", "message"),
-    [
-        ([{"tokens": [], "tags": []}], None, "line 1: expected at least one word, got an empty"),
-        ([{"text": "a", "label": "x"}, {"tokens": ["a"], "tags": ["x"]}], None,
-         "line 2, column 'tags': expected one label, as in the first input"),
-        ([{"text": "a", "label": "x"}, {"text": "b", "label": "y"}], [{"text": "a", "label": "z"}],
-         "test.jsonl, line 1, column 'label': the label 'z' does not occur in training"),
-    ],
-)  # fmt: skip
-def test_data_that_makes_no_task_is_refused_with_its_place(tmp_path, rows, test, message):
-    path = write(tmp_path, "data.jsonl", json_lines(rows))
-    other = write(tmp_path, "test.jsonl", json_lines(test or rows))
-    with pytest.raises(DataError) as refusal:
-        tasks.load(path, test=other, validation=path)
-    assert message in str(refusal.value)
-
-
 # --- CoNLL-U, and comments ------------------------------------------------------------------------
 
 TREE = """# sent_id = 1

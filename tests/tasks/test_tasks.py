@@ -16,7 +16,6 @@ from transformer_programs.tasks import (
     TASKS,
     Split,
     Task,
-    TaskError,
     evaluate_program,
     make,
 )
@@ -147,23 +146,6 @@ def test_every_class_stands_in_training(name: str, size: int, seed: int) -> None
     task = make(name, vocab=size, length=size, seed=seed)
     labels = task.train.labels
     assert set(np.unique(labels[labels >= 0])) == set(range(len(task.classes)))
-
-
-@pytest.mark.parametrize(
-    ("name", "settings", "message"),
-    [
-        ("srot", {}, "no task 'srot': did you mean 'sort'\\? Choose from induction, reverse"),
-        ("sort", {"lenght": 8}, "sort has no setting 'lenght': did you mean 'length'"),
-        ("sort", {"vocab": 3}, "sort, vocab: expected a whole number from 4 to 1000, got 3"),
-        ("hist", {"vocab": 3, "length": 5}, "at least 10 different inputs, found 4"),
-        ("induction", {"length": 9}, "induction, length: expected an even number"),
-    ],
-)
-def test_wrong_names_and_settings_are_refused(
-    name: str, settings: dict[str, int], message: str
-) -> None:
-    with pytest.raises(TaskError, match=message):
-        make(name, **settings)
 
 
 def test_scores_count_tokens_inputs_and_leave_out_filler() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import transformer_programs as tp
-from transformer_programs.attribution import ExplainError, circuit, common_values, explain, frozen
+from transformer_programs.attribution import circuit, common_values, explain, frozen
 from transformer_programs.meaning.batch import encode_batch
 from transformer_programs.program import Program
 from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
@@ -103,11 +103,3 @@ def test_pooled_programs_and_answers_of_variables_have_circuits() -> None:
     words = encode_batch(histogram.program, some_inputs(histogram.program))
     counts = circuit(histogram.program, words, label="2")
     assert counts.steps == ("tokens", "num_attn_0_0_outputs")
-
-
-def test_questions_without_an_answer_are_refused() -> None:
-    words = encode_batch(induction.program, [["<s>", "a"]])
-    with pytest.raises(ExplainError, match="never answers '3' on these inputs, but unk"):
-        circuit(induction.program, words, label="3")
-    with pytest.raises(ExplainError, match="no inputs"):
-        explain(induction.program, words[:0])

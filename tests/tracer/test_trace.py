@@ -22,7 +22,7 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number, ProgramError
 from transformer_programs.shelf import SHELF, histogram, induction, places, reverse
-from transformer_programs.tracer import TraceError, trace
+from transformer_programs.tracer import trace
 
 CASES = [(name, tokens) for name, example in SHELF.items() for tokens, _ in example.cases]
 WORDS = "<s> a 1 b 2 a".split()
@@ -222,20 +222,6 @@ def test_diff_lists_what_changes_and_nothing_else() -> None:
 
 
 # --- refusals -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("ask", "sentence"),
-    [
-        (lambda run: run.without("attn_1_1"), "no step 'attn_1_1': did you mean 'attn_"),
-        (lambda run: run.why(6), "no position 6: the input has positions 0 to 5"),
-        (lambda run: run.why(5, against="9"), "no class '9': choose from 0, 1, 2, 3, unk"),
-        (lambda run: run.set("tokens", 2, "z"), "tokens: expected one of '<s>', 'a'"),
-    ],
-)
-def test_refusals_say_what_would_be_right(ask, sentence) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(TraceError, match=sentence):
-        ask(trace(induction.program, WORDS))
 
 
 def test_a_number_is_set_within_its_range() -> None:
