@@ -14,14 +14,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache
 from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
@@ -32,88 +31,36 @@ CHUNK = 50  # programs that a worker reports together, and that Node runs togeth
 MAX_SHOWN = 20  # differences that are printed
 
 
-def work(connection: Connection, seed: int, chunks: list[range], node: str | None) -> None:
-    """Report each chunk as it is done. Without a reader it ends, and Node with it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, and ends the workers
-    with nullcontext() if node is None else Page(node) as page, suppress(BrokenPipeError):
-        for chunk in chunks:
-            connection.send((chunk, agree(seed, chunk, page)))
+@cache
+def page_of_worker() -> Page | None:
+    """Node, started once in each process."""
+    node = find_node()
+    return None if node is None else Page(node)
 
 
-def run_all(
-    seed: int, numbers: range, jobs: int, node: str | None, told: Callable[[Tally, int], None]
-) -> tuple[Tally, int]:
-    """Everything that was found, and the first number that was not run.
-
-    Ctrl-C ends the workers; what they have reported stays.
-    """
-    chunks = [numbers[i : i + CHUNK] for i in range(0, len(numbers), CHUNK)]
-    context = get_context("spawn")  # so that no worker holds the end of another's pipe
-    tally, left, done = Tally(), {chunk.start for chunk in chunks}, 0
-    readers, workers = [], []
-    for job in range(jobs):
-        reader, writer = context.Pipe(duplex=False)
-        worker = context.Process(target=work, args=(writer, seed, chunks[job::jobs], node))
-        worker.start()
-        writer.close()
-        readers.append(reader)
-        workers.append(worker)
-    try:
-        while readers:
-            for ready in wait(readers, timeout=1):
-                assert isinstance(ready, Connection)
-                try:
-                    chunk, found = ready.recv()
-                except EOFError:
-                    readers.remove(ready)
-                    continue
-                tally.add(found)
-                left.remove(chunk.start)
-                done += len(chunk)
-            told(tally, done)
-    except KeyboardInterrupt:
-        print("\nstopped", file=sys.stderr)
-    finally:
-        for worker in workers:
-            worker.terminate()
-            worker.join()
-    return tally, min(left, default=numbers.stop)
+def work(seed: int, chunk: range) -> tuple[range, Tally]:
+    return chunk, agree(seed, chunk, page_of_worker())
 
 
-class Progress:
-    """A line on the error stream: how far, how fast, how long still."""
-
-    def __init__(self, count: int) -> None:
-        self.count, self.begun, self.shown = count, time.monotonic(), 0.0
-        self.every, self.end = (1, "\r") if sys.stderr.isatty() else (10, "\n")
-
-    def __call__(self, tally: Tally, done: int) -> None:
-        now = time.monotonic()
-        if done == 0 or (now - self.shown < self.every and done < self.count):
-            return
-        self.shown = now
-        rate = done / (now - self.begun)
-        print(
-            f"{done:,} of {self.count:,} programs, {rate:.0f} per second, "
-            f"{(self.count - done) / rate / 60:.1f} min left, "
-            f"{len(tally.differences)} differences  ",
-            end=self.end,
-            file=sys.stderr,
-            flush=True,
-        )
+def tallies(seed: int, chunks: list[range], jobs: int) -> Iterator[tuple[range, Tally]]:
+    """What was found in each chunk, as it is done. Ctrl-C ends the workers."""
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        try:
+            for done in as_completed([pool.submit(work, seed, chunk) for chunk in chunks]):
+                yield done.result()
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            print("\nstopped", file=sys.stderr)
 
 
-def report(tally: Tally, node: str | None) -> str:
+def report(tally: Tally) -> str:
     wrong = Counter(found.evaluator for _, found in tally.differences)
     lines = [f"{'evaluator':18}{'programs':>10}{'inputs':>12}{'differences':>13}"]
-    for name in [*EVALUATORS, *([PAGE_NAME] if node else [])]:
-        lines.append(
-            f"{name:18}{tally.programs[name]:10,}{tally.inputs[name]:12,}{wrong[name]:13,}"
-        )
-    if node is None:
-        lines.append(
-            "page              not run: Node is missing; install it, or set NODE to its path"
-        )
+    for name in [*EVALUATORS, PAGE_NAME]:
+        counts = f"{tally.programs[name]:10,}{tally.inputs[name]:12,}{wrong[name]:13,}"
+        lines.append(f"{name:18}{counts}")
+    if find_node() is None:
+        lines.append("Node is missing: install it, or set NODE to its path")
     return "\n".join(lines)
 
 
@@ -124,18 +71,24 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     given = parser.parse_args()
-    if given.programs < 1 or given.jobs < 1 or given.start < 0:
-        parser.error("expected --programs and --jobs above 0, and --start from 0")
-    node = find_node()
-    numbers = range(given.start, given.start + given.programs)
-    tally, stopped = run_all(given.seed, numbers, given.jobs, node, Progress(given.programs))
-    print(report(tally, node))
-    for number, found in tally.differences[:MAX_SHOWN]:
-        print(f"program {number} of seed {given.seed}, {found.evaluator}, on {found.tokens}:")
-        print(f"  expected {found.expected}\n  got {found.got}")
-    if stopped < numbers.stop:
-        print(f"not finished: go on with --start {stopped} --programs {numbers.stop - stopped}")
-    return int(bool(tally.differences) or stopped < numbers.stop)
+    stop = given.start + given.programs
+    left = [range(i, min(stop, i + CHUNK)) for i in range(given.start, stop, CHUNK)]
+    tally, begun = Tally(), time.monotonic()
+    for chunk, found in tallies(given.seed, list(left), given.jobs):
+        tally.add(found)
+        left.remove(chunk)
+        done = given.programs - sum(map(len, left))
+        rate = done / (time.monotonic() - begun)
+        shown = f"{done:,} of {given.programs:,} programs, {rate:.0f} per second"
+        print(f"{shown}, {len(tally.differences)} differences", end="\r", file=sys.stderr)
+    print("\n" + report(tally))
+    for number, one in tally.differences[:MAX_SHOWN]:
+        print(f"program {number} of seed {given.seed}, {one.evaluator}, on {one.tokens}:")
+        print(f"  expected {one.expected}\n  got {one.got}")
+    if left:
+        start = min(chunk.start for chunk in left)
+        print(f"not finished: go on with --start {start} --programs {stop - start}")
+    return int(bool(tally.differences or left))
 
 
 if __name__ == "__main__":

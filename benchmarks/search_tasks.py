@@ -3,8 +3,8 @@
 Those of EARLY were written before the search was first run on them; those of DEVELOPED were used
 while it was made; those of HELD_OUT were first searched after the last change. Each has a line with
 its name, its symbols and classes (as `Question` has them) and an example, and a line with the
-answer at place i of the symbols s. `python benchmarks/search_tasks.py` checks every example. To
-search one of them: `tp.tasks.TASKS.update(TASKS)`, then `tp.search(tp.tasks.make("nth"))`.
+answer at place i of the symbols s; a test checks every example. To search one of them:
+`tp.tasks.TASKS.update(TASKS)`, then `tp.search(tp.tasks.make("nth"))`.
 """
 
 from __future__ import annotations
@@ -152,10 +152,3 @@ def entries(text: str) -> Iterator[tuple[str, TaskEntry, list[str]]]:
 ALL = [*entries(EARLY), *entries(DEVELOPED), *entries(HELD_OUT)]
 TASKS = {name: entry for name, entry, _ in ALL}
 ANSWERS = {name: answers for name, _, answers in ALL}
-
-
-if __name__ == "__main__":
-    for name, entry in TASKS.items():
-        answers = [answer for answer in entry.target if answer is not None]
-        assert answers == ANSWERS[name], name
-        print(f"{name:<20}{entry.function(samples=20).input_count:>10,} inputs")

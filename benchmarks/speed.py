@@ -1,12 +1,11 @@
-"""One table of speeds: programs, commands, training, and training beside the paper's public code.
+"""One table of speeds: commands, training, and training beside the paper's public code.
 
     python benchmarks/speed.py
     python benchmarks/speed.py --only verify
     python benchmarks/speed.py --reference DIR --reference-python PYTHON
 
 Commands run as processes of their own. Their processor time counts all cores; the times of `tprog
-train` are seconds since its start. On a GPU, populations and named-entity recognition are
-measured as well.
+train` are seconds since its start. On a GPU, a population and named-entity recognition train.
 
 DIR is a checkout of the public code of the paper, PYTHON an interpreter that has what it needs
 (PyTorch and a few more). Both train one network of Most-Freq's shape (3 layers, 4+4 heads, 2+2
@@ -20,9 +19,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import json
 import os
-import random
 import resource
 import shlex
 import subprocess
@@ -36,16 +33,11 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from transformer_programs.meaning.batch import label_batch
-from transformer_programs.printer import as_module, emit
-from transformer_programs.store import load
 from transformer_programs.tasks import make
 
 ROOT = Path(__file__).parent.parent
 PROGRAMS = Path("docs/results/programs")
-TEXTS, TEXT_WORDS = 2000, 60
 ROUNDS = 3  # beside the public code; the median counts
-PASSES = 15  # over the inputs: the fastest time counts, the others met other work
 PUBLIC = (  # the settings of its own script for this shape
     "--dataset most_freq --vocab_size 8 --dataset_size 20000 --min_length 1 --max_length 8 "
     "--batch_size 512 --lr 5e-2 --gumbel_samples 1 --sample_fn gumbel_soft --tau_init 3.0 "
@@ -85,23 +77,22 @@ class Ran:
         return Row(what, spent, self.command)
 
 
-def ran(command: str, file: Path | None = None, cache: str | None = None) -> Ran:
+def ran(command: str, cache: str | None = None) -> Ran:
     """Run a command of ours, such as "tprog show FILE", in the folder of the project."""
     first, *rest = shlex.split(command)
     module = ["-m", "transformer_programs"] if first == "tprog" else [first]
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     env |= {} if cache is None else {"TPROG_COMPILE_CACHE": cache}
     begun, lines = time.perf_counter(), list[tuple[float, str]]()
-    with open(file or os.devnull) as given:
-        process = subprocess.Popen(
-            [sys.executable, *module, *rest],
-            cwd=ROOT,
-            env=env,
-            stdin=given,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+    process = subprocess.Popen(
+        [sys.executable, *module, *rest],
+        cwd=ROOT,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
     assert process.stdout is not None
     for line in process.stdout:
         lines.append((time.perf_counter() - begun, line.rstrip("\n")))
@@ -118,29 +109,6 @@ def ran(command: str, file: Path | None = None, cache: str | None = None) -> Ran
 # --- parts ----------------------------------------------------------------------------------------
 
 
-def of_programs(_: argparse.Namespace) -> Iterator[Row]:
-    """A program that was learned for Most-Freq: one input at a time, and all inputs at once."""
-    program, task = load(ROOT / PROGRAMS / "most_freq.json"), make("most_freq")
-    inputs = [task.words_of(row) for row in task.test.words[:300]]
-    printed = {form: as_module(emit(program, raw=form == "raw")) for form in ("short", "raw")}
-    runs = {f"printed file, {form}": module.run for form, module in printed.items()}
-    for what, run in {**runs, "interpreter": program}.items():
-        fastest = [float("inf")] * len(inputs)
-        for _pass in range(PASSES):
-            for i, words in enumerate(inputs):
-                begun = time.perf_counter()
-                run(words)
-                fastest[i] = min(fastest[i], time.perf_counter() - begun)
-        each = f"{1000 * sum(fastest) / len(inputs):.4f} ms per input, the best of {PASSES} passes"
-        yield Row(what, each, "python benchmarks/speed.py --only programs")
-    every = task.all_inputs()
-    assert every is not None
-    begun = time.perf_counter()
-    label_batch(program, every.words)
-    spent = f"{time.perf_counter() - begun:.2f} s"
-    yield Row(f"label_batch, all {len(every):,} inputs", spent, "the same")
-
-
 def of_looking(_: argparse.Namespace) -> Iterator[Row]:
     """Commands that read one program; that for reviews has a vocabulary of 10,000 words."""
     text = PROGRAMS / "text-mr.json"
@@ -148,14 +116,6 @@ def of_looking(_: argparse.Namespace) -> Iterator[Row]:
     yield ran(f"tprog show {text}").cost("show a text program")
     yield ran(f"tprog show {text} --code").cost("print a text program")
     yield ran(f"tprog show {PROGRAMS}/sort.json --code").cost("print the program for Sort")
-    words, rng = load(ROOT / text).vocabulary.symbols, random.Random(0)
-    with tempfile.TemporaryDirectory() as folder:
-        texts = Path(folder, "texts.txt")
-        lines = (" ".join(["<s>", *rng.choices(words, k=TEXT_WORDS), "</s>"]) for _ in range(TEXTS))
-        texts.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        found = ran(f"tprog run {text}", texts)
-    what = f"run a text program on {TEXTS:,} texts of {TEXT_WORDS} words, one by one"
-    yield found.shown_as(f"{found.command} < texts.txt").cost(what)
 
 
 def of_verify(_: argparse.Namespace) -> Iterator[Row]:
@@ -190,10 +150,7 @@ def of_train(_: argparse.Namespace) -> Iterator[Row]:
     commands = ["tprog train most_freq --seeds 1 --set epochs=2"]
     if on_gpu():
         commands = ["tprog train most_freq --seeds 64"]
-        if "TPROG_DATA" in os.environ:
-            commands.append("tprog train conll --seeds 6")
-        else:
-            note("tprog train conll: left out, because TPROG_DATA names no folder with the corpus")
+        commands += ["tprog train conll --seeds 6"] if "TPROG_DATA" in os.environ else []
     for command in commands:
         with tempfile.TemporaryDirectory() as folder:
             for start in ("first", "second"):
@@ -214,17 +171,6 @@ def of_train(_: argparse.Namespace) -> Iterator[Row]:
             .shown_as("tprog show RUN --code")
             .cost("print this text program")
         )
-
-
-def of_steps(options: argparse.Namespace) -> Iterator[Row]:
-    gpu = on_gpu()
-    wanted = [("most_freq", models) for models in options.population or ([1, 64] if gpu else [1])]
-    for shape, models in [*wanted, ("conll", 6)] if gpu else wanted:
-        command = f"benchmarks/training_speed.py --shape {shape} --population {models}"
-        found = json.loads(ran(command).lines[-1][1])
-        noun = f"{models} network{'s' * (models > 1)} of the shape {shape}"
-        speed = f"{found['ms_a_step']} ms per step, compiled in {found['compile_s']} s"
-        yield Row(f"training step, {noun}, {found['device']}", speed, f"python {command}")
 
 
 def of_reference(options: argparse.Namespace) -> Iterator[Row]:
@@ -321,8 +267,6 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Row]]] = {
     "simplify": of_simplify,
     "search": of_search,
     "train": of_train,
-    "steps": of_steps,
-    "programs": of_programs,
     "reference": of_reference,
 }
 
@@ -330,7 +274,6 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Row]]] = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", choices=PARTS, help="one part of the table")
-    parser.add_argument("--population", type=int, nargs="+", help="networks that train at once")
     parser.add_argument("--reference", type=Path, help="a checkout of the paper's public code")
     parser.add_argument("--reference-python", default=sys.executable)
     parser.add_argument("--device", default="cpu", help="device for the public code: cpu or cuda")

@@ -3,8 +3,8 @@
     python benchmarks/training_speed.py --shape most_freq --population 1 --steps 100
 
 Random data of the task's size: speed does not depend on what the words mean. In texts (conll, mr),
-common words are common. Prints a line for a person and a JSON line, which also has the memory
-that XLA counts for a model beside our estimate.
+common words are common. Prints a JSON line, which also has the memory that XLA counts for a model
+beside our estimate.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Chunk:
 
 
 def measure(architecture: Architecture, population: int, steps: int, repeats: int) -> None:
-    """Print how fast a population trains, for a person and as JSON."""
+    """Print how fast a population trains."""
     chunk = Chunk(architecture, population, steps)
     times = [chunk.milliseconds() for _ in range(repeats)]
     found = {
@@ -107,11 +107,6 @@ def measure(architecture: Architecture, population: int, steps: int, repeats: in
         "mb_estimated": round(architecture.member_bytes() / 1e6, 2),
         "finite": bool(jnp.isfinite(chunk.losses).all()),
     }
-    print(
-        f"{population} models: {found['ms_a_step']} ms a step, "
-        f"{found['model_steps_a_second']} model-steps a second, "
-        f"compiled in {found['compile_s']} s"
-    )
     print(json.dumps(found), flush=True)
 
 

@@ -130,7 +130,7 @@ def test_the_names_of_an_unknown_word_are_those_of_its_shape_and_ending() -> Non
 @pytest.mark.parametrize("many", [False, True])
 def test_the_printed_file_reads_unknown_words_as_the_program_does(many: bool, tprog: Shell) -> None:
     rng, told = random.Random(int(many)), 0
-    for number in range(6 if many else 30):
+    for number in range(4 if many else 12):
         made = standing(rng, many=many)
         given = ["<s>", *UNSEEN, "</s>"]
         expected = Run(made, given).answer
@@ -145,4 +145,4 @@ def test_the_printed_file_reads_unknown_words_as_the_program_does(many: bool, tp
             assert load_emitted(Path(f"p{number}.py"))(given) == expected
             assert tprog("run", f"p{number}.json", json.dumps(given)) == 0
             assert json.loads(tprog.out)["labels"] == expected
-    assert told > 5
+    assert told > 3

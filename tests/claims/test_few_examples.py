@@ -40,25 +40,18 @@ def share_right(folder: Path) -> float:
     return sum(program(["<s>", *one, "</s>"]) == more_buys(one) for one in every) / len(every)
 
 
-def test_the_plain_command_says_that_other_programs_fit(tprog: Shell) -> None:
+def test_the_plain_command_says_what_is_open_and_ask_ends_when_nothing_is(tprog: Shell) -> None:
     assert tprog("search", "trades.jsonl", *OPTIONS) == 0
     assert share_right(Path("run")) < 0.9  # a wrong rule that fits every row
+    assert "no other program of this size is left" not in tprog.out
     shown = QUESTION.search(" ".join(tprog.out.split()))
     assert shown is not None
     assert int(shown[1]) >= 1
     rows = [json.loads(line) for line in Path("trades.jsonl").read_text().splitlines()]
     assert shown[2].split() not in [row["tokens"] for row in rows]
     assert shown[3].startswith(("yes or no; label it with --ask", "no or yes; label it with --ask"))
-
-
-def test_ask_ends_when_no_other_program_of_this_size_is_left(tprog: Shell) -> None:
-    options = ("trades.jsonl", "--ask", *OPTIONS)
-    assert tprog("search", *options, stdin=b"\n") == 0  # the user stops at the first question
-    assert "no other program of this size is left" not in tprog.out
-    shown = QUESTION.search(" ".join(tprog.out.split()))
-    assert shown is not None
     answer = more_buys(shown[2].split())
-    assert tprog("search", *options, stdin=f"{answer}\n".encode()) == 0
+    assert tprog("search", "trades.jsonl", "--ask", *OPTIONS, stdin=f"{answer}\n".encode()) == 0
     assert "no other program of this size is left" in " ".join(tprog.out.split())
     assert "label it with --ask" not in tprog.out
 

@@ -20,6 +20,7 @@ from transformer_programs.program.values import Categorical
 from transformer_programs.synthesis import Settings, Status, search
 from transformer_programs.tasks.formats import DataError
 
+pytestmark = pytest.mark.usefixtures("soon_content")
 Rows = list[tuple[Any, Any]]
 
 

@@ -81,7 +81,7 @@ def test_a_head_that_reads_its_own_layer_is_a_difference():
 @pytest.mark.parametrize("marks", [{}, {"end": "c"}, {"begin": None}, {"end": "c", "unknown": "c"}])
 def test_no_input_has_a_sum_beyond_the_bounds_of_the_proof(name, marks):
     vocabulary = replace(VOCABULARY, **marks)
-    for seed in SEEDS:
+    for seed in SEEDS[:2]:
         params, architecture = random_network(*SUMS[name], seed)
         program = extract(params, architecture, vocabulary, CLASSES)
         wide = tuple(

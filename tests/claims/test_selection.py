@@ -14,7 +14,6 @@ pytest.importorskip("jax")
 
 import jax
 from tiny_networks import TINY, same, toy
-from two_devices import on_two_devices
 
 from transformer_programs.networks import evaluations, machine, program_model
 from transformer_programs.networks.architecture import Architecture
@@ -72,8 +71,7 @@ def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, n
         yield seeds[origin[i]], {name: values[i] for name, values in params.items()}
 
 
-@pytest.mark.parametrize("words", [{}, WORDY])
-@pytest.mark.parametrize("chosen", ["none", "quarter"])
+@pytest.mark.parametrize(("chosen", "words"), [("none", {}), ("quarter", WORDY)])
 def test_the_networks_are_those_of_the_definition(chosen: str, words: dict[str, int]) -> None:
     config = replace(TINY, selection=chosen, **words)
     found = train_programs(toy(), config, SEEDS).members
@@ -100,7 +98,8 @@ def test_networks_are_selected_among_those_of_their_island_and_shape() -> None:
     loss = np.arange(16.0)
     found = evaluations.parents(loss, [False] * 16, "aaaabbbbaaaabbbb", 8)
     assert found == [0, 1, 2, 0, 4, 5, 6, 4, 8, 9, 10, 8, 12, 13, 14, 12]
-    shapes = [Shape(1, 2), Shape(2, 1, 1, 1)]
+    assert evaluations.parents(loss[:3], [False] * 3, "aaa", 8) == [0, 1, 2]
+    shapes = [Shape(1, 2), Shape(1, 1, 1)]
     members = train_programs(toy(), SELECTED, 4, shapes=shapes).members
     assert [m.architecture.config.shape for m in members] == [
         shape for shape in shapes for _ in range(4)
@@ -108,8 +107,6 @@ def test_networks_are_selected_among_those_of_their_island_and_shape() -> None:
     ancestors = [member.ancestor for member in members]
     assert ancestors[:4] != [0, 1, 2, 3]
     assert ancestors[4:] != [0, 1, 2, 3]
-    few = train_programs(toy(), SELECTED, 3)
-    assert [member.ancestor for member in few.members] == [0, 1, 2]
 
 
 @pytest.mark.parametrize("keep", ["last", "best"])
@@ -129,7 +126,7 @@ def test_a_stopped_run_resumes_to_the_same_networks_and_descent(keep: str, tmp_p
     assert ["parents" in line for line in lines] == [True, True, True, False]
 
 
-@pytest.mark.parametrize(("members", "fits"), [(8, 5), (8, 4), (10, 9), (7, 6)])
+@pytest.mark.parametrize(("members", "fits"), [(8, 5), (7, 6)])
 def test_selection_does_not_depend_on_memory(
     members: int, fits: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,23 +143,3 @@ def test_selection_does_not_depend_on_memory(
     assert [m.ancestor for m in together.members] == [m.ancestor for m in apart.members]
     for a, b in zip(together.members, apart.members, strict=True):
         np.testing.assert_allclose(a.params["votes"], b.params["votes"], atol=0.05)
-
-
-ON_TWO_DEVICES = """
-sys.path.insert(0, sys.path[0] + "/claims")
-from test_selection import SEEDS, SELECTED, toy, train_programs
-from transformer_programs.networks import training_steps as steps
-made, compiled = [], steps.compiled
-steps.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
-found = train_programs(toy(), SELECTED, SEEDS).members
-assert [run._cache_size() for run in made] == [1]
-arrays = [[member.ancestor for member in found], *(member.params["votes"] for member in found)]
-"""
-
-
-def test_two_devices_select_the_same_networks(tmp_path: Path) -> None:
-    ancestors, *votes = on_two_devices(ON_TWO_DEVICES, tmp_path)
-    found = train_programs(toy(), SELECTED, SEEDS).members
-    assert ancestors.tolist() == [member.ancestor for member in found]
-    for member, own in zip(found, votes, strict=True):
-        np.testing.assert_allclose(member.params["votes"], own, atol=0.05)

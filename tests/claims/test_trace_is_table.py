@@ -63,7 +63,7 @@ def check_rows(program: Program, text: str) -> None:
 def test_every_row_is_a_row_of_the_printed_table(
     unknown: tuple[int, int], stand_ins: tuple[str, ...]
 ) -> None:
-    for seed in range(12):
+    for seed in range(4):
         program = readable(many_groups(seed, unknown, stand_ins))
         rng = random.Random(seed)
         words = [*rng.choices(program.vocabulary.words[3:], k=6), "Nunca", "pan"]

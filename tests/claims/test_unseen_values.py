@@ -14,6 +14,7 @@ from transformer_programs.program import Answer, Mlp, Program, Table, Token, Var
 from transformer_programs.program.values import Categorical, Number, ProgramError
 from transformer_programs.tasks.formats import DataError
 
+pytestmark = pytest.mark.usefixtures("soon_content")
 SHOWN = ["12", "58", "20", "31", "45", "9"]
 RULES: dict[str, tuple[Callable[[list[str]], list[str]], list[str]]] = {
     "adds one": (lambda x: [str(int(n) + 1) for n in x], []),

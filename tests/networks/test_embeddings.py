@@ -155,6 +155,8 @@ def test_a_network_starts_as_a_linear_model_and_its_votes_decay_back_to_that(poo
     found = hard_forward(params, a, task.train.words).labels
     right = (found == task.train.labels)[task.train.labels >= 0].mean()
     assert right > 0.9 if pooled else right == 1.0
+    if pooled:
+        return
     near, far = (
         train_programs(task, replace(FROM_LABELS, vote_decay=decay), seeds=1).members[0]
         for decay in (5.0, 0.0)

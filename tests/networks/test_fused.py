@@ -46,7 +46,7 @@ def losses_and_slopes(architecture, choose, compute=jax.value_and_grad):
     [
         ({"reaches": "all,before"}, 8, True),
         # Neither 7 values nor 6 positions are a power of two.
-        ({"layers": 2, "numerical_heads": 0, "attention_noise": 0.5}, 6, False),
+        ({"numerical_heads": 0, "attention_noise": 0.5}, 6, False),
         ({"categorical_heads": 0, "predicates": "many"}, 6, False),
     ],
 )

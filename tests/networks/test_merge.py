@@ -45,8 +45,8 @@ DEALT = replace(SMALL, numerical_heads=2, reaches="before,after")
 SIDE_BY_SIDE = {
     "numbers in one": [replace(SMALL, numerical_heads=0, numerical_mlps=0), SMALL],
     "learned variables": [
-        replace(SMALL, layers=2, word_variables=2, word_cardinality=3),
-        replace(SMALL, layers=2, word_variables=1, word_cardinality=3),
+        replace(SMALL, word_variables=2, word_cardinality=3),
+        replace(SMALL, word_variables=1, word_cardinality=3),
     ],
     "reaches, the last one short": [DEALT, replace(DEALT, categorical_heads=1)],
 }
@@ -124,7 +124,7 @@ def cross_entropy(network: TrainedProgram) -> float:
     return float((sums - logits[np.arange(len(labels)), labels]).mean())
 
 
-@pytest.mark.parametrize(("count", "pooled"), [(1, False), (3, False), (2, True)])
+@pytest.mark.parametrize(("count", "pooled"), [(3, False), (2, True)])
 def test_fitted_votes_explain_the_training_labels_better_than_before(count, pooled):
     task = tiny(pooled)
     chosen = members(count, task)

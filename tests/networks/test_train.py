@@ -27,6 +27,7 @@ from transformer_programs.networks.relax import Hard
 from transformer_programs.networks.training_steps import Adam, adam_step
 
 WIDE = replace(TINY, epochs=6, batch=128, samples=2)
+SELECTED = replace(TINY, selection="quarter")
 
 
 @pytest.mark.parametrize("pooled", [False, True])
@@ -163,32 +164,34 @@ def test_a_network_that_needs_more_memory_than_there_is_is_refused(monkeypatch) 
 
 
 ON_TWO_DEVICES = """
-from dataclasses import replace
-from tiny_networks import TINY, toy
+sys.path.insert(0, sys.path[0] + "/networks")
+from test_train import SELECTED, WIDE, toy, train_programs
 from transformer_programs.networks import machine, training_steps as steps
-from transformer_programs.networks.program_model import train_programs
-WIDE = replace(TINY, epochs=6, batch=128, samples=2)
 arrays = [*train_programs(toy(), WIDE, seeds=1).members[0].params.values()]
 made, compiled = [], machine.compiled
 steps.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
-arrays += [member.params["votes"] for member in train_programs(toy(), TINY, seeds=3).members]
+members = train_programs(toy(), SELECTED, seeds=5).members
+arrays += [[member.ancestor for member in members], *(one.params["votes"] for one in members)]
 assert [run._cache_size() for run in made] == [1]
 """
 
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> list[np.ndarray]:
-    """The parameters of one network whose inputs two devices share, and the votes of three."""
+    """One network whose inputs two devices share; the ancestors and votes of five networks."""
     return on_two_devices(ON_TWO_DEVICES, tmp_path_factory.mktemp("two"))
 
 
 def test_two_devices_that_share_the_inputs_train_the_same_network(shared: list[np.ndarray]) -> None:
     alone = train_programs(toy(), WIDE, seeds=1)
-    for values, found in zip(alone.members[0].params.values(), shared[:-3], strict=True):
+    for values, found in zip(alone.members[0].params.values(), shared[:-6], strict=True):
         np.testing.assert_allclose(values, found, atol=1e-3)
 
 
-def test_two_devices_share_the_members_and_compile_once(shared: list[np.ndarray]) -> None:
-    alone = train_programs(toy(), TINY, seeds=3)
-    for member, votes in zip(alone.members, shared[-3:], strict=True):
+def test_two_devices_share_the_members_select_the_same_and_compile_once(
+    shared: list[np.ndarray],
+) -> None:
+    alone, (ancestors, *found) = train_programs(toy(), SELECTED, seeds=5), shared[-6:]
+    assert ancestors.tolist() == [member.ancestor for member in alone.members]
+    for member, votes in zip(alone.members, found, strict=True):
         np.testing.assert_allclose(member.params["votes"], votes, atol=0.05)

@@ -59,7 +59,7 @@ TAKEN = (
 )
 
 
-@pytest.mark.parametrize("block", range(4))
+@pytest.mark.parametrize("block", range(2))
 def test_a_variable_may_have_any_name_of_the_file(block: int) -> None:
     rng = random.Random(block)
     names = list(dict.fromkeys(TAKEN))

@@ -44,9 +44,9 @@ from transformer_programs.program.steps import (
 from transformer_programs.program.values import Categorical, Number, size
 from transformer_programs.simplifier import RULES, Simplification, apply_rule, simplify
 
-PROGRAMS = 500
+PROGRAMS = 300
 # A rule that is never used is not tested: how often each must change one of the programs.
-LEAST_USES = 10
+LEAST_USES = 6
 
 
 # --- properties over random programs --------------------------------------------------------------
@@ -134,17 +134,17 @@ def test_rule_keeps_every_answer_and_is_never_longer(rule: str) -> None:
 
 def test_all_rules_together_keep_every_answer() -> None:
     shorter = 0
-    for program, _, words, labels in cases()[:200]:
+    for program, _, words, labels in cases()[:150]:
         done = simplify(program)
         assert same_labels(done.program, program, words, labels)
         assert program_size(done.program) <= program_size(program)
         assert len(done.program.steps) <= len(program.steps)
         shorter += program_size(done.program) < program_size(program)
-    assert shorter > 100
+    assert shorter > 80
 
 
 def test_simplifying_twice_changes_nothing_more() -> None:
-    for program, *_ in cases()[:100]:
+    for program, *_ in cases()[:60]:
         once = simplify(program).program
         assert simplify(once) == Simplification(once, ())
 
@@ -199,7 +199,7 @@ def learned(seed: int, length: int = 6, heads: int = 3, layers: int = 2) -> Prog
     return Program(Vocabulary(words, begin="<s>", end="</s>"), tuple(steps), output, length)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(15))
 def test_learned_programs_answer_the_same_on_every_input(seed: int) -> None:
     program = learned(seed)
     done = simplify(program)

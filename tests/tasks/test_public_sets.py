@@ -1,4 +1,4 @@
-"""The page of the public sets is made of its lines; a trial holds its inputs out."""
+"""The table of the public sets is made of its lines; a trial holds its inputs out."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def answer(rule, x): return [2 * n for n in x]
 """
 
 
-def test_the_page_is_made_of_the_stored_lines():
+def test_the_table_of_the_page_is_that_of_the_stored_lines():
     lines = (ROOT / "docs" / "public_sets.jsonl").read_text("utf-8").splitlines()
-    assert (ROOT / "docs" / "public_sets.md").read_text("utf-8") == public_sets.report(lines)
+    assert public_sets.report(lines) in (ROOT / "docs" / "public_sets.md").read_text("utf-8")
 
 
 def test_no_input_held_out_is_shown(tmp_path):

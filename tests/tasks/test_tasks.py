@@ -112,16 +112,17 @@ def test_every_label_is_right_and_the_splits_share_no_input(task: Task) -> None:
 @pytest.mark.parametrize("name", TASKS)
 def test_all_inputs_are_all_different_and_as_many_as_counted(name: str) -> None:
     task = make(name)
+    assert task.input_count == COUNTS[name]
+    if task.input_count > 10**5:  # fewer of the same kind are listed
+        assert (task.all_inputs() is None) == (name == "dyck2")
+        task = make(name, length=6, samples=100)
     everything = task.all_inputs()
-    if name == "dyck2":
-        assert everything is None
-        return
     listed = inputs(everything)
     different = set(listed)
-    assert len(listed) == len(different) == COUNTS[name]
+    assert len(listed) == len(different) == task.input_count
     for split in task.splits.values():
         assert different.issuperset(inputs(split))
-    labels_are_right(task, everything, np.random.default_rng(0).integers(0, len(listed), 2000))
+    labels_are_right(task, everything, np.random.default_rng(0).integers(0, len(listed), 1000))
 
 
 def test_the_papers_examples() -> None:

@@ -120,8 +120,8 @@ def test_step_through_the_program(opened: Page) -> None:
 
 
 def test_the_code_of_the_steps_defines_every_name_it_uses() -> None:
-    for name in ("dyck1", "dyck2", "sort", "sort-searched"):
-        program = readable(tp.load(PROGRAMS / f"{name}.json"))
+    stored = [tp.load(PROGRAMS / f"{name}.json") for name in ("dyck1", "sort-searched")]
+    for program in map(readable, [*stored, induction.program, places.program]):
         lines = "\n".join(step_code(program).values()).split("\n")
         tree = ast.parse("def run(tokens):\n" + "\n".join(f"    {line}" for line in lines))
         used = {node.id: node.ctx for node in ast.walk(tree) if isinstance(node, ast.Name)}

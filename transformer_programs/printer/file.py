@@ -165,8 +165,9 @@ class Layout:
         """Code that several steps may use: lists of words (cut), positions, functions, tables."""
         lists = word_constants(self.scope, used, ())
         words = {defined(full): full if full.count("\n") < MAX_TOP else cut for full, cut in lists}
-        own = {defined(step.definition): step.definition for step in self.steps if step.definition}
-        return {**words, **HELPERS, **self._orders(), **own}
+        tables = [step.definition for step in self.steps if step.definition]
+        tables += self.votes if self.labels or self.tables else []
+        return {**words, **HELPERS, **self._orders(), **{defined(one): one for one in tables}}
 
     def _prelude(self, run: Code) -> Iterator[Code]:
         """The functions that `run` needs."""

@@ -26,6 +26,7 @@ from ..store.schema import to_plain
 from ..tasks import TASKS
 
 MAX_EXAMPLES = 7
+MIN_KNOWN = 3  # inputs without an unknown word; with fewer, all are offered
 READABLE = 12  # words of a sentence
 MAX_IN_ORDER = 500  # of a vocabulary whose words are shown in their order
 
@@ -99,7 +100,7 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
     if task.oracle is None:  # real text: sentences that fit on a line
         order = np.argsort(np.abs(lengths - READABLE), kind="stable")[: len(order) // 2 + 1]
         known = order[~_has_unknown(task)[order]]
-        order = known if len(known) >= MAX_EXAMPLES else order
+        order = known if len(known) >= MIN_KNOWN else order
     failed = [int(i) for i in order if wrong[i]][: MAX_EXAMPLES // 4]
     entry = TASKS.get(task.name)
     made = []

@@ -66,6 +66,8 @@ function drawRun(panel) {
   const css = { "--left": `${Math.max(420, room + 34)}px` };
   const left = el("div", values, whatIfCard(run));
   panel.replaceChildren(el("div.two.values-left", { css }, left, el("div.beside", beside)));
+  const [box, chosen] = [".scroll", ".chosen-column"].map((one) => panel.querySelector(one));
+  if (chosen) box.scrollLeft = chosen.offsetLeft + 2 * width - box.clientWidth; // in sight
 }
 
 const legend = () =>

@@ -1,7 +1,7 @@
 // The weights of the classifier: what tells two classes apart, the largest gaps first.
 
 const MAX_FEATURES = 200;
-const compared = { first: 0, second: Math.min(1, (program.output.classes?.length ?? 1) - 1) };
+let compared = null; // two classes: at first the chosen answer and its runner-up
 
 // Every (variable = value), and each number, with its row of weights.
 const features = () =>
@@ -11,8 +11,16 @@ const features = () =>
     return weights.map((row, value) => ({ tag: [mono(reads), what(value)], row }));
   });
 
+function answerAndRunnerUp({ classes }) {
+  const { label, rival } = whyOf(state.run, state.position);
+  const first = Math.max(0, classes.indexOf(label));
+  const others = classes.map((_, c) => c).filter((c) => c !== first);
+  return { first, second: rival === null ? (others[0] ?? first) : classes.indexOf(rival) };
+}
+
 function drawVotes(panel) {
   const { classes, scale } = program.output;
+  compared ??= answerAndRunnerUp(program.output);
   const { first, second } = compared;
   const [one, other] = [first, second].map((c) => valueTag(classes[c]));
   const picker = (label, side) => {
