@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from math import inf
 from typing import Any
 
@@ -37,8 +38,11 @@ class Cases:
         return Cases(np.ascontiguousarray(features, dtype=np.float32), answers)
 
     def only(self, columns: NDArray[np.int_]) -> Cases:
-        """With some of the features."""
-        return Cases(self.features[columns], self.answers)
+        """With some of the features; cases that these do not tell apart become one."""
+        features = self.features[columns]
+        first, group = distinct(features.astype(np.int32))
+        answers = [np.bincount(group, shares) for shares in self.answers]
+        return Cases(features[:, first], np.array(answers, np.float32))
 
     def scores(self, weights: Floats) -> NDArray[np.float32]:
         """The sum of votes for each class: (classes, cases)."""
@@ -114,9 +118,14 @@ def minimize(
 
 def one_thread() -> Any:
     """A context in which libraries use one thread: rows are short, more threads would only wait."""
-    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+    return _libraries().limit(limits=1)
 
-    return threadpool_limits(limits=1)
+
+@cache
+def _libraries() -> Any:
+    from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
+
+    return ThreadpoolController()
 
 
 def softmax_loss(scores: AnyFloats, answers: AnyFloats) -> tuple[float, AnyFloats]:
@@ -139,13 +148,13 @@ def softmax_loss(scores: AnyFloats, answers: AnyFloats) -> tuple[float, AnyFloat
 
 
 def distinct(table: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
-    """The different columns of a table, in order, and how often each occurs.
+    """The different columns of a table: the first of each, and for each column which it is.
 
-    >>> columns, counts = distinct(np.array([[1, 0, 1], [2, 5, 2]]))
-    >>> columns.tolist(), counts.tolist()
-    ([[0, 1], [5, 2]], [1, 2])
+    >>> first, group = distinct(np.array([[1, 0, 1], [2, 5, 2]]))
+    >>> first.tolist(), group.tolist()
+    ([1, 0], [1, 0, 1])
     """
     rows = np.ascontiguousarray(table.T, ">i4")  # as bytes they sort as numbers do
     whole = rows.view(f"V{rows.shape[1] * rows.itemsize}").ravel()
-    _, first, counts = np.unique(whole, return_index=True, return_counts=True)
-    return table[:, first], counts
+    _, first, group = np.unique(whole, return_index=True, return_inverse=True)
+    return first, group

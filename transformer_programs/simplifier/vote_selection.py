@@ -18,7 +18,7 @@ from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
 from ..program.values import MAX_NUMBER, Number
 from .edits import greedy, without_dead
-from .fitting import BLOCK_CELLS, AnyFloats, Cases, Floats, Ints, distinct, fit_votes
+from .fitting import BLOCK_CELLS, AnyFloats, Cases, Floats, Ints, distinct, fit_votes, one_thread
 from .judge import Judge
 
 SCALE = 1000  # of fitted votes
@@ -48,10 +48,15 @@ def fewer_voters(program: Program, judge: Judge) -> Program:
     largest = max((abs(end) for column in columns for end in column.ranged.span), default=0)
     if largest * judge.inputs.width > MAX_SUM:
         return program
-    selection = VoteSelection(program, judge)
-    start = next(filter(judge.allows, selection.forward(program)), program)
-    done = greedy(start, selection.backward, judge.allows, lambda p: len(output_reads(p.output)))
+    with one_thread():
+        selection = VoteSelection(program, judge)
+        start = next(filter(judge.allows, selection.forward(program)), program)
+        done = greedy(start, selection.backward, judge.allows, _voters)
     return min(program, done, key=program_size)
+
+
+def _voters(program: Program) -> int:
+    return len(output_reads(program.output))
 
 
 # --- features -------------------------------------------------------------------------------------
@@ -74,7 +79,9 @@ def features_of(program: Program, judge: Judge) -> tuple[Cases, Columns]:
     good = wanted >= 0
     if judge.budget == 0:
         good[judge.labels >= 0] &= judge.right[: (judge.labels >= 0).sum()]
-    cases, counts = distinct(np.stack([*_values(program, judge), wanted])[:, good])
+    cases = np.stack([*_values(program, judge), wanted])[:, good]
+    first, group = distinct(cases)
+    cases, counts = cases[:, first], np.bincount(group)
     clean = 1.0 if judge.budget == 0 else judge.right.mean()
     most = next(rows for accuracy, rows in MAX_CASES.items() if clean >= accuracy)
 
@@ -195,7 +202,7 @@ class VoteSelection:
         prices: dict[Names, float] = {}
         for name in voters:
             columns = self.columns[name]
-            own = cases.only(columns).scores(weights[columns])
+            own = np.float32(weights[columns].T) @ cases.features[columns]
             without = scores - (own - (own @ share)[:, None])  # its mean vote stays
             kept = tuple(other for other in voters if other != name)
             prices[kept] = self._price(program, kept, cases.lost(without))
