@@ -95,13 +95,17 @@ class Question:
         # Numbers need not be made texts first: there may be a million.
         index |= {int(label): i for i, label in enumerate(classes) if NUMERAL.fullmatch(label)}
         index[None] = -1
-        padding = [[-1] * length for length in range(body.shape[1], -1, -1)]
-        labels: list[int] = []
-        for row, length in zip(body.tolist(), (body >= 0).sum(1).tolist(), strict=True):
-            symbols = [*map(names.__getitem__, row[:length])]
-            labels += map(index.__getitem__, self._found(symbols))
-            labels += padding[length]
-        return np.array(labels, np.int32).reshape(body.shape)
+        labels, symbols, lengths = (
+            np.full_like(body, -1),
+            np.array(names, object),
+            (body >= 0).sum(1),
+        )
+        for length in np.unique(lengths).tolist():
+            rows = lengths == length
+            found = chain.from_iterable(map(self._found, symbols[body[rows, :length]].tolist()))
+            numbers = np.fromiter(map(index.__getitem__, found), np.int32)
+            labels[rows, :length] = numbers.reshape(-1, length)
+        return labels
 
     def oracle(self, words: Sequence[str]) -> list[str | None]:
         """The right answers to an input with its marks."""
