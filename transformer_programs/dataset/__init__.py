@@ -17,7 +17,7 @@ from .labelled import (
     accuracy,
     require_task,
 )
-from .scoring import as_classes, evaluate_program, marked, predictions, translated
+from .scoring import as_classes, evaluate_program, marked, predictions, predictions_of, translated
 
 __all__ = [
     "DEAD",
@@ -41,6 +41,7 @@ __all__ = [
     "evaluate_program",
     "marked",
     "predictions",
+    "predictions_of",
     "require_task",
     "translated",
 ]

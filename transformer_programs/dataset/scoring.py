@@ -10,10 +10,11 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from ..meaning.batch import label_batch, label_name, run_batch
+from ..meaning.batch import label_batches, label_name, run_batch
 from ..meaning.words import read_as
 from ..program import Program, Vocabulary
 from ..program.numerals import with_numerals
+from ..program.program import is_pooled
 from ..program.steps import Classifier
 from .labelled import Ints, Scores, Split, Task, TaskError
 
@@ -36,35 +37,50 @@ def evaluate_program(program: Program, task: Task, split: Split | None = None) -
     return task.accuracy(predictions(program, task, split), split)
 
 
-def predictions(program: Program, task: Task, split: Split, others: Others | None = None) -> Ints:
+def predictions(program: Program, task: Task, split: Split) -> Ints:
     """The class index of the program's answer wherever `split` is scored; -1 elsewhere.
 
-    Answers that are no class are all NO_CLASS; with `others`, each gets a number of its own there.
+    Answers that are no class are all NO_CLASS.
     """
-    pooled = isinstance(program.output, Classifier) and program.output.pooled
-    if pooled != task.pooled:
-        kinds = {True: "one answer for the whole input", False: "an answer at every position"}
-        raise TaskError(
-            f"the program gives {kinds[pooled]}, but the task {task.name} wants "
-            f"{kinds[task.pooled]}"
-        )
-    program = with_numerals(program, task.vocabulary.words)
-    words, labels = _answered(program, split, task.vocabulary)
-    scored = split.labels >= 0
-    predicted = np.full(scored.shape, -1, np.int32)
-    predicted[scored] = as_classes(program, task, labels[scored], others)
-    if not pooled:  # a program answers `begin` and `end` with themselves
-        for mark, here in marked(program, words).items():
-            predicted[scored & here] = _class_index(mark, task, others)
-    return predicted
+    return predictions_of((program,), task, split)[0]
+
+
+def predictions_of(
+    programs: tuple[Program, ...], task: Task, split: Split, others: Others | None = None
+) -> list[Ints]:
+    """The predictions of programs with one vocabulary; the steps that they share run once.
+
+    With `others`, each answer that is no class gets a number of its own there.
+    """
+    for program in programs:
+        if is_pooled(program) != task.pooled:
+            kinds = {True: "one answer for the whole input", False: "an answer at every position"}
+            raise TaskError(
+                f"the program gives {kinds[not task.pooled]}, but the task {task.name} wants "
+                f"{kinds[task.pooled]}"
+            )
+    programs = tuple(with_numerals(program, task.vocabulary.words) for program in programs)
+    words, labels = _answered(programs, split, task.vocabulary)
+    scored, found = split.labels >= 0, list[Ints]()
+    for program, given in zip(programs, labels, strict=True):
+        predicted = np.full(scored.shape, -1, np.int32)
+        predicted[scored] = as_classes(program, task, given[scored], others)
+        if not task.pooled:  # a program answers `begin` and `end` with themselves
+            for mark, here in marked(program, words).items():
+                predicted[scored & here] = _class_index(mark, task, others)
+        found.append(predicted)
+    return found
 
 
 @lru_cache(maxsize=6)  # a program is simplified, measured and reported on the same inputs
-def _answered(program: Program, split: Split, vocabulary: Vocabulary) -> tuple[Ints, Ints]:
-    """The inputs of a split in the words of a program, and its labels."""
-    words = translated(split.words, vocabulary, program.vocabulary)
-    labels = np.asarray(label_batch(program, words))
-    labels.flags.writeable = False
+def _answered(
+    programs: tuple[Program, ...], split: Split, vocabulary: Vocabulary
+) -> tuple[Ints, list[Ints]]:
+    """The inputs of a split in the words of programs, and their labels."""
+    words = translated(split.words, vocabulary, programs[0].vocabulary)
+    labels = label_batches(programs, words)
+    for given in labels:
+        given.flags.writeable = False
     return words, labels
 
 

@@ -2,7 +2,7 @@
 
 Inputs are the rows of an int array of word indices, padded at the right with -1 (`encode_batch`).
 
-- `label_batch`: only the answers, however many inputs; memory stays small.
+- `label_batch`, `label_batches`: only the answers, however many inputs; memory stays small.
 - `run_batch`: the answers and every variable, for as many inputs as fit in memory.
 - `Evaluated`: fixed inputs for many programs. A column is known by its step and by the columns it
   reads, so programs that share steps share their columns: only what a change reaches is computed.
@@ -27,7 +27,16 @@ import numpy as np
 from ..program import Program, live, types
 from ..program.steps import Answer, Classifier, Step, answer_label, output_reads, reads
 from .interpret import InputError, encode
-from .kernels import Array, Inputs, Kernel, Ranged, kernel, smallest_dtype, votes_kernel
+from .kernels import (
+    Array,
+    Inputs,
+    Kernel,
+    Ranged,
+    kernel,
+    smallest_dtype,
+    votes_kernel,
+    winners,
+)
 
 CHUNK_CELLS = 2**18  # of the largest arrays made at once: they should stay in the cache
 BLOCK_CELLS = 2**17  # words that are run together
@@ -143,11 +152,8 @@ class Evaluated:
             case Classifier() as output:
                 read = [columns[vote.reads] for vote in output.votes]
                 votes = votes_kernel(output, [column.ranged for column in read], self.width)
-                scores = self._run(votes, read)  # (positions, inputs, classes)
-                if output.pooled:
-                    scores = [part.sum(axis=0, dtype=part.dtype) for part in scores]
-                winners = [part.argmax(axis=-1).astype(np.int32) for part in scores]
-                labels = self._joined(winners, -1, output.pooled)
+                scores = self._run(votes, read)
+                labels = self._joined(list(map(winners, scores)), -1, output.pooled)
                 if output.pooled:
                     return labels, scores
             case _:
@@ -239,18 +245,24 @@ def run_batch(program: Program, words: Array) -> BatchEvaluation:
 
 def label_batch(program: Program, words: Array) -> Array:
     """Only the labels of `run_batch`, for any number of inputs in little memory."""
-    words = checked(program, words)
+    return label_batches([program], words)[0]
+
+
+def label_batches(programs: Sequence[Program], words: Array) -> list[Array]:
+    """The labels of programs that take the same inputs; the steps that they share run once."""
+    words = checked(programs[0], words)
     size = max(1, BLOCK_CELLS // words.shape[1])
     blocks = [words[i : i + size] for i in range(0, max(1, len(words)), size)]
 
-    def labels(block: Array) -> Array:
-        return Evaluated(block, program.causal).labels(program)
+    def labels(block: Array) -> list[Array]:
+        inputs = Evaluated(block, programs[0].causal)
+        return list(map(inputs.labels, programs))
 
     if len(blocks) == 1:
         return labels(words)
     # NumPy lets other threads run while it computes.
     with ThreadPoolExecutor(min(os.cpu_count() or 1, MAX_THREADS)) as pool:
-        return np.concatenate(list(pool.map(labels, blocks)))
+        return list(map(np.concatenate, zip(*pool.map(labels, blocks), strict=True)))
 
 
 def checked(program: Program, words: Array) -> Array:

@@ -204,12 +204,12 @@ def _formula(formula: lang.Formula, reads: Sequence[Ranged], out: Type) -> Kerne
 
 
 def votes_kernel(output: lang.Classifier, reads: Sequence[Ranged], length: int) -> Kernel:
-    """The votes for each class: (positions, inputs, classes).
+    """The votes for each class: (positions, inputs, classes), or (inputs, classes) when pooled.
 
     The votes of a few variables, as many as fit, are added up beforehand, in one table.
     """
     spans = [range(read.span[0], read.span[1] + 1) for read in reads]
-    total = length * sum(
+    total = (length if output.pooled else 1) * sum(
         max(1, *map(abs, chain(*vote.weights))) * max(1, -values.start, values.stop)
         for vote, values in zip(output.votes, spans, strict=True)
     )
@@ -237,9 +237,27 @@ def votes_kernel(output: lang.Classifier, reads: Sequence[Ranged], length: int) 
             scores += np.take(table, index(*(columns[i] for i in group)), axis=0)
         for i, row in products:
             scores += columns[i].astype(dtype)[:, :, None] * row
-        return scores if inputs.valid is None else scores * inputs.valid[:, :, None]
+        if not output.pooled:
+            return scores
+        where = True if inputs.valid is None else inputs.valid[:, :, None]
+        return scores.sum(axis=0, dtype=dtype, where=where, initial=0)
 
     return run
+
+
+def winners(scores: Array) -> Array:
+    """The first of the largest along the last axis; for few classes much faster than argmax.
+
+    >>> winners(np.array([[1, 3, 3], [2, 1, 0]])).tolist()
+    [1, 0]
+    """
+    best, *others = np.ascontiguousarray(np.moveaxis(scores, -1, 0))
+    number = smallest_dtype(len(others))
+    found = np.zeros(best.shape, number)
+    for i, score in enumerate(others, 1):
+        np.maximum(found, (score > best) * number.type(i), out=found)
+        best = np.maximum(best, score)
+    return found
 
 
 # --- small pieces ---------------------------------------------------------------------------------

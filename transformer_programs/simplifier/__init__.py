@@ -62,7 +62,7 @@ def simplify(
     on_progress("comparing the answers")
     choices = list[Program]()
     for one in (*pruned.choices, last.program):
-        kept = measured(program, one, task, budget if one is last.program else None)
+        kept = measured(exact.program, one, task, budget if one is last.program else None)
         choices.append(linked(one, "pruned", kept, after=exact.program))
     final = choices.pop() if last.program != exact.program else exact.program
     changes = (*exact.changes, *pruned.changes, *last.changes)

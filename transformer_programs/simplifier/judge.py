@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset import Ints as Words
-from ..dataset import Split, Task, as_classes, marked, predictions, translated
+from ..dataset import Split, Task, as_classes, marked, predictions, predictions_of, translated
 from ..meaning.batch import Evaluated
 from ..printer.size import program_size
 from ..program import Program, Vocabulary
@@ -144,7 +144,7 @@ def measured(before: Program, after: Program, task: Task, budget: float | None =
         anywhere = np.minimum(every, 0)  # 0 at each word, -1 at padding
         split = Split(every, anywhere[:, 0] if task.pooled else anywhere)
     others: dict[str, int] = {}  # so that two wrong answers are not taken for one
-    then, now = (predictions(program, task, split, others) for program in (before, after))
+    then, now = predictions_of((before, after), task, split, others)
     rows = np.flatnonzero(_somewhere(then != now))
     then, now, labels = then[rows], now[rows], split.labels[rows]
     if every is not None and task.space is not None:

@@ -13,7 +13,7 @@ from itertools import islice, product
 
 import numpy as np
 
-from ..dataset import Split, Task, predictions
+from ..dataset import Split, Task, predictions, predictions_of
 from ..program import Program
 from ..program.program import linked
 from .check import Evidence
@@ -71,7 +71,7 @@ def told_apart(
     labels = np.where(inputs >= 0, 0, -1).astype(np.int32)
     asked = Split(inputs, labels[:, 0].copy() if task.pooled else labels)
     names: dict[str, int] = {}
-    given = np.stack([predictions(one, task, asked, names) for _, one in fit])
+    given = np.stack(predictions_of(tuple(one for _, one in fit), task, asked, names))
     apart = (given != given[0]).reshape(len(fit), len(inputs), -1).any(axis=2)
     differ = apart.any(axis=0)
     if not differ.any():

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..dataset import EntityScores, IobRule, Task, are_entity_tags, entity_scores, predictions
+from ..dataset import EntityScores, IobRule, Task, are_entity_tags, entity_scores, predictions_of
 from ..dataset.scoring import probabilities
 from ..program import Program
 from ..program.numerals import with_numerals
@@ -137,7 +137,7 @@ def examine(
         name, "", program.vocabulary, classes, length, program.causal, pooled, split, split, split
     )
     others: dict[str, int] = {}  # answers that no record has as its label
-    found = predictions(program, task, split, others)[split.labels >= 0]
+    found = predictions_of((program,), task, split, others)[0][split.labels >= 0]
     names = dict(enumerate(classes)) | {number: label for label, number in others.items()}
     sure, lead = np.zeros((2, len(found)))
     if isinstance(output, Classifier):
