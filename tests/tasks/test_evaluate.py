@@ -46,6 +46,15 @@ def test_a_classifier_is_evaluated(tprog):
     assert "[positive -> negative] dull dull" in tprog.out
 
 
+def test_labels_that_the_program_never_answers_are_named(tprog):
+    Path("other.csv").write_text("text,label\na good film,Positive\n", encoding="utf-8")
+    refusal = tprog.refused("evaluate", "sentiment.json", "--data", "other.csv")
+    assert "other.csv: the program never answers Positive: its classes are negative" in refusal
+    Path("other.csv").write_text("text,label\ngood,positive\nfilm,mixed\n", encoding="utf-8")
+    assert tprog("evaluate", "sentiment.json", "--data", "other.csv") == 0
+    assert "the program never answers mixed" in tprog.err
+
+
 def test_a_tagger_is_evaluated_and_long_inputs_are_cut(tprog):
     assert tprog("evaluate", "places.json", "--data", "places.conll", "--errors", "1") == 0
     shown = tprog.out

@@ -102,6 +102,8 @@ WRONG = [
     ("a.csv", 'text,label\n"a,b\n', "a.csv, line 2: not CSV"),
     ("a.jsonl", b'{"text": "caf\xe9", "label": "x"}\n', "a.jsonl, line 1, column 14: expected UTF-8"
      " text, got the byte 0xE9"),
+    ("a.csv", "", "a.csv: expected labelled inputs, but the file holds none"),
+    ("a.csv", "text,label\n", "a.csv: expected labelled inputs, but the file holds none"),
     ("a.jsonl", "\n", "a.jsonl: expected labelled inputs, but the file holds none"),
     ("a.pdf", "", "a.pdf: expected a file name that ends in one of .jsonl"),
 ]  # fmt: skip

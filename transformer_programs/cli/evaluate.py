@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Annotated, Any
@@ -11,16 +12,17 @@ from rich.table import Table
 from rich.text import Text
 from typer import Option
 
-from ..program import Vocabulary
+from ..program import Program, Vocabulary
+from ..program.steps import Classifier
 from ..store.folder import has_front, read_front
 from ..tasks import TaskError, checked
 from ..tasks import load as load_task
-from ..tasks.build import Preparation
+from ..tasks.build import Preparation, tags_of
 from ..tasks.examine import Examination, Judged, examine
-from ..tasks.formats import Fields, format_of, read
+from ..tasks.formats import DataError, Fields, Record, format_of, read
 from ..tasks.texts import CORPORA
 from . import options
-from .console import counted, note, print_wide, printable, say
+from .console import counted, listed, note, print_wide, printable, say
 from .program_argument import opened_program
 from .task_argument import pairs, recorded_task
 
@@ -58,6 +60,7 @@ def evaluate(
     loaded = opened_program(program, index)
     rules = _rules(program, loaded.vocabulary, data, chosen)
     records = read(data, Fields.of(rules), rules.get("format"))
+    _check_labels(loaded, records)
     preparation = Preparation.of({"tokenizer": "spaces"} | rules)
     temperature = 0.0
     if has_front(program):
@@ -74,6 +77,20 @@ def evaluate(
     for one in worst[:errors]:
         say(f"  {one.record.place.at(None)}", "dim")
         say(f"    {printable(_described(one))}")
+
+
+def _check_labels(program: Program, records: Sequence[Record]) -> None:
+    """Refuse labels of which none is a class of the program; a note names those that are not."""
+    if not isinstance(program.output, Classifier):
+        return
+    classes = program.output.classes
+    wanted = dict.fromkeys(label for one in records for label in tags_of(one.labels) if label)
+    others = [label for label in wanted if label not in classes]
+    if others:
+        message = f"the program never answers {listed(others)}: its classes are {listed(classes)}"
+        if len(others) == len(wanted):
+            raise DataError(f"{records[0].place.file}: {message}")
+        note(message)
 
 
 def _rules(

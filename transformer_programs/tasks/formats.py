@@ -156,7 +156,9 @@ def _json_lines(path: Path, fields: Fields) -> Iterator[Record]:
         if isinstance(content, list) and all(isinstance(word, str) for word in content):
             content = tuple(content)
         elif not isinstance(content, str):
-            raise DataError(f"{place.at(source)}: expected a text or a list of words")
+            raise DataError(
+                f"{place.at(source)}: expected a text or a list of words, got {content!r}"
+            )
         if isinstance(labels, list):
             yield _tagged(content, tuple(_name(label, at) for label in labels), place, target)
             continue
@@ -226,7 +228,9 @@ def _name(label: Any, place: FilePlace) -> str | None:
 
 def _table(path: Path, fields: Fields, kind: Format) -> Iterator[Record]:
     rows = _tsv_rows(path) if kind == "tsv" else _csv_rows(path)
-    start, first = next(rows, (1, []))
+    start, first = next(rows, (0, []))
+    if not start:  # the file is empty
+        return
     names, given = tuple(name.strip() for name in first), fields.columns
     complete = all(set(given or ()) & {*usual} for usual in (INPUTS, LABELS))
     if given and complete and not set(given) <= set(names):  # there is no header line
