@@ -48,6 +48,7 @@ from .word_code import (
     READ_AS,
     check_lines,
     command_line,
+    group_lists,
     keeps_words,
     list_functions,
     reads_stand_ins,
@@ -127,8 +128,13 @@ class Layout:
             top, body = [], [*body, *self.votes, classify_function(output, self.scope.types)]
         body += list_functions(self.program)
         used = frozenset[str]().union(*map(names, body))
-        voting = [table.token for table in self.tables if table.token is not None]
+        voting = [table.step for table in self.tables if isinstance(table.step, lang.Token)]
         lists = list(word_constants(self.scope, used, voting, self.paired_words))
+        pairs = [table for table in self.tables if table.of_pairs]
+        lists += [
+            group_lists(self.scope.table(one.step), one.lists.items(), "pair", True)
+            for one in pairs
+        ]
         top = [*(full for full, _ in lists if full.count("\n") < MAX_TOP), *top]
         body += [full if complete else cut for full, cut in lists if full.count("\n") >= MAX_TOP]
         head = imports(run, "\n".join(body))
@@ -186,7 +192,7 @@ class Layout:
 def step_codes(layout: Layout) -> Iterator[StepCode]:
     """Every step; those that are plain, or all in the raw layout, as the paper prints them."""
     scope, same, known = layout.scope, dict[object, lang.Head](), set[Code]()
-    pairs = [table.key for table in layout.tables if table.token is None]
+    pairs = [table.key for table in layout.tables if table.of_pairs]
     for step in layout.program.steps:
         out, plain = step.out.name, layout.raw or step.out.name in layout.plain
         match step:
@@ -205,7 +211,8 @@ def step_codes(layout: Layout) -> Iterator[StepCode]:
             case lang.Mlp():
                 form = mlp_function(step, scope) if plain else mlp_form(step, scope)
                 if out in pairs:  # groups that come together vote
-                    form = Form(f'list(map(" ".join, {call("zip", *step.reads)}))')
+                    group = f'{scope.table(step)}.get(" ".join(pair))'
+                    form = Form(loop(group, "pair", call("zip", *step.reads)))
             case other:
                 assert_never(other)
         definition = "" if form.definition in known else form.definition

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, product
 from itertools import count as count_from
 from typing import Any
 
@@ -51,7 +51,61 @@ def named_groups(program: Program) -> Program:
             held = frozenset(one for one, origin in source.items() if origin == name)
             made = _merged(program, step, held)
             program = program if made == program else made
+    return _with_named_pairs(program)
+
+
+def _with_named_pairs(program: Program) -> Program:
+    """The same function where groups of pairs that vote have names for what they say.
+
+    Groups with equal votes are one.
+    """
+    output, source = program.output, sources(program)
+    for vote in output.votes if isinstance(output, lang.Classifier) else ():
+        step = next(step for step in program.steps if step.out.name == vote.reads)
+        others = [lang.reads(other) for other in program.steps]
+        if not isinstance(step, lang.Mlp) or any(step.out.name in reads for reads in others):
+            continue
+        if not isinstance(step.function, lang.Table) or not isinstance(step.out.type, Categorical):
+            continue
+        kinds = [types(program)[name] for name in step.reads if name in source]
+        names = [kind.values for kind in kinds if isinstance(kind, Categorical)]
+        plain = all(isinstance(value, str) for values in names for value in values)
+        if len(names) == len(step.reads) == 2 and plain:
+            program = _with_pair_groups(program, step, vote, names)
     return program
+
+
+def _with_pair_groups(
+    program: Program, step: lang.Mlp, vote: lang.Vote, names: Sequence[Sequence[str | int]]
+) -> Program:
+    """The program with a value per row of votes of a step that says which pair stands somewhere."""
+    type, output = step.out.type, program.output
+    assert isinstance(type, Categorical)
+    assert isinstance(step.function, lang.Table)
+    assert isinstance(output, lang.Classifier)
+    labels, width, cells = _class_names(output), len(names[1]), step.function.cells
+    pairs = [f"{before} {here}" for before, here in product(*names)]
+    old = {(type.values[value], pair) for value, pair in zip(cells, pairs, strict=True)}
+    if not all(_is_ours(name, (pair,), labels) for name, pair in old if name != "other"):
+        return program
+    groups: dict[tuple[int, ...], list[int]] = {}  # cells by votes, pairs of frequent words first
+    for cell in sorted(range(len(cells)), key=lambda cell: max(divmod(cell, width))):
+        groups.setdefault(vote.weights[cells[cell]], []).append(cell)
+
+    def named(row: tuple[int, ...]) -> str:
+        spoken = labels[row.index(max(row))] if row.count(max(row)) == 1 else ""
+        spelled = [identifier(pairs[cell]) for cell in groups[row]]
+        plain = [name for name in spelled if name.replace("_", "").isalpha()]
+        word = next((name for name in plain if len(name) <= MAX_WORD), "")
+        return "_".join(filter(None, (spoken, word or spelled[0]))) if any(row) else "other"
+
+    rows = sorted(groups, key=lambda row: (not any(row), [-weight for weight in row]))
+    place = {cell: number for number, row in enumerate(rows) for cell in groups[row]}
+    out = replace(step.out, type=Categorical(tuple(_numbered(map(named, rows)))))
+    made = lang.Mlp(out, step.reads, lang.Table(tuple(place[cell] for cell in range(len(pairs)))))
+    cast = [replace(one, weights=tuple(rows)) if one is vote else one for one in output.votes]
+    steps = tuple(made if one is step else one for one in program.steps)
+    return replace(program, steps=steps, output=replace(output, votes=tuple(cast)))
 
 
 def _narrow(row: tuple[int, ...]) -> tuple[int, ...]:
@@ -237,7 +291,7 @@ def _words_named_by_pairs(program: Program, token: lang.Token, held: frozenset[s
     return plain and len(single) == len(listed)
 
 
-def _numbered(wanted: Sequence[str]) -> list[str | int]:
+def _numbered(wanted: Iterable[str]) -> list[str | int]:
     """Different names: a number tells equal ones apart."""
     names: dict[str | int, None] = {}
     for name in wanted:
@@ -278,7 +332,7 @@ def group_name(label: str, words: Sequence[str], program: Program) -> str:
 
 
 def _is_ours(name: object, words: Sequence[str], labels: Sequence[str]) -> bool:
-    """Whether a name of a group is a number, or one that `group_name` makes of labels and words."""
+    """Whether a name of a group is a number, or made of labels and words."""
     if isinstance(name, int):
         return True
     text = re.sub(r"_\d+$", "", str(name))

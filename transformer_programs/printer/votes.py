@@ -7,7 +7,7 @@ words, with its commonest words, where nothing but groups votes; else tables tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import NamedTuple
 
 from ..meaning.words import DESCRIPTIONS, is_stand_in
@@ -140,16 +140,21 @@ def _rows(rows: Mapping[str, Sequence[int]], output: Classifier) -> Iterator[str
 
 
 class GroupTable(NamedTuple):
-    """The votes of the groups of one word variable, or of pairs of groups: a row per group.
+    """The votes of the groups of one word variable, or of groups of pairs: a row per group.
 
-    `voters`: the variables that hold such a group, in the order of the votes in a row. `token` is
-    the word variable; None for pairs.
+    `voters`: the variables that hold such a group, in the order of the votes in a row. `lists`: the
+    words or pairs of each group, but those of unknown words. `step` computes the group.
     """
 
     key: str
     voters: tuple[str, ...]
     rows: Mapping[str, tuple[tuple[int, ...], ...]]  # group -> the votes of each voter
-    token: Token | None
+    lists: Mapping[str, tuple[str, ...]]
+    step: Token | lang.Mlp
+
+    @property
+    def of_pairs(self) -> bool:
+        return isinstance(self.step, lang.Mlp)
 
 
 Tables = Sequence[GroupTable]
@@ -174,7 +179,8 @@ def group_tables(program: Program) -> Tables:
         unknown = _of_unknown(token, program) if token.out.name in [v.reads for v in own] else ()
         named = enumerate(zip(map(str, token.out.type.values), weights, strict=False))
         rows = {name: row for n, (name, row) in named if n in unknown or any(map(any, row))}
-        found.append(GroupTable(token.out.name, tuple(v.reads for v in own), rows, token))
+        lists = {str(name): words for name, words in word_lists(token, program)}
+        found.append(GroupTable(token.out.name, tuple(v.reads for v in own), rows, lists, token))
     found += [_pairs(steps[v.reads], v, holding, program) for v in votes if v.reads not in holding]
     tables = [table for table in found if table is not None]
     return () if None in found else [table for table in tables if table.voters]
@@ -191,18 +197,27 @@ def _of_unknown(token: Token, program: Program) -> set[int]:
 def _pairs(
     step: lang.Step, vote: Vote, holding: Mapping[str, Token], program: Program
 ) -> GroupTable | None:
-    """The pairs of groups that vote, if that is what a variable says and is used for."""
+    """The groups of pairs that vote, if that is what a variable holds and is used for.
+
+    A pair is named by the groups of its two words.
+    """
     read = any(step.out.name in lang.reads(other) for other in program.steps)
     if not isinstance(step, lang.Mlp) or not isinstance(step.function, lang.Table) or read:
         return None
-    voted = isinstance(step.out.type, Categorical)  # a number has one row of votes
-    if not voted or len(step.reads) < 2 or not all(name in holding for name in step.reads):
+    type, known = step.out.type, [holding.get(name) for name in step.reads]
+    if not isinstance(type, Categorical) or len(known) != 2 or None in known:
         return None
-    kinds = [holding[name].out.type for name in step.reads]
+    if not all(isinstance(value, str) for value in type.values):
+        return None
+    kinds = [token.out.type for token in known if token is not None]
     names = [map(str, kind.values) for kind in kinds if isinstance(kind, Categorical)]
-    said = zip(map(" ".join, product(*names)), step.function.cells, strict=True)
-    rows = {label: (vote.weights[cell],) for label, cell in said if any(vote.weights[cell])}
-    return GroupTable(vote.reads, (vote.reads,), rows, None)
+    lists: dict[str, tuple[str, ...]] = {}
+    for pair, value in zip(map(" ".join, product(*names)), step.function.cells, strict=True):
+        if any(vote.weights[value]):
+            group = str(symbol(type, value))
+            lists[group] = (*lists.get(group, ()), pair)
+    rows = {group: (vote.weights[type.values.index(group)],) for group in lists}
+    return GroupTable(vote.reads, (vote.reads,), rows, lists, step)
 
 
 def _has_names(step: Token, program: Program) -> bool:
@@ -218,7 +233,12 @@ def paired_words(tables: Tables, program: Program) -> frozenset[str]:
 
     All other words share a value that is in no pair with votes.
     """
-    pairs = {table.key: " ".join(table.rows).split(" ") for table in tables if table.token is None}
+    every = {
+        table.key: chain.from_iterable(table.lists.values()) for table in tables if table.of_pairs
+    }
+    pairs = {
+        key: {name for pair in listed for name in pair.split(" ")} for key, listed in every.items()
+    }
     source, found = sources(program), set[str]()
     for token in tokens_of(program) if program.vocabulary.unknown is not None else ():
         held = {name for name, origin in source.items() if origin == token.out.name}
@@ -249,13 +269,12 @@ def group_votes(tables: Tables, program: Program) -> Code:
 
 
 def _group_rows(table: GroupTable, program: Program, space: str) -> Iterator[str]:
-    """A line per group: its votes and its words; pairs that have no words share lines."""
+    """A line per group: its votes and its words."""
     assert isinstance(program.output, Classifier)
     room, many = COLUMNS - len(space), len(table.voters) > 1
-    lists = dict(word_lists(table.token, program)) if table.token is not None else {}
+    noun = "pair" if table.of_pairs else "word"
     if many:
         yield f"{space}# votes of {', '.join(table.voters)}"
-    entries: dict[str, list[str]] = {}  # of each group, its name and votes
     for name, rows in table.rows.items():
         parts: list[str] = []
         for row in rows:
@@ -265,24 +284,19 @@ def _group_rows(table: GroupTable, program: Program, space: str) -> Iterator[str
             parts[-1] += "}"
         parts[0] = f"{literal(name)}: {'(' * many}{parts[0]}"
         parts[-1] += ")" * many
-        entries[name] = parts
-    if table.token is None:
-        yield from (space + row for row in filled(map(", ".join, entries.values()), room))
-        return
-    for name, parts in entries.items():
-        line = f"{', '.join(parts)},"
-        comment = described_words(lists.get(name), max(room - width(line) - 4, MIN_COMMENT))
-        cut = name in lists and comment.endswith(" words")  # no room to show one
+        words, line = table.lists.get(name), f"{', '.join(parts)},"
+        comment = described_words(words, max(room - width(line) - 4, MIN_COMMENT), noun)
+        cut = words is not None and comment.endswith(f" {noun}s")  # no room to show one
         if width(f"{line}  # {comment}") <= room and not cut:
             yield f"{space}{line}  # {comment}"
             continue
-        yield f"{space}# {described_words(lists.get(name), room - 2)}"
+        yield f"{space}# {described_words(words, room - 2, noun)}"
         for number, wrapped in enumerate(filled(parts, room - len(INDENT))):
             yield f"{space}{INDENT * (number > 0)}{wrapped}"
 
 
-def described_words(words: Sequence[str] | None, room: int) -> str:
-    """How many words a group has and the commonest of them, as far as there is room.
+def described_words(words: Sequence[str] | None, room: int, noun: str = "word") -> str:
+    """How many words (or pairs) a group has and the commonest of them, as far as there is room.
 
     >>> described_words(("free", "call", "<xx~ing>"), 60)
     '2 words: free, call; words never seen, ending in -ing'
@@ -300,7 +314,7 @@ def described_words(words: Sequence[str] | None, room: int) -> str:
     shown = list(islice(fitting, room // 3))  # a word and a comma take three columns
     if not plain:
         return unseen or " and ".join(f"the mark {mark}" for mark in marks)
-    head = f"{len(plain):,} {'word' if len(plain) == 1 else 'words'}"
+    head = f"{len(plain):,} {noun}{'s' * (len(plain) > 1)}"
     ends = [(f"; {unseen}", MIN_WORDS), ("; unseen", 1)] if unseen else [("", 1)]
     for end, least in ends:
         for count in range(len(shown), min(least, len(shown)) - 1, -1):

@@ -162,7 +162,17 @@ def _values(step: Token, scope: Scope, is_shown: bool) -> tuple[Code, Code]:
     if not is_learned(step, scope.program):
         pairs = [f"{literal(w)}: {literal(value)}" for value, words in lists for w in words]
         return constant(called, pairs), _cut(f"# {called} = {{", pairs)
-    groups, full, shown = f"{called}_WORDS", list[Code](), list[Code]()
+    return group_lists(called, lists, "word", is_shown)
+
+
+def group_lists(
+    called: Code, lists: Iterable[tuple[str | int, tuple[str, ...]]], noun: str, is_shown: bool
+) -> tuple[Code, Code]:
+    """The words or pairs of each group, in full and cut; then the group of each.
+
+    With `is_shown`, some of each group are shown beside its votes.
+    """
+    groups, full, shown = f"{called}_{noun.upper()}S", list[Code](), list[Code]()
     for value, words in lists:
         items = list(map(literal, words))
         entry = f"{literal(value)}: {tuple_of(items)}"
@@ -174,14 +184,14 @@ def _values(step: Token, scope: Scope, is_shown: bool) -> tuple[Code, Code]:
         else:
             full.append(f"{entry},")
             shown.append(f"#     {entry},")
-    each = f"for value, words in {groups}.items() for word in words"
-    inverted = f"{called} = {{word: value {each}}}"
+    each = f"for value, {noun}s in {groups}.items() for {noun} in {noun}s"
+    inverted = f"{called} = {{{noun}: value {each}}}"
     if not fits(inverted):
-        inverted = f"{called} = {{\n    word: value {each}\n}}"
+        inverted = f"{called} = {{\n    {noun}: value {each}\n}}"
     lines = [f"{groups} = {{", *(f"    {line}" for line in full), "}"]
     cut = [f"# {groups} = {{", *shown, "# }"]
     if is_shown:
-        cut = [f"# {groups}: the words of each group, all of them in the emitted file"]
+        cut = [f"# {groups}: the {noun}s of each group, all of them in the emitted file"]
     return "\n".join(["# fmt: off", *lines, "# fmt: on", inverted]), "\n".join([*cut, inverted])
 
 
