@@ -242,10 +242,12 @@ def public_epoch(folder: Path, python: str, device: str, epochs: int) -> Spent:
 def our_epoch(models: int, epochs: int) -> Spent:
     """What an epoch of one of our networks takes."""
     from transformer_programs.networks.config import Config
-    from transformer_programs.networks.program_model import train_programs
+    from transformer_programs.networks.program_model import ProgramModel
+    from transformer_programs.networks.trainer import train as train_networks
 
     def train(parts: int) -> None:  # each of so many epochs: a GPU compiles for their number
-        train_programs(task, Config(epochs=parts * epochs, evaluations=parts), models)
+        config = Config(epochs=parts * epochs, evaluations=parts)
+        train_networks(ProgramModel.of(task, config), task, models)
 
     task = make("most_freq")
     train(1)  # compiles

@@ -23,13 +23,8 @@ from transformer_programs.networks.config import TAGGER, TEXT_CLASSIFIER, Config
 from transformer_programs.networks.initial import initial, noise_key
 from transformer_programs.networks.machine import placed, share_cores, sharing
 from transformer_programs.networks.program_model import ProgramModel
-from transformer_programs.networks.training_steps import (
-    Data,
-    Rates,
-    Schedule,
-    State,
-    compiled_chunk,
-)
+from transformer_programs.networks.trainer import compiled_chunk
+from transformer_programs.networks.training_state import Data, Rates, Schedule, State
 
 MOST_FREQ = Config()  # 3 layers, 4+4 heads, 2+2 MLPs
 SHAPES = {

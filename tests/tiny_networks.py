@@ -16,8 +16,10 @@ from transformer_programs.networks.architecture import Architecture, Params, var
 from transformer_programs.networks.config import Config
 from transformer_programs.networks.initial import initial
 from transformer_programs.networks.model import forward, rounded
+from transformer_programs.networks.population import Population
+from transformer_programs.networks.program_model import ProgramModel
 from transformer_programs.networks.relax import Hard
-from transformer_programs.networks.trainer import Population
+from transformer_programs.networks.trainer import train
 from transformer_programs.tasks import Split, Task
 
 VOCABULARY = tp.Vocabulary(("<s>", "a", "b", "c"), begin="<s>")
@@ -139,6 +141,10 @@ def toy(pooled: bool = False, causal: bool = True, sizes: Sequence[int] = (200, 
         splits.append(Split(words, words[:, 0].copy() if pooled else labels))
     names = ("a", "b", "c")
     return Task("toy", "", tp.Vocabulary(names), names, 5, causal, pooled, *splits)
+
+
+def train_programs(task: Task, config: Config, seeds=8, out=None, shapes=(), on_progress=None):
+    return train(ProgramModel.of(task, config, shapes), task, seeds, out, on_progress)
 
 
 def same(first: Population, second: Population) -> bool:

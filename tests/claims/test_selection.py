@@ -13,14 +13,15 @@ import pytest
 pytest.importorskip("jax")
 
 import jax
-from tiny_networks import TINY, same, toy
+from tiny_networks import TINY, same, toy, train_programs
 
 from transformer_programs.networks import evaluations, machine, program_model
 from transformer_programs.networks.architecture import Architecture
 from transformer_programs.networks.config import Config, Shape
 from transformer_programs.networks.evaluations import Progress
-from transformer_programs.networks.program_model import ProgramModel, train_programs
-from transformer_programs.networks.training_steps import Schedule, Start, compiled_chunk, unpacked
+from transformer_programs.networks.program_model import ProgramModel
+from transformer_programs.networks.trainer import Start, compiled_chunk
+from transformer_programs.networks.training_state import Schedule, unpacked
 
 HERE = Path(__file__).parent.parent
 SELECTED = replace(TINY, selection="quarter")

@@ -74,7 +74,7 @@ def test_a_program_carries_what_the_proof_says_of_it(runs, several, folder):
     assert str(link) == f"extracted: network = extracted program: {runs.best.proof}"
     assert tp.claims(tp.load(folder / "extracted.json")) == (link,)
     assert tp.claims(tp.load(folder))[0] == link
-    (wide,) = tp.claims(several.merged[1].program)
+    (wide,) = tp.claims(several.population.merged[1].program)
     assert wide.says.startswith("2 merged networks = extracted program: equal on every input (")
 
 
@@ -84,7 +84,7 @@ def test_a_failed_proof_leaves_no_folder_that_looks_finished(runs, tmp_path, mon
         Discrete, "votes", lambda *of: tuple(tuple(-w for w in row) for row in wrong(*of))
     )
     members = tuple(map(replace, runs.population.members))  # nothing is extracted yet
-    anew = replace(runs, result=replace(runs.population, members=members))
+    anew = replace(runs, population=replace(runs.population, members=members))
     with pytest.raises(ProofError, match="differs from its network: the votes on"):
         anew.save(tmp_path / "run")
     assert not (tmp_path / "run").exists()
@@ -147,13 +147,13 @@ def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folde
 def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several_folder):
     with pytest.raises(tp.Refusal, match="from 0 to 3, the number of networks, got 4"):
         tp.fit(runs.task, replace(runs.how, merge=4))
-    assert [run.merged for run in several.merged] == [1, 2]
-    assert several.best.validation > several.population.best.validation
+    assert [run.merged for run in several.population.merged] == [1, 2]
+    assert several.best.validation > several.population.ranked()[0].validation
     assert several.best.proof.equal
     assert tp.load(several_folder / "extracted.json") == several.best.program
     record = read_record(several_folder)
     assert record.networks == several.best.merged
-    for entry, run in zip(record.side_by_side, several.merged, strict=True):
+    for entry, run in zip(record.side_by_side, several.population.merged, strict=True):
         for split in ("validation", "test"):
             score = tp.tasks.evaluate_program(run.program, runs.task, runs.task.splits[split]).token
             assert entry[split] == pytest.approx(score, abs=1e-6)

@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from tiny_networks import hard_forward
+from tiny_networks import hard_forward, train_programs
 
 from transformer_programs.meaning.batch import label_batch
 from transformer_programs.networks.architecture import WORDS, Architecture
@@ -15,7 +15,7 @@ from transformer_programs.networks.extract import extract
 from transformer_programs.networks.initial import LabelStart, initial, noise_key
 from transformer_programs.networks.model import word_variables
 from transformer_programs.networks.noise import gumbel
-from transformer_programs.networks.program_model import train_programs, unknown_chances
+from transformer_programs.networks.program_model import unknown_chances
 from transformer_programs.networks.prove import prove
 from transformer_programs.networks.relax import Soft
 from transformer_programs.program import Vocabulary

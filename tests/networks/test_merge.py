@@ -31,9 +31,9 @@ from transformer_programs.networks.merge import (
     together,
     values_of,
 )
+from transformer_programs.networks.population import Population
 from transformer_programs.networks.program_model import TrainedProgram
 from transformer_programs.networks.prove import prove
-from transformer_programs.networks.trainer import Population
 from transformer_programs.tasks import Split, Task, evaluate_program
 
 SMALL = settings(1, 2, 1, 1, 1)

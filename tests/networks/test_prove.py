@@ -16,11 +16,11 @@ from tiny_networks import (
     is_the_network,
     random_network,
     settings,
+    train_programs,
 )
 
 import transformer_programs as tp
 from transformer_programs.networks.extract import Discrete, extract
-from transformer_programs.networks.program_model import train_programs
 from transformer_programs.networks.prove import Proof
 from transformer_programs.networks.prove import prove as prove_named
 from transformer_programs.program.steps import reads

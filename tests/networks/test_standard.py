@@ -14,8 +14,8 @@ from transformer_programs.networks.standard import (
     Encoder,
     initial,
     scores,
-    train_standard,
 )
+from transformer_programs.networks.trainer import train
 from transformer_programs.tasks import Split
 
 # Nearly all time here is compilation, so most tests train this one shape, two members at a time.
@@ -92,7 +92,7 @@ def test_scores_are_those_of_the_formula_and_padding_changes_nothing(
 
 @pytest.mark.parametrize("pooled", [False, True])
 def test_a_small_task_is_learned_and_training_stops_when_it_is(pooled: bool) -> None:
-    found = train_standard(toy(pooled), replace(TINY, epochs=60), seeds=2)
+    found = train(Encoder.to_train(toy(pooled), replace(TINY, epochs=60)), toy(pooled), seeds=2)
     assert all(m.validation == 1.0 for m in found.members)
     assert found.steps == 13 * max(m.best_evaluation for m in found.members) < 13 * 60
     assert found.best.test > 0.97
@@ -106,7 +106,9 @@ def test_the_first_best_epoch_is_kept() -> None:
     labels = np.random.default_rng(2).integers(0, 3, words.shape).astype(np.int32)
     task = replace(toy(), validation=Split(words, np.where(words < 0, -1, labels)))
     reports: list[Progress] = []
-    found = train_standard(task, replace(TINY, epochs=8), seeds=2, on_progress=reports.append)
+    found = train(
+        Encoder.to_train(task, replace(TINY, epochs=8)), task, 2, on_progress=reports.append
+    )
     accuracy = np.asarray([report.accuracy for report in reports])  # (epochs, members)
     assert accuracy.shape == (8, 2)
     assert (accuracy[-1] < accuracy.max(0)).any()

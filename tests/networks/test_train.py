@@ -12,7 +12,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from tiny_networks import TINY, same, toy
+from tiny_networks import TINY, same, toy, train_programs
 from two_devices import on_two_devices
 
 from transformer_programs.networks import trainer
@@ -22,9 +22,9 @@ from transformer_programs.networks.config import ConfigError, Shape
 from transformer_programs.networks.evaluations import Progress
 from transformer_programs.networks.initial import initial
 from transformer_programs.networks.model import forward
-from transformer_programs.networks.program_model import member_losses, train_programs
+from transformer_programs.networks.program_model import member_losses
 from transformer_programs.networks.relax import Hard
-from transformer_programs.networks.training_steps import Adam, adam_step
+from transformer_programs.networks.training_state import Adam, adam_step
 
 WIDE = replace(TINY, epochs=6, batch=128, samples=2)
 SELECTED = replace(TINY, selection="quarter")
@@ -105,8 +105,7 @@ KILLED = """
     import os, sys
     from pathlib import Path
     sys.path.insert(0, {here!r})
-    from tiny_networks import TINY, toy
-    from transformer_programs.networks.program_model import train_programs
+    from tiny_networks import TINY, toy, train_programs
 
     def report(progress):
         if progress.step == 18:
@@ -166,7 +165,7 @@ def test_a_network_that_needs_more_memory_than_there_is_is_refused(monkeypatch) 
 ON_TWO_DEVICES = """
 sys.path.insert(0, sys.path[0] + "/networks")
 from test_train import SELECTED, WIDE, toy, train_programs
-from transformer_programs.networks import machine, training_steps as steps
+from transformer_programs.networks import machine, trainer as steps
 arrays = [*train_programs(toy(), WIDE, seeds=1).members[0].params.values()]
 made, compiled = [], machine.compiled
 steps.compiled = lambda *given: made.append(compiled(*given)) or made[-1]

@@ -108,7 +108,8 @@ def print_size(program: Program, before: Program | None = None, raw: bool = Fals
 
 def print_networks(learned: Learned) -> None:
     """All networks in one line; merged networks in a table."""
-    best, task = learned.best, learned.task
+    assert learned.population is not None
+    best, task, merged = learned.best, learned.task, learned.population.merged
     sound = [network for network in learned.networks if not network.diverged]
     scores = sorted(network.validation for network in sound)
     spread = f"{scores[0]:.2%} to {scores[-1]:.2%}, median {median(scores):.2%}"
@@ -122,9 +123,9 @@ def print_networks(learned: Learned) -> None:
         f"       extracted program and network differ on {best.disagreements()} of "
         f"{len(task.test):,} test inputs"
     )
-    if learned.merged:
+    if merged:
         say("merged networks with jointly fitted votes:")
-    for network in learned.merged:
+    for network in merged:
         note = "; the best" if network is best else ""
         score = f"validation {network.validation:.2%}, test {network.test:.2%}"
         say(f"       {counted(network.merged, 'network')}: {score}{note}")

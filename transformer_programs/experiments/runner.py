@@ -164,18 +164,18 @@ def _learn(part: Part, task: Task, context: WorkerContext) -> tuple[Json, dict[s
 
 def _gradient_line(learned: Learned, part: Part) -> tuple[Json, dict[str, Program]]:
     """All networks, the best one as a proved program, and merged ones."""
+    assert learned.population is not None
     found: Json = {
         "config": asdict(learned.how.config),  # type: ignore[union-attr, arg-type]
         "members": [_member(network) for network in learned.networks],
-        "best": _extracted(learned.best, bool(learned.merged)),
+        "best": _extracted(learned.best, bool(learned.population.merged)),
     }
     programs = {part.keep: learned.best.program}
-    if learned.merged:
-        assert learned.population is not None
-        single = learned.population.best
+    if learned.population.merged:
+        single: Any = learned.population.ranked()[0]
         found["alone"] = _extracted(single, True)
         found["merged"] = [
-            {"networks": one.merged} | one.rounded_scores() for one in learned.merged
+            {"networks": one.merged} | one.rounded_scores() for one in learned.population.merged
         ]
         if learned.best is not single:
             programs[f"{part.keep}{ALONE}"] = single.program
@@ -183,7 +183,6 @@ def _gradient_line(learned: Learned, part: Part) -> tuple[Json, dict[str, Progra
 
 
 def _extracted(network: Any, merged: bool) -> Json:
-    network.require_proof()
     every = network.scores.get("all")
     return _member(network) | {
         "program": digest(network.program),

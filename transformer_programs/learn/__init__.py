@@ -21,7 +21,7 @@ from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, assert_never, cast
 
 import numpy as np
 
@@ -33,7 +33,6 @@ from ..networks.config import (
     Shape,
     StandardConfig,
     preset,
-    seed_numbers,
 )
 from ..program import Program
 from ..program.program import digest
@@ -72,8 +71,9 @@ from .learners import (
 )
 
 if TYPE_CHECKING:
+    from ..networks.population import Population
     from ..networks.program_model import TrainedProgram
-    from ..networks.trainer import Population
+    from ..networks.standard import StandardNetwork
 
 __all__ = [
     "Baseline",
@@ -135,17 +135,17 @@ def fit(
             case Baseline():
                 begun = time.perf_counter()
                 model = BASELINES[how.model](task)
-                learned = Learned(task, how, time.perf_counter() - begun, model)
+                learned = Learned(task, how, time.perf_counter() - begun, word_model=model)
             case Readable():
                 learned = _fit_readable(task, how, report)
             case Search():
                 settings = asdict(how)
                 numbers = settings.pop("seeds")
                 found = find_program(task, Settings(**settings), report, seeds=numbers)
-                learned = Learned(task, how, found.seconds, found)
+                learned = Learned(task, how, found.seconds, found=found)
             case _:
                 assert_never(how)
-        return learned if folder is None else replace(learned, saved=learned.save(folder))
+        return learned if folder is None else replace(learned, known_front=learned.save(folder))
 
 
 def search(
@@ -175,40 +175,33 @@ def _fit_gradient(
     task: Task, how: Gradient, folder: Path | None, on_progress: OnProgress
 ) -> Learned:
     """Train networks; their programs are extracted, proved and simplified when they are used."""
-    from ..networks.merge import check_merge, merge_best
-    from ..networks.program_model import train_programs
+    from ..networks.program_model import ProgramModel
+    from ..networks.trainer import train
 
     config = preset(task) if how.config is None else how.config
-    networks = len(seed_numbers(how.seeds)) * max(1, len(how.shapes))
-    check_merge(how.merge, task, config, networks, how.shapes)
-    population = train_programs(
-        task,
-        config,
-        how.seeds,
-        out=folder,
-        shapes=how.shapes,
-        given=how.given,
-        vectors=how.vectors,
-        on_progress=on_progress,
-    )
+    model = ProgramModel.of(task, config, how.shapes, how.given, how.vectors)
+    if how.merge:
+        from ..networks.merge import check_merge, merge_best
 
-    def report(doing: str, share: float) -> None:
-        on_progress(Stage(doing, share))
-
-    merged = merge_best(population, task, how.merge, report) if how.merge else ()
+        check_merge(how.merge, model, how.seeds)
+    population = train(model, task, how.seeds, folder, on_progress)
+    if how.merge:
+        report = lambda doing, share: on_progress(Stage(doing, share))  # noqa: E731
+        merged = merge_best(population, task, how.merge, report)
+        population = replace(population, merged=tuple(merged))
     how = replace(how, config=config)
-    return Learned(task, how, population.seconds, population, tuple(merged), on_progress)
+    return Learned(task, how, population.seconds, population, on_progress=on_progress)
 
 
 def _fit_standard(
     task: Task, how: Standard, folder: Path | None, on_progress: OnProgress
 ) -> Learned:
-    from ..networks.standard import train_standard
+    from ..networks.standard import Encoder
+    from ..networks.trainer import train
 
     config = how.config or StandardConfig()
-    population = train_standard(
-        task, config, how.seeds, out=folder, vectors=how.vectors, on_progress=on_progress
-    )
+    model = Encoder.to_train(task, config, how.vectors)
+    population = train(model, task, how.seeds, folder, on_progress)
     return Learned(task, replace(how, config=config), population.seconds, population)
 
 
@@ -224,7 +217,7 @@ def _fit_readable(task: Task, how: Readable, on_progress: OnProgress) -> Learned
         seed=how.seed,
         on_progress=lambda doing, share: on_progress(Stage(doing, share)),
     )
-    return Learned(task, how, time.perf_counter() - begun, front)
+    return Learned(task, how, time.perf_counter() - begun, known_front=front)
 
 
 # --- the result -----------------------------------------------------------------------------------
@@ -234,49 +227,36 @@ def _fit_readable(task: Task, how: Readable, on_progress: OnProgress) -> Learned
 class Learned:
     """The result of `fit`; prints as a table.
 
-    `result` is a `Population` of networks, a `Front` of programs (`Readable`), what a search found
-    (`Found`), or the model of a baseline. `merged` are merged networks, the fewest first.
-    `on_progress` is given reports while the program of a network is simplified. `saved` is the
-    front of the run folder, if there is one: programs may have joined it there.
+    It has what the learner makes: a `population` of networks, what a search `found`, a
+    `word_model`, or a front. `known_front` is that of `Readable`, or of the run folder, if there is
+    one: programs may have joined it there. `on_progress` is given reports while the program of a
+    network is simplified.
     """
 
     task: Task
     how: How
     seconds: float
-    result: Population[Any] | Front | Found | WordModel
-    merged: tuple[TrainedProgram, ...] = ()
+    population: Population[TrainedProgram] | Population[StandardNetwork] | None = None
+    found: Found | None = None
+    word_model: WordModel | None = None
+    known_front: Front | None = None
     on_progress: OnProgress | None = None
-    saved: Front | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "on_progress": None}  # functions are not stored
 
     @property
-    def population(self) -> Population[Any] | None:
-        """The trained networks, if the learner trains some."""
-        if isinstance(self.result, Front | Found | WordModel):
-            return None
-        return self.result
-
-    @property
-    def networks(self) -> tuple[Any, ...]:
-        """One `TrainedProgram` or `StandardNetwork` per seed; none if the learner trains none."""
+    def networks(self) -> Sequence[TrainedProgram | StandardNetwork]:
+        """One per seed; none if the learner trains none."""
         return () if self.population is None else self.population.members
 
     @property
-    def found(self) -> Found | None:
-        """The result of a search."""
-        return self.result if isinstance(self.result, Found) else None
-
-    @cached_property
     def best(self) -> TrainedProgram:
         """The best network on validation, with its program; merged ones, if they are better."""
         if self.population is None or not isinstance(self.how, Gradient):
-            raise LearningError(
-                f"{type(self.how).__name__} trains no networks that become programs"
-            )
-        networks: list[TrainedProgram] = [self.population.best, *self.merged]
-        return max(networks, key=lambda network: network.validation)
+            name = type(self.how).__name__
+            raise LearningError(f"{name} trains no networks that become programs")
+        return cast("TrainedProgram", self.population.best)
 
     @cached_property
     def front(self) -> Front:
@@ -284,10 +264,8 @@ class Learned:
 
         The program of a network is first simplified for the task, unless it is large.
         """
-        if self.saved is not None:
-            return self.saved
-        if isinstance(self.result, Front):
-            return self.result
+        if self.known_front is not None:
+            return self.known_front
         if self.found is not None and self.found.program is not None:
             # The checks leave no inputs held out.
             return Front((front_entry("found by search", self.found.program),))
@@ -315,37 +293,28 @@ class Learned:
         if self.front:
             program = self.program
             return {n: evaluate_program(program, self.task, s) for n, s in splits.items()}
-        model: Any = self.result if self.population is None else self.population.best
+        model: Any = self.word_model if self.population is None else self.population.best
         return {n: self.task.accuracy(model.predict(s.words), s) for n, s in splits.items()}
 
     def __str__(self) -> str:
-        if isinstance(self.result, WordModel):
-            return f"{self.result.name}: {self.scores['test']}"
-        lines = [str(self.result)]
-        if self.merged:
-            lines.append("merged networks with jointly fitted votes:")
-            lines.append(f"{'networks':>25} {'validation':>10} {'test':>8}")
-        for network in self.merged:
-            cells = network.cells()
-            lines.append(f"{network.merged:>25} {cells['validation']:>10} {cells['test']:>8}")
-        return "\n".join(lines)
+        if self.word_model is not None:
+            return f"{self.word_model.name}: {self.scores['test']}"
+        return str(self.population or self.found or self.known_front)
 
     __repr__ = __str__
 
     def save(self, folder: str | Path) -> Front:
         """Write a run folder: the front and its knee, the network with its program, the record.
 
-        Gives the front that the folder then has. If the proof failed, no program is written.
+        Gives the front that the folder then has. If the proof fails, no program is written.
         """
         folder = Path(folder)
         if isinstance(self.how, Gradient):
             network = self.best
             extracted = network.program  # extracts it, and proves it equal to its network
-            network.require_proof()
             folder.mkdir(parents=True, exist_ok=True)
             network.save(folder / NETWORK_FILE)
-            alone = front_of(self.task, extracted, None)
-            write_run(folder, alone, self.record(), extracted)
+            write_run(folder, front_of(self.task, extracted, None), self.record(), extracted)
             simplified = self.front  # this takes long: the folder is already complete
             front = read_front(folder).joined(simplified)
             front.save(folder, self.task.name)
@@ -358,32 +327,32 @@ class Learned:
 
     def record(self) -> RunRecord:
         """The record of the run, in plain values; of networks, the scores are those of `best`."""
-        spec, jax, scores = self.task.spec, sys.modules.get("jax"), None
+        spec, jax, population = self.task.spec, sys.modules.get("jax"), self.population
+        networks = isinstance(self.how, Gradient)
+        scores = self.best.scores if networks else self.scores
         made_with = {"python": platform.python_version(), "numpy": np.__version__}
-        if self.population is not None and jax is not None:
-            device = jax.devices()[0].device_kind
-            made_with |= {"jax": jax.__version__, "device": device}
-        result: dict[str, Any] = {"best": 0, "proof": "", "program": ""}
-        if isinstance(self.how, Gradient):
-            best, scores = self.best, self.best.scores
-            result = {"best": best.seed, "proof": str(best.proof), "program": digest(best.program)}
-            result["networks"] = best.merged
-            result["side_by_side"] = [
-                {"networks": one.merged} | one.rounded_scores() for one in self.merged
-            ]
-        elif self.population is not None:
-            result["best"] = self.population.best.seed
-        elif self.found is not None:
-            result["proof"] = "; ".join(map(str, self.found.checks))
-        return RunRecord(
+        if population is not None and jax is not None:
+            made_with |= {"jax": jax.__version__, "device": jax.devices()[0].device_kind}
+        record = RunRecord(
             task={"name": self.task.name, "settings": dict(spec.settings) if spec else None},
             config={"learner": learner_name(self.how), **plain_settings(self.how)},
             members=[network.described() for network in self.networks],
-            scores={name: asdict(one) for name, one in (scores or self.scores).items()},
+            best=0 if population is None else population.best.seed,
+            scores={name: asdict(one) for name, one in scores.items()},
+            proof="" if self.found is None else "; ".join(map(str, self.found.checks)),
+            program="",
             seconds=round(self.seconds, 2),
-            steps=0 if self.population is None else self.population.steps,
+            steps=0 if population is None else population.steps,
             made_with=made_with,
-            **result,
+        )
+        if population is None or not networks:
+            return record
+        return replace(
+            record,
+            proof=str(self.best.proof),
+            program=digest(self.best.program),
+            networks=self.best.merged,
+            side_by_side=[{"networks": m.merged} | m.rounded_scores() for m in population.merged],
         )
 
 

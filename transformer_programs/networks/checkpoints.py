@@ -19,6 +19,7 @@ import numpy.typing as npt
 from ..program.values import Refusal
 from ..store.atomic import write_arrays, write_text
 from ..store.reading import decode, read_arrays
+from ..tasks import Task
 from .evaluations import Metrics
 
 MAX_SHOWN = 60  # characters of a setting in a message
@@ -37,6 +38,20 @@ class CheckpointHeader:
 
     run: Json
     history: History
+
+
+def identity_of(task: Task, seeds: Sequence[int], model: Json) -> Json:
+    """The run of a checkpoint: everything that decides the result."""
+    arrays = [x for split in task.splits.values() for x in (split.words, split.labels)]
+    own = {
+        "words": list(task.vocabulary.words),
+        "classes": list(task.classes),
+        "causal": task.causal,
+        "pooled": task.pooled,
+        "inputs": [len(split) for split in task.splits.values()],
+        "data": digest_of_arrays(arrays),
+    }
+    return {"task": own, "seeds": list(seeds), **model}
 
 
 def write_checkpoint(path: Path, run: Json, history: History, leaves: Sequence[Any]) -> None:

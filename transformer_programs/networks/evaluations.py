@@ -1,4 +1,4 @@
-"""Evaluations of networks while they train: reports, and selection.
+"""Evaluations of networks while they train: answers, reports, and selection.
 
 With selection, while networks train, copies of the best replace the worst, by training loss alone.
 Networks are selected within islands of consecutive members. The size of an island depends on the
@@ -8,14 +8,19 @@ there are four or more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+Ints = npt.NDArray[np.int32]
+
 MAX_ISLAND = 16  # members that must fit in memory together
 QUARTER = 4  # one member of so many is replaced
+AT_ONCE = 256  # inputs that are evaluated at a time; more where batches are larger
+NOT_STORED = ("groups", "seconds_left")
 COOLEST, HOTTEST = 0.02, 1.5  # temperatures between which members are selected
 
 
@@ -52,6 +57,11 @@ class Progress(Metrics):
     seeds: tuple[int, ...] = ()
     seconds_left: float = float("nan")
 
+    def line(self) -> dict[str, Any]:
+        """The evaluation in plain values, for metrics.jsonl."""
+        known = {name: value for name, value in asdict(self).items() if value is not None}
+        return {name: value for name, value in known.items() if name not in NOT_STORED}
+
     @property
     def best_accuracy(self) -> float:
         """The highest accuracy of a member that has not diverged."""
@@ -80,6 +90,17 @@ class Progress(Metrics):
         if lost := sum(self.diverged):
             parts.append(f"{lost} diverged")
         return "  ".join(parts)
+
+
+def in_blocks(predict: Callable[[Ints], Any], words: Ints, size: int) -> Ints:
+    """The answers (P, inputs, ...) to all inputs, `size` at a time, -1 for padding.
+
+    Every block has the same size, so that one compiled function serves all.
+    """
+    blocks = max(1, -(-len(words) // size))
+    padded = np.pad(words, [(0, blocks * size - len(words)), (0, 0)], constant_values=-1)
+    found = [predict(padded[i * size : (i + 1) * size]) for i in range(blocks)]
+    return np.concatenate([np.asarray(one) for one in found], axis=1)[:, : len(words)]
 
 
 def best_evaluation(history: Sequence[Metrics], member: int) -> int:

@@ -22,10 +22,10 @@ from ..meaning.batch import run_batch
 from ..simplifier.fitting import Floats, minimize, softmax_loss
 from ..tasks import Split, Task, evaluate_program
 from .architecture import VOTES, Architecture, Params, indices, variable_name
-from .config import Config, ConfigError, Shape
-from .program_model import TrainedProgram
+from .config import ConfigError, seed_numbers
+from .population import Population
+from .program_model import ProgramModel, TrainedProgram
 from .relax import ABSENT
-from .trainer import Population
 
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 WIDTHS = ("word_variables", *MODULES)  # these add up
@@ -38,19 +38,18 @@ MIN_FALL = 2e-4  # of the loss from one evaluation to the next, in parts of it
 Sparse = Any  # a matrix of SciPy
 
 
-def check_merge(
-    merge: int, task: Task, config: Config, networks: int, shapes: Sequence[Shape] = ()
-) -> None:
-    """Raise ConfigError, before training, if `merge` networks of these shapes cannot be merged."""
+def check_merge(merge: int, model: ProgramModel, seeds: int | Sequence[int]) -> None:
+    """Raise ConfigError, before training, if `merge` networks of a model cannot be merged."""
+    starts = model.members(seed_numbers(seeds))
+    networks = len(starts)
     if not isinstance(merge, int) or isinstance(merge, bool) or not 0 <= merge <= networks:
         raise ConfigError(
             f"merge: expected a whole number from 0 to {networks}, the number of networks, "
             f"got {merge!r}"
         )
     if merge > 1:
-        whole = Architecture.of(task, config)
-        for shape in shapes or [config.shape]:
-            widened([whole.with_shape(shape)] * 2)
+        for architecture in {start.architecture for start in starts}:
+            widened([architecture] * 2)
 
 
 def merge_best(
@@ -63,7 +62,8 @@ def merge_best(
 
     Their votes are fitted jointly.
     """
-    ranked = population.ranked(population.best.architecture.config.layers)[:most]
+    layers = population.best.architecture.config.layers
+    ranked = [m for m in population.ranked() if m.architecture.config.layers == layers][:most]
     counts = [len(ranked) >> i for i in reversed(range(len(ranked).bit_length()))]
     known: list[tuple[Sparse, Sparse]] = []
     found: list[TrainedProgram] = []

@@ -1,7 +1,8 @@
-"""Networks that become programs: `train_programs(task, config, seeds)` trains one per seed.
+"""Networks that become programs: the model that the trainer trains, and what it gives.
 
-`ProgramModel` tells the trainer their initial parameters, loss and answers. A `TrainedProgram` is a
-trained network with the program that is extracted from it and the proof that both are the same.
+`ProgramModel` tells the trainer the initial parameters, the loss and the answers of such networks.
+A `TrainedProgram` is a trained one with the program that is extracted from it and the proof that
+both are the same.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-import numpy.typing as npt
 
 from ..dataset import Scores, evaluate_program, require_task
 from ..meaning.batch import label_batch
@@ -30,121 +30,100 @@ from ..vectors import Vectors
 from . import machine
 from .architecture import VOTES, WORDS, Architecture, largest_shape, narrow
 from .checkpoints import Json, digest_of_arrays
-from .config import Config, ConfigError, Given, Sampling, Shape, Words, seed_numbers
-from .evaluations import Progress
+from .config import Config, ConfigError, Given, Sampling, Shape, Words
+from .evaluations import Ints
 from .extract import extract
 from .initial import LabelStart, WordRows, initial, noise_key, widen
 from .model import Tree, forward, hard_labels
 from .noise import Array, random_bits, random_uniform
+from .population import TrainedNetwork, answers
 from .prove import Proof, prove
 from .prove.ranges import inexact
 from .relax import Fused, Sampler, Soft, added
-from .trainer import Population, TrainedNetwork, answers, train_population
-from .training_steps import (
-    ROW,
-    Batch,
-    Data,
-    DrawRows,
-    Ints,
-    Rates,
-    Schedule,
-    Start,
-    State,
-    packed,
-    stacked,
-    unpacked,
-)
-
-
-def train_programs(
-    task: Task,
-    config: Config,
-    seeds: int | Sequence[int] = 8,
-    *,
-    out: Path | None = None,
-    shapes: Sequence[Shape] = (),
-    given: Sequence[Given] = (),
-    vectors: Vectors | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-) -> Population[TrainedProgram]:
-    """Train one network for each seed (and shape), all at once.
-
-    `shapes` trains every seed in every one of these shapes; `given` sets choices of modules before
-    training. With `out` the run can be killed at any moment and continued by the same call. Learned
-    word variables start from `vectors`.
-    """
-    require_task(
-        len(task.classes) > 1,
-        f"{task.name}: every label is {task.classes[0]!r}, so there is nothing to train; "
-        "`tprog search` gives the program",
-    )
-    machine.share_cores()
-    own = tuple(shapes) or (config.shape,)
-    # Networks of smaller shapes train as parts of the largest one.
-    large = Architecture.of(task, config).with_shape(largest_shape(own))
-    model = ProgramModel(
-        large,
-        tuple(given),
-        WordRows.of(vectors, task),
-        LabelStart.of(task, vectors) if config.word_start == "labels" else None,
-    )
-    starts = [Start(seed, large.with_shape(shape)) for shape in own for seed in seed_numbers(seeds)]
-    return train_population(
-        model, task, starts, Schedule.of(config, len(task.train)), out, on_progress
-    )
+from .trainer import Batch, DrawRows, Start
+from .training_state import ROW, Data, Rates, Schedule, State, packed, stacked, unpacked
 
 
 @dataclass(frozen=True)
 class ProgramModel:
     """Networks that become programs; those of smaller shapes are parts of `architecture`.
 
-    Learned word variables start from `vectors`, or from what the labels say (`label_start`).
+    One network per seed is trained in each of `shapes`, by default in that of `architecture`.
+    Choices that are `given` are set before training. Learned word variables start from `vectors`,
+    or from what the labels say (`label_start`).
     """
 
     architecture: Architecture
+    shapes: tuple[Shape, ...] = field(default=(), compare=False)
     given: tuple[Given, ...] = field(default=(), compare=False)
     vectors: WordRows | None = field(default=None, compare=False)
     label_start: LabelStart | None = field(default=None, compare=False)
+
+    @staticmethod
+    def of(
+        task: Task,
+        config: Config,
+        shapes: Sequence[Shape] = (),
+        given: Sequence[Given] = (),
+        vectors: Vectors | None = None,
+    ) -> ProgramModel:
+        require_task(
+            len(task.classes) > 1,
+            f"{task.name}: every label is {task.classes[0]!r}, so there is nothing to train; "
+            "`tprog search` gives the program",
+        )
+        large = Architecture.of(task, config)
+        if shapes:  # networks of smaller shapes train as parts of the largest one
+            large = large.with_shape(largest_shape(shapes))
+        label_start = LabelStart.of(task, vectors) if config.word_start == "labels" else None
+        rows = WordRows.of(vectors, task)
+        return ProgramModel(large, tuple(shapes), tuple(given), rows, label_start)
 
     @property
     def compile_key(self) -> ProgramModel:
         return ProgramModel(self.architecture.compile_key)
 
-    @cached_property
-    def vote_decay(self) -> npt.NDArray[np.float32] | None:
-        decay = self.architecture.config.vote_decay
-        shares = [
-            np.full(shape, decay * (name in VOTES))
-            for name, shape in self.architecture.array_shapes.items()
-        ]
-        own = [share.ravel().astype(np.float32) for share in shares]
-        return np.concatenate(own) if decay else None
+    def schedule(self, inputs: int) -> Schedule:
+        return Schedule.of(self.architecture.config, inputs)
+
+    def members(self, seeds: Sequence[int]) -> list[Start]:
+        large = self.architecture
+        shapes = [large.with_shape(shape) for shape in self.shapes] or [large]
+        return [Start(seed, shape) for shape in shapes for seed in seeds]
 
     def init(self, starts: Sequence[Start], task: Task, rates: Rates) -> tuple[State, Data]:
         config, members, masks = self.architecture.config, [], []
         for start in starts:
-            own: Architecture = start.architecture
-            params, mask = initial(own, start.seed, self.given)
+            small: Architecture = start.architecture
+            params, mask = initial(small, start.seed, self.given)
             if WORDS in params and self.vectors is not None:
                 shape, spread = params[WORDS].shape, config.word_spread
                 params[WORDS] = self.vectors.logits(shape, start.seed, spread)
             if self.label_start is not None:
-                params = self.label_start.placed(params, own)
-            if own != self.architecture:
-                params, mask = widen(params, mask, own, self.architecture)
+                params = self.label_start.placed(params, small)
+            if small != self.architecture:
+                params, mask = widen(params, mask, small, self.architecture)
             members.append(params)
             masks.append(mask)
-        state = State.first(members, self.architecture.array_shapes)
-        at_home = config.vote_decay and self.label_start is not None
+        shapes = self.architecture.array_shapes
+        state, decay, home = State.first(members, shapes), None, None
         put: Callable[[Any], Array] = jax.device_put
+        if config.vote_decay:
+            shares = {name: np.zeros((1, *shape), np.float32) for name, shape in shapes.items()}
+            for name in shares.keys() & set(VOTES):
+                shares[name][:] = config.vote_decay
+            decay = put(packed(shares, shapes)[ROW][0])
+            if self.label_start is not None:
+                home = put(np.asarray(state.params[ROW]).copy())
         return state, Data(
             put(task.train.words),
             put(task.train.labels),
             put(np.stack([noise_key(start.seed) for start in starts])),
             jax.device_put(rates),
-            put(packed(stacked(masks), self.architecture.array_shapes)[ROW]),
+            put(packed(stacked(masks), shapes)[ROW]),
             *unknown_chances(task, config),
-            put(np.asarray(state.params[ROW]).copy()) if at_home else None,
+            decay,
+            home,
         )
 
     def batches(self, data: Data, step: Array) -> DrawRows:
@@ -184,10 +163,9 @@ class ProgramModel:
         self, start: Start, task: Task, params: dict[str, Any], **result: Any
     ) -> TrainedProgram:
         """Cut to its own shape; diverged, too, where it cannot become a program."""
-        own: Architecture = start.architecture
-        params = narrow(params, self.architecture, own)
-        result["diverged"] = result["diverged"] or inexact(params, own) is not None
-        return TrainedProgram(start.seed, own, params, **result, task=task)
+        params = narrow(params, self.architecture, start.architecture)
+        result["diverged"] |= inexact(params, start.architecture) is not None
+        return TrainedProgram(start.seed, start.architecture, params, **result, task=task)
 
     def identity(self, starts: Sequence[Start]) -> Json:
         vectors = None if self.vectors is None else digest_of_arrays([self.vectors.rows])
@@ -271,20 +249,18 @@ def unknown_chances(task: Task, config: Words) -> tuple[Array | None, Array | No
 class TrainedProgram(TrainedNetwork):
     """One trained network as a program; program and proof are computed on first use.
 
-    Its scores are those of the discretised network, cut to its own shape. `merged` is the number of
-    networks that stand side by side in it.
+    Its scores are those of the discretised network, cut to its own shape.
     """
 
     architecture: Architecture
     task: Task = field(kw_only=True)
-    merged: int = 1
 
     def __repr__(self) -> str:
         return f"<TrainedProgram: seed {self.seed}, validation {self.validation:.2%}>"
 
     @cached_property
     def extracted(self) -> Program:
-        """The program of the discretised network, without claims."""
+        """What is read off the discretised network, before it is proved."""
         return extract(self.params, self.architecture, self.task.vocabulary, self.task.classes)
 
     @cached_property
@@ -295,17 +271,11 @@ class TrainedProgram(TrainedNetwork):
 
     @cached_property
     def program(self) -> Program:
-        """The program, with the result of its proof as the first claim of its chain."""
-        network = "network" if self.merged == 1 else f"{self.merged} merged networks"
-        sign = "=" if self.proof.equal else "!="
-        return linked(
-            self.extracted, "extracted", f"{network} {sign} extracted program: {self.proof}"
-        )
-
-    def require_proof(self) -> None:
-        """Raise an error if the program is not proved equal to its network."""
+        """The extracted program, with its proof as the first claim; ProofError if that fails."""
         if not self.proof.equal:
             raise ProofError(f"the program of seed {self.seed} {self.proof}")
+        network = "network" if self.merged == 1 else f"{self.merged} merged networks"
+        return linked(self.extracted, "extracted", f"{network} = extracted program: {self.proof}")
 
     @cached_property
     def scores(self) -> Mapping[str, Scores]:

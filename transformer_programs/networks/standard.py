@@ -13,7 +13,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import jax
@@ -24,26 +23,15 @@ from ..tasks import Task
 from ..vectors import Vectors
 from .architecture import ForTask, Params
 from .checkpoints import Json, digest_of_arrays
-from .config import ConfigError, StandardConfig, seed_numbers
-from .evaluations import Progress
+from .config import ConfigError, StandardConfig
+from .evaluations import AT_ONCE, Ints
 from .initial import WordRows, noise_key
-from .machine import share_cores
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
+from .population import TrainedNetwork, answers
 from .relax import NEVER
-from .trainer import AT_ONCE, Population, TrainedNetwork, answers, train_population
-from .training_steps import (
-    Batch,
-    Data,
-    DrawRows,
-    Ints,
-    Rates,
-    Schedule,
-    Shapes,
-    Start,
-    State,
-    unpacked,
-)
+from .trainer import Batch, DrawRows, Start
+from .training_state import Data, Rates, Schedule, Shapes, State, unpacked
 
 Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
 
@@ -61,7 +49,13 @@ class Encoder(ForTask):
     vectors: WordRows | None = field(default=None, compare=False)  # of words, to start from
 
     shared_inputs = 1
-    vote_decay = None
+
+    @staticmethod
+    def to_train(task: Task, config: StandardConfig, vectors: Vectors | None = None) -> Encoder:
+        """The embeddings of words start from `vectors`."""
+        if not (task.validation.labels >= 0).any():
+            raise ConfigError("validation: expected inputs with labels, to find the best epoch by")
+        return replace(Encoder.of(task, config), vectors=WordRows.of(vectors, task))
 
     @property
     def compile_key(self) -> Encoder:
@@ -107,6 +101,15 @@ class Encoder(ForTask):
         layer = 10 * c.width + 3 * c.hidden + 4 * c.heads * self.length
         word = self.words if self.words < LOOKED_UP else c.width
         return 4 * (kept + rows * (2 * c.layers * layer + word + 4 * self.classes))
+
+    def schedule(self, inputs: int) -> Schedule:
+        """With an evaluation after each epoch."""
+        an_epoch = inputs // min(self.config.batch, inputs)
+        steps = self.config.epochs * an_epoch
+        return Schedule(steps, Rates.of(steps, an_epoch, self.config.learning_rate), keep="first")
+
+    def members(self, seeds: Sequence[int]) -> list[Start]:
+        return [Start(seed, self) for seed in seeds]
 
     def init(self, starts: Sequence[Start], task: Task, rates: Rates) -> tuple[State, Data]:
         members = []
@@ -272,30 +275,3 @@ class StandardNetwork(TrainedNetwork):
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
         return answers(self.architecture, self.params, words)
-
-
-def train_standard(
-    task: Task,
-    config: StandardConfig,
-    seeds: int | Sequence[int] = 8,
-    *,
-    out: Path | None = None,
-    vectors: Vectors | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-) -> Population[StandardNetwork]:
-    """Train one standard Transformer for each seed, all at once; evaluate after each epoch.
-
-    Training ends early when no member can get better. With `out` the run can be killed at any
-    moment and continued by the same call. The embeddings of words start from `vectors`.
-    """
-    share_cores()
-    if not (task.validation.labels >= 0).any():
-        raise ConfigError("validation: expected inputs with labels, to find the best epoch by")
-    network = replace(Encoder.of(task, config), vectors=WordRows.of(vectors, task))
-    inputs = len(task.train)
-    an_epoch = inputs // min(config.batch, inputs)
-    steps = config.epochs * an_epoch
-    rates = Rates.of(steps, an_epoch, config.learning_rate)
-    schedule = Schedule(steps, an_epoch, rates, keep="first")
-    starts = [Start(seed, network) for seed in seed_numbers(seeds)]
-    return train_population(network, task, starts, schedule, out, on_progress)

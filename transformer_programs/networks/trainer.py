@@ -1,17 +1,20 @@
-"""The trainer: many networks at once, of any model (program networks, standard Transformers).
+"""The trainer: `train(model, task, seeds)` trains many networks of one model at once.
 
-Networks that do not fit in memory together train in groups, one after the other. A run with a
-folder writes checkpoints and metrics there; the same call continues where a killed one stopped.
+A model is a kind of network: one that becomes a program (`program_model`), or a standard
+Transformer (`standard`). Members never look at each other: a member's batches and noise come from
+its key alone. Networks that do not fit in memory together train in groups, one after the other. A
+run with a folder writes checkpoints and metrics there; the same call continues where a killed one
+stopped.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
-from functools import cached_property, partial
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, NamedTuple, Protocol, Self
 
 import jax
 import jax.numpy as jnp
@@ -21,162 +24,201 @@ from jax.sharding import Mesh
 
 from ..tasks import Split, Task
 from . import checkpoints, machine
-from .architecture import Params
+from .architecture import WORDS, Params
 from .checkpoints import Json
-from .config import ConfigError
+from .config import seed_numbers
 from .evaluations import (
+    AT_ONCE,
     COOLEST,
     HOTTEST,
+    Ints,
     Metrics,
     Progress,
     ancestor,
     best_evaluation,
+    in_blocks,
     island_size,
     parents,
 )
+from .machine import INPUTS, Compiled, compiled
 from .model import Tree
-from .noise import Array
-from .training_steps import (
+from .noise import Array, DevicePart, step_keys
+from .population import Population
+from .training_state import (
+    ROW,
     Data,
-    Ints,
-    Model,
+    Kept,
+    Rates,
     Schedule,
-    Start,
     State,
-    compiled_chunk,
+    TrainingState,
+    adam_step,
+    keep_better,
     packed,
     unpacked,
 )
 
-Bools = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
+DrawRows = Callable[[Array, Array], Array]
 
-WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8, "from seed": 9}
-AT_ONCE = 256  # inputs that are evaluated at a time; more where batches are larger
 SMALL = 1 << 26  # bytes of a state that is written at every evaluation
 WRITING = 0.1  # the part of the time that may go into writing larger ones
 
 
-def train_population(
+class Start(NamedTuple):
+    """A member before training: its seed, and its own architecture."""
+
+    seed: int
+    architecture: Any
+
+
+class Batch(NamedTuple):
+    """The inputs of one step: rows of the data (P, B), each member's key, the temperature.
+
+    Where devices share the inputs, the rows are those of one device, and `device_part` says which.
+    """
+
+    rows: Array
+    keys: Array
+    temperature: Array
+    device_part: DevicePart | None
+
+
+class Model(Hashable, Protocol):
+    """A kind of network. Its arrays have the members first; equal models share compiled code.
+
+    The `architecture` has the `array_shapes` of a member's row, `config.batch` inputs of a step, of
+    which devices can share `shared_inputs`, and `member_bytes()`. `compile_key` is the model with
+    defaults for the settings that compiled code ignores.
+    """
+
+    @property
+    def architecture(self) -> Any: ...
+    @property
+    def compile_key(self) -> Self: ...
+
+    def schedule(self, inputs: int) -> Schedule:
+        """The course of training on so many inputs."""
+
+    def members(self, seeds: Sequence[int]) -> list[Start]:
+        """The networks to train."""
+
+    def init(self, starts: Sequence[Start], task: Task, rates: Rates) -> tuple[State, Data]:
+        """The first state of some members, and the data they train on."""
+
+    def batches(self, data: Data, step: Array) -> DrawRows:
+        """A function from the number of a step since `step` and keys to inputs (P, B)."""
+
+    def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
+        """The loss of each member on its inputs. (P,)"""
+
+    def predict(self, params: Tree, words: Ints) -> Array:
+        """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
+
+    def trained_network(self, start: Start, task: Task, params: Params, **result: Any) -> Any:
+        """A trained network as it is handed back; `result` has the other fields of the record."""
+
+    def identity(self, starts: Sequence[Start]) -> Json:
+        """All that decides the result beside task and seeds, as JSON."""
+
+
+def train(
     model: Model,
     task: Task,
-    starts: Sequence[Start],
-    schedule: Schedule,
+    seeds: int | Sequence[int] = 8,
     out: Path | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Population[Any]:
-    """Train members to the end, from their checkpoints if there are any."""
+    """Train one network per seed (and shape) to the end, from its checkpoint if there is one."""
+    machine.share_cores()
     machine.keep_compiled()
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
+    starts, schedule = model.members(seed_numbers(seeds)), model.schedule(len(task.train))
     mesh = machine.sharing(len(starts), model.architecture.shared_inputs)
-    members: list[Any] = []
+    networks: list[Any] = []
     lines: list[Json] = []
     seconds, steps = 0.0, 0
     for group in groups_of(model, starts, schedule, mesh):
         training = GroupTraining(model, task, schedule, mesh, group, out)
         first, data = training.start_or_resume()
-        done = first
-        for done, report in training.chunks(first, data):
+        now = first
+        for now, left in training.chunks(first, data):
             if out is not None:
                 # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
-                own = [training.metrics_line(one) for one in done.history]
-                checkpoints.write_metrics(out / "metrics.jsonl", [*lines, *own])
-                training.write(done)
+                so_far = [training.report(one).line() for one in now.history]
+                checkpoints.write_metrics(out / "metrics.jsonl", [*lines, *so_far])
+                training.write(now)
             if on_progress is not None:
-                on_progress(report)
-        lines += [training.metrics_line(one) for one in done.history]
-        members += training.results(done)
-        seconds, steps = seconds + done.seconds, max(steps, done.step)
-    return Population(tuple(members), seconds, steps)
+                on_progress(training.report(now.history[-1], left))
+        lines += [training.report(one).line() for one in now.history]
+        networks += training.results(now)
+        seconds, steps = seconds + now.seconds, max(steps, now.step)
+    return Population(tuple(networks), seconds, steps)
 
 
-# --- results --------------------------------------------------------------------------------------
+# --- compiled steps -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class TrainedNetwork:
-    """One trained network: its parameters, and how good it is.
+def train_chunk(
+    state: State, data: Data, model: Model, chunk: int | None, parts: int = 1
+) -> tuple[State, Array]:
+    """Run one chunk of steps of all members -> the new state, the mean losses (P,).
 
-    `validation` and `test` are the fractions of scored labels that it gets right, or F1 where the
-    task asks for entities; `loss` is the mean training loss since the last evaluation. Its best
-    evaluation has the number `best_evaluation`, 0 where it had diverged before. `answered` is what
-    it answers to the test inputs, where it is known. After selection, `ancestor` is the seed whose
-    initial parameters it descends from.
+    `chunk` is how many, where the compiler is to know; else the rates say it. `parts` is the number
+    of devices that share the inputs of a step: each has its part, and draws its noise.
     """
+    members, rates, shapes = len(data.keys), data.rates, model.architecture.array_shapes
+    batch_size, device_part = model.architecture.config.batch, None
+    inputs = batch_size // parts
+    if parts > 1:
+        device_part = DevicePart(jax.lax.axis_index(INPUTS) * inputs, batch_size)
+    batches = model.batches(data, state.step)
 
-    seed: int
-    architecture: Any
-    params: Params
-    validation: float
-    test: float
-    loss: float
-    diverged: bool
-    best_evaluation: int = 0
-    answered: npt.NDArray[np.int32] | None = None
-    ancestor: int | None = None
+    def joined(values: Any) -> Any:
+        """The mean over the devices that share the inputs."""
+        mean: Callable[[Any, str], Any] = jax.lax.pmean
+        return values if device_part is None else mean(values, INPUTS)
 
-    def cells(self) -> dict[str, str]:
-        """Its row in the table of a population, by column."""
-        scores = {"validation": f"{self.validation:.2%}", "test": f"{self.test:.2%}"}
-        descent = {} if self.ancestor is None else {"from seed": str(self.ancestor)}
-        return {**scores, "loss": f"{self.loss:.4f}", **descent}
+    def loss(tree: Tree, batch: Batch) -> tuple[Array, Array]:
+        losses = model.losses(tree, data, batch)
+        return losses.sum(), losses
 
-    def rounded_scores(self) -> dict[str, float]:
-        return {name: round(getattr(self, name), 6) for name in ("validation", "test")}
+    def step(number: Array, now: tuple[State, Array]) -> tuple[State, Array]:
+        state, before = now
+        keys = step_keys(data.keys, state.step)
+        rows = batches(number, keys)
+        if device_part is not None:
+            rows = jax.lax.dynamic_slice_in_dim(rows, device_part.first, inputs, axis=1)
+        batch = Batch(rows, keys, rates.temperature(state.step), device_part)
+        tree = unpacked(state.params, shapes)
+        gradient, losses = jax.grad(loss, has_aux=True)(tree, batch)
+        slopes = joined(packed(gradient, shapes))
+        if data.trainable is not None:
+            slopes[ROW] = jnp.where(data.trainable, slopes[ROW], 0)
+        rate = rates.learning_rate(state.step)
+        params, memory = {}, {}
+        for name, value in state.params.items():
+            factor = rate * rates.words if name == WORDS else rate
+            memory_of = state.optimiser[name]
+            params[name], memory[name] = adam_step(value, slopes[name], memory_of, factor)
+        if data.decay is not None:
+            away = state.params[ROW] - (0 if data.home is None else data.home)
+            params[ROW] -= rate * data.decay * away
+        return State(params, memory, state.step + 1), before + losses
 
-    def described(self) -> Json:
-        """The network in plain values, for run.json."""
-        return {
-            "seed": self.seed,
-            **self.rounded_scores(),
-            "loss": None if np.isnan(self.loss) else round(self.loss, 6),
-            "diverged": self.diverged,
-            **({} if self.ancestor is None else {"ancestor": self.ancestor}),
-        }
-
-
-Trained = TypeVar("Trained", bound=TrainedNetwork)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Population(Generic[Trained]):
-    """All networks of one training run; printed as a table."""
-
-    members: tuple[Trained, ...]
-    seconds: float
-    steps: int
-
-    @property
-    def best(self) -> Trained:
-        """The network with the best validation score; of equals, the one with the lowest loss."""
-        ranked = self.ranked()
-        if not ranked:
-            raise ConfigError("every member diverged: try a smaller learning_rate")
-        return ranked[0]
-
-    def ranked(self, layers: int | None = None) -> list[Trained]:
-        """The networks that did not diverge, the best first; only those with `layers` layers."""
-        sound = [
-            member
-            for member in self.members
-            if not member.diverged and layers in (None, member.architecture.config.layers)
-        ]
-        return sorted(sound, key=lambda member: (-member.validation, member.loss))
-
-    def __str__(self) -> str:
-        names = self.members[0].cells()
-        lines = [f"{'seed':>6}" + "".join(f" {name:>{WIDTHS[name]}}" for name in names)]
-        for member in self.members:
-            cells = member.cells()
-            if member.diverged:
-                cells = {name: cells[name] for name in cells if name == "shape"}
-            row = "".join(f" {cell:>{WIDTHS[name]}}" for name, cell in cells.items())
-            lines.append(f"{member.seed:>6}{row}{'   diverged' if member.diverged else ''}")
-        return "\n".join([*lines, f"{self.steps} steps in {self.seconds:.1f} s"])
+    steps = rates.chunk if chunk is None else chunk
+    state, total = jax.lax.fori_loop(0, steps, step, (state, jnp.zeros(members)))
+    return state, joined(total) / rates.chunk
 
 
-# --- the training of a group ----------------------------------------------------------------------
+@lru_cache(maxsize=8)
+def compiled_chunk(model: Model, chunk: int | None, mesh: Mesh) -> Compiled:
+    """`train_chunk`, compiled for the devices of a mesh."""
+    return compiled(partial(train_chunk, model=model, chunk=chunk), mesh)
+
+
+# --- groups ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -200,7 +242,7 @@ class Group:
 
 def groups_of(model: Model, starts: Sequence[Start], schedule: Schedule, mesh: Mesh) -> list[Group]:
     """Members in groups that fit in memory."""
-    devices = list(mesh.devices)[: 1 if machine.INPUTS in mesh.shape else None]
+    devices = list(mesh.devices)[: 1 if INPUTS in mesh.shape else None]
     shapes = len({start.architecture for start in starts})
     island = island_size(-(-len(starts) // shapes))
     together = island if schedule.selects else 1
@@ -210,51 +252,6 @@ def groups_of(model: Model, starts: Sequence[Start], schedule: Schedule, mesh: M
         Group(i, count, tuple(starts[i * size : (i + 1) * size]), width, island)
         for i in range(count)
     ]
-
-
-@jax.tree_util.register_dataclass
-@dataclass(frozen=True)
-class BestParams:
-    """The parameters with which each member was best on validation, and how good it was. (P,)"""
-
-    params: Tree
-    score: Array
-
-
-@partial(jax.jit, static_argnums=3)
-def keep_better(best_params: BestParams, state: State, score: Array, latest: bool) -> BestParams:
-    """Update the best parameters of members whose score rose; with `latest`, also in a tie."""
-    better = score >= best_params.score if latest else score > best_params.score
-
-    def better_of(now: Array, before: Array) -> Array:
-        return jnp.where(better.reshape(-1, *[1] * (now.ndim - 1)), now, before)
-
-    kept: BestParams = jax.tree.map(better_of, BestParams(state.params, score), best_params)
-    return kept
-
-
-@dataclass(frozen=True)
-class TrainingState:
-    """A group in the middle of training; without `best_params`, it ends with the last ones."""
-
-    state: State
-    best_params: BestParams | None = None
-    history: tuple[Metrics, ...] = ()
-
-    @property
-    def step(self) -> int:
-        return self.history[-1].step if self.history else 0
-
-    @property
-    def seconds(self) -> float:
-        return self.history[-1].seconds if self.history else 0.0
-
-    @property
-    def diverged(self) -> Bools:
-        """The members that have diverged; one that was replaced is as its parent."""
-        last = self.history[-1]
-        lost = np.array(last.diverged)
-        return lost if last.parents is None else lost[list(last.parents)]
 
 
 @dataclass(eq=False)
@@ -275,20 +272,16 @@ class GroupTraining:
         starts, width = self.group.starts, self.group.width
         rows = [starts[i % len(starts)] for i in range(width)]
         state, data = self.model.init(rows, self.task, self.schedule.rates)
-        best_params = None
-        if self.schedule.keep != "last":  # copies: the next chunk takes the arrays of the state
-            best_params = BestParams(
-                machine.copied(state.params), jnp.full(width, -1.0, jnp.float32)
-            )
+        kept = None if self.schedule.keep == "last" else Kept.first(state, width)
         if self.path is None or not self.path.exists():
-            return TrainingState(state, best_params), data
-        leaves, tree = jax.tree.flatten((state, best_params))
+            return TrainingState(state, kept), data
+        leaves, tree = jax.tree.flatten((state, kept))
         history, stored = checkpoints.read_checkpoint(self.path, self.identity, leaves)
-        state, best_params = machine.copied(jax.tree.unflatten(tree, stored))
-        return TrainingState(state, best_params, history), data
+        state, kept = machine.copied(jax.tree.unflatten(tree, stored))
+        return TrainingState(state, kept, history), data
 
-    def chunks(self, first: TrainingState, data: Data) -> Iterator[tuple[TrainingState, Progress]]:
-        """Train and evaluate, one chunk of steps after the other."""
+    def chunks(self, first: TrainingState, data: Data) -> Iterator[tuple[TrainingState, float]]:
+        """Train and evaluate, one chunk of steps after the other; with the seconds left."""
         state, data = machine.placed(first.state, data, self.mesh)
         # A GPU would wait after every step of a loop of unknown length.
         chunk = self.schedule.chunk if jax.default_backend() == "gpu" else None
@@ -303,9 +296,10 @@ class GroupTraining:
             left = self.schedule.steps - now.step
             pace = (now.seconds - before.seconds) / self.schedule.chunk
             known = before.step > first.step or not left
-            yield now, self._progress(now.history[-1], pace * left if known else np.nan)
+            yield now, pace * left if known else np.nan
 
-    def _progress(self, evaluation: Metrics, seconds_left: float) -> Progress:
+    def report(self, evaluation: Metrics, seconds_left: float = np.nan) -> Progress:
+        """An evaluation, with its group."""
         group = self.group
         return Progress(
             **vars(evaluation),
@@ -318,22 +312,18 @@ class GroupTraining:
 
     def finished(self, now: TrainingState) -> bool:
         """Whether all steps are done, or no member can get better."""
-        if self.schedule.keep == "first" and now.best_params is not None and now.history:
-            perfect = np.asarray(now.best_params.score)[: len(self.group.starts)] >= 1
+        if self.schedule.keep == "first" and now.kept is not None and now.history:
+            perfect = np.asarray(now.kept.score)[: len(self.group.starts)] >= 1
             if (perfect | now.diverged).all():
                 return True
         return now.step >= self.schedule.steps
 
     def _evaluated(
-        self, before: TrainingState, state: State, loss: Floats, data: Data, seconds: float
+        self, before: TrainingState, state: State, losses: Floats, data: Data, seconds: float
     ) -> TrainingState:
         """The group after another chunk: score members, keep the best, replace the worst."""
-        own, best_params, step = (
-            len(self.group.starts),
-            before.best_params,
-            before.step + self.schedule.chunk,
-        )
-        diverged = ~np.isfinite(loss[:own])
+        members, step = len(self.group.starts), before.step + self.schedule.chunk
+        loss, diverged = losses[:members], ~np.isfinite(losses[:members])
         if before.history:
             diverged |= before.diverged
         accuracy = self._answers(state.params, self.task.validation)[1]
@@ -341,23 +331,22 @@ class GroupTraining:
             step,
             seconds,
             self.schedule.temperature(step - 1),
-            tuple(one if np.isfinite(one) else None for one in loss[:own].tolist()),
-            tuple(accuracy[:own].tolist()),
+            tuple(one if np.isfinite(one) else None for one in loss.tolist()),
+            tuple(accuracy[:members].tolist()),
             tuple(diverged.tolist()),
         )
-        if best_params is not None:
-            sound = np.concatenate([found.scores, accuracy[own:]]).astype(np.float32)
-            best_params = keep_better(
-                best_params, state, jnp.asarray(sound), self.schedule.keep == "best"
-            )
+        kept = before.kept
+        if kept is not None:
+            scores = np.concatenate([found.scores, accuracy[members:]]).astype(np.float32)
+            kept = keep_better(kept, state, jnp.asarray(scores), self.schedule.keep == "best")
         hot = COOLEST <= found.temperature <= HOTTEST
         if self.schedule.selects and step < self.schedule.steps and hot:
             shapes = [start.architecture for start in self.group.starts]
-            origins = parents(loss[:own], found.diverged, shapes, self.group.island)
+            origins = parents(loss, found.diverged, shapes, self.group.island)
             found = replace(found, parents=tuple(origins))
-            rows = [*origins, *range(own, self.group.width)]
+            rows = [*origins, *range(members, self.group.width)]
             state = machine.selected(state, data, rows, self.mesh)
-        return TrainingState(state, best_params, (*before.history, found))
+        return TrainingState(state, kept, (*before.history, found))
 
     def _answers(self, params: Tree, split: Split) -> tuple[Ints, Floats]:
         """The answers of each member (P, inputs, N) or (P, inputs), and their scores (P,)."""
@@ -367,17 +356,16 @@ class GroupTraining:
         size = max(AT_ONCE, self.model.architecture.config.batch)
         given = in_blocks(partial(self.model.predict, params), split.words, size)
         if self.task.metric != "token":
-            return given, np.array([self.task.accuracy(own, split).main for own in given])
+            return given, np.array([self.task.accuracy(one, split).main for one in given])
         scored = split.labels >= 0
         right = (given == split.labels) & scored
         return given, np.asarray(right.sum(tuple(range(1, right.ndim))) / max(1, scored.sum()))
 
     def results(self, done: TrainingState) -> list[Any]:
         """The trained members of the group."""
-        end = done.state.params if done.best_params is None else done.best_params.params
-        _, validation = self._answers(end, self.task.validation)
-        answered, test = self._answers(end, self.task.test)
-        arrays = {name: np.asarray(values) for name, values in end.items()}
+        _, validation = self._answers(done.params, self.task.validation)
+        answered, test = self._answers(done.params, self.task.test)
+        arrays = {name: np.asarray(values) for name, values in done.params.items()}
         tree = unpacked(arrays, self.model.architecture.array_shapes)
         found, history = [], done.history
         for i, start in enumerate(self.group.starts):
@@ -399,59 +387,22 @@ class GroupTraining:
             found.append(network)
         return found
 
-    # --- files ------------------------------------------------------------------------------------
+    # --- the checkpoint ---------------------------------------------------------------------------
 
     @property
     def path(self) -> Path | None:
         return None if self.out is None else self.out / f"checkpoint_{self.group.number}.npz"
 
-    def metrics_line(self, evaluation: Metrics) -> Json:
-        """A line of metrics.jsonl."""
-        own = {name: value for name, value in asdict(evaluation).items() if value is not None}
-        seeds = list(self.group.seeds)
-        return {"group": self.group.number, "steps": self.schedule.steps, "seeds": seeds, **own}
+    @cached_property
+    def identity(self) -> Json:
+        model = self.model.identity(self.group.starts)
+        return checkpoints.identity_of(self.task, self.group.seeds, model)
 
     def write(self, now: TrainingState) -> None:
         """Write the checkpoint, if it is small, the last or due."""
-        begun, leaves = time.perf_counter(), jax.tree.leaves((now.state, now.best_params))
+        begun, leaves = time.perf_counter(), jax.tree.leaves((now.state, now.kept))
         small = sum(leaf.nbytes for leaf in leaves) <= SMALL
         if self.path is not None and (small or self.finished(now) or begun >= self.next_write):
             checkpoints.write_checkpoint(self.path, self.identity, now.history, leaves)
             written = time.perf_counter()
             self.next_write = written + (written - begun) / WRITING
-
-    @cached_property
-    def identity(self) -> Json:
-        """The run for its checkpoint: everything that decides the result."""
-        task, splits = self.task, (self.task.train, self.task.validation, self.task.test)
-        arrays = [array for split in splits for array in (split.words, split.labels)]
-        return {
-            "task": {
-                "words": list(task.vocabulary.words),
-                "classes": list(task.classes),
-                "causal": task.causal,
-                "pooled": task.pooled,
-                "inputs": [len(split) for split in splits],
-                "data": checkpoints.digest_of_arrays(arrays),
-            },
-            "seeds": list(self.group.seeds),
-            **self.model.identity(self.group.starts),
-        }
-
-
-def in_blocks(predict: Callable[[Ints], Array], words: Ints, size: int) -> Ints:
-    """The answers (P, inputs, ...) to all inputs, `size` at a time, -1 for padding.
-
-    Every block has the same size, so that one compiled function serves all.
-    """
-    blocks = max(1, -(-len(words) // size))
-    padded = np.pad(words, [(0, blocks * size - len(words)), (0, 0)], constant_values=-1)
-    found = [predict(padded[i * size : (i + 1) * size]) for i in range(blocks)]
-    return np.concatenate([np.asarray(one) for one in found], axis=1)[:, : len(words)]
-
-
-def answers(model: Model, params: Params, words: Ints) -> Ints:
-    """The classes that one trained network gives; at padding they mean nothing."""
-    rows = packed({n: x[None] for n, x in params.items()}, model.architecture.array_shapes)
-    found: Ints = in_blocks(partial(model.predict, rows), words, AT_ONCE)[0]
-    return found

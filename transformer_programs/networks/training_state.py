@@ -1,38 +1,34 @@
-"""Compiled training steps of many members at once, for any model.
+"""The state of networks in training: parameters, optimiser, data and schedule.
 
-Members never look at each other: a member's batches and noise come from its key alone. All
-parameters of a member are one row of one array, so that the optimiser is a handful of operations
-however many modules there are. Only the learned values of words, of which there may be a million,
-have an array of their own. Adam moves all of them in every step, whether or not a word is in the
-batch: a word that is met once in hundreds of steps moves far when it is met, which rare words need.
+All parameters of a member are one row of one array, so that the optimiser is a handful of
+operations however many modules there are. Only the learned values of words, of which there may be a
+million, have an array of their own. Adam moves all of them in every step, whether or not a word is
+in the batch: a word that is met once in hundreds of steps moves far when it is met, which rare
+words need.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self
+from functools import partial
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
-from jax.sharding import Mesh
 
-from ..tasks import Task
 from .architecture import WORDS, Params
-from .checkpoints import Json
 from .config import Config, ConfigError
-from .machine import INPUTS, Compiled, compiled, copied
+from .evaluations import Metrics
+from .machine import copied
 from .model import Tree
-from .noise import Array, DevicePart, step_keys
+from .noise import Array
 
-Ints = npt.NDArray[np.int32]
 Scalar = Any  # of an array of either library
 Shapes = Mapping[str, tuple[int, ...]]
-DrawRows = Callable[[Array, Array], Array]
 
 ROW = "row"
 MAX_STEPS = 2**30  # they are counted in 32 bits
@@ -85,7 +81,6 @@ class Schedule:
     """
 
     steps: int
-    chunk: int
     rates: Rates
     keep: Literal["last", "best", "first"] = "last"
     selects: bool = False
@@ -105,7 +100,11 @@ class Schedule:
         numbers = config.learning_rate, first, last / first, fall, config.word_rate
         rates = Rates.of(steps, chunk, *numbers)
         keep: Literal["last", "best"] = "best" if config.keep == "best" else "last"
-        return Schedule(steps, chunk, rates, keep, config.selection != "none")
+        return Schedule(steps, rates, keep, config.selection != "none")
+
+    @property
+    def chunk(self) -> int:
+        return int(self.rates.chunk)
 
     def temperature(self, step: int) -> float:
         return float(self.rates.temperature(step))
@@ -153,8 +152,8 @@ class State:
 class Data:
     """Labelled inputs, keys (P, 2), rates, and which entries are trained (P, D); all constant.
 
-    Word w of an input is replaced by the word unknown[w] with probability chance[w]. Votes that
-    decay go back to those of `home` (P, D), else to 0.
+    Word w of an input is replaced by the word unknown[w] with probability chance[w]. A share
+    `decay` (D,) of each entry decays per step at rate 1, towards `home` (P, D) or to 0.
     """
 
     words: Array
@@ -164,6 +163,7 @@ class Data:
     trainable: Array | None = None
     chance: Array | None = None
     unknown: Array | None = None
+    decay: Array | None = None
     home: Array | None = None
 
     of_members: ClassVar = ("keys", "trainable", "home")  # have the members first
@@ -201,119 +201,59 @@ def adam_step(value: Array, gradient: Array, memory: Adam, rate: Any) -> tuple[A
     return value - rate * change, Adam(steps, mean, square)
 
 
-# --- steps ----------------------------------------------------------------------------------------
+# --- a group of members, between two evaluations --------------------------------------------------
 
 
-class Batch(NamedTuple):
-    """The inputs of one step: rows of the data (P, B), each member's key, the temperature.
+@jax.tree_util.register_dataclass
+@dataclass(frozen=True)
+class Kept:
+    """The parameters with which each member was best on validation, and how good it was. (P,)"""
 
-    Where devices share the inputs, the rows are those of one device, and `device_part` says which.
-    """
+    params: Tree
+    score: Array
 
-    rows: Array
-    keys: Array
-    temperature: Array
-    device_part: DevicePart | None
-
-
-class Start(NamedTuple):
-    """A member before training: its seed, and its own architecture."""
-
-    seed: int
-    architecture: Any
+    @staticmethod
+    def first(state: State, members: int) -> Kept:
+        """Copies: the next chunk takes the arrays of the state."""
+        return Kept(copied(state.params), jnp.full(members, -1.0, jnp.float32))
 
 
-class Model(Hashable, Protocol):
-    """A kind of network. Its arrays have the members first; equal models share compiled code.
+@partial(jax.jit, static_argnums=3)
+def keep_better(kept: Kept, state: State, score: Array, latest: bool) -> Kept:
+    """Keep the parameters of members whose score rose; with `latest`, also in a tie."""
+    better = score >= kept.score if latest else score > kept.score
 
-    The `architecture` has the `array_shapes` of a member's row, `config.batch` inputs of a
-    step, of which devices can share `shared_inputs`, and `member_bytes()`. `vote_decay` (D,) is the
-    share of each entry that decays per step at rate 1. `compile_key` has defaults for the settings
-    that compiled code ignores.
-    """
+    def better_of(now: Array, before: Array) -> Array:
+        return jnp.where(better.reshape(-1, *[1] * (now.ndim - 1)), now, before)
+
+    found: Kept = jax.tree.map(better_of, Kept(state.params, score), kept)
+    return found
+
+
+@dataclass(frozen=True)
+class TrainingState:
+    """A group in the middle of training; without `kept`, it ends with the last parameters."""
+
+    state: State
+    kept: Kept | None = None
+    history: tuple[Metrics, ...] = ()
 
     @property
-    def architecture(self) -> Any: ...
+    def params(self) -> Tree:
+        """Those that the members end with."""
+        return self.state.params if self.kept is None else self.kept.params
+
     @property
-    def vote_decay(self) -> npt.NDArray[np.float32] | None: ...
+    def step(self) -> int:
+        return self.history[-1].step if self.history else 0
+
     @property
-    def compile_key(self) -> Self: ...
+    def seconds(self) -> float:
+        return self.history[-1].seconds if self.history else 0.0
 
-    def init(self, starts: Sequence[Start], task: Task, rates: Rates) -> tuple[State, Data]:
-        """The first state of some members, and the data they train on."""
-
-    def batches(self, data: Data, step: Array) -> DrawRows:
-        """A function from the number of a step since `step` and keys to inputs (P, B)."""
-
-    def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
-        """The loss of each member on its inputs. (P,)"""
-
-    def predict(self, params: Tree, words: Ints) -> Array:
-        """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
-
-    def trained_network(self, start: Start, task: Task, params: Params, **result: Any) -> Any:
-        """A trained network as it is handed back; `result` has the other fields of the record."""
-
-    def identity(self, starts: Sequence[Start]) -> Json:
-        """All that decides the result beside task and seeds, as JSON."""
-
-
-def train_chunk(
-    state: State, data: Data, model: Model, chunk: int | None, parts: int = 1
-) -> tuple[State, Array]:
-    """Run one chunk of steps of all members -> the new state, the mean losses (P,).
-
-    `chunk` is how many, where the compiler is to know; else the rates say it. `parts` is the number
-    of devices that share the inputs of a step: each has its part, and draws its noise.
-    """
-    members, rates, decay = data.keys.shape[0], data.rates, model.vote_decay
-    shapes, batch_size, device_part = (
-        model.architecture.array_shapes,
-        model.architecture.config.batch,
-        None,
-    )
-    inputs = batch_size // parts
-    if parts > 1:
-        device_part = DevicePart(jax.lax.axis_index(INPUTS) * inputs, batch_size)
-    batches = model.batches(data, state.step)
-
-    def joined(values: Any) -> Any:
-        """The mean over the devices that share the inputs."""
-        mean: Callable[[Any, str], Any] = jax.lax.pmean
-        return values if device_part is None else mean(values, INPUTS)
-
-    def loss(tree: Tree, batch: Batch) -> tuple[Array, Array]:
-        losses = model.losses(tree, data, batch)
-        return losses.sum(), losses
-
-    def step(number: Array, now: tuple[State, Array]) -> tuple[State, Array]:
-        state, before = now
-        keys = step_keys(data.keys, state.step)
-        rows = batches(number, keys)
-        if device_part is not None:
-            rows = jax.lax.dynamic_slice_in_dim(rows, device_part.first, inputs, axis=1)
-        batch = Batch(rows, keys, rates.temperature(state.step), device_part)
-        tree = unpacked(state.params, shapes)
-        gradient, losses = jax.grad(loss, has_aux=True)(tree, batch)
-        slopes = joined(packed(gradient, shapes))
-        if data.trainable is not None:
-            slopes[ROW] = jnp.where(data.trainable, slopes[ROW], 0)
-        rate = rates.learning_rate(state.step)
-        params, memory = {}, {}
-        for name, value in state.params.items():
-            own = rate * rates.words if name == WORDS else rate
-            params[name], memory[name] = adam_step(value, slopes[name], state.optimiser[name], own)
-        if decay is not None:
-            away = state.params[ROW] - (0 if data.home is None else data.home)
-            params[ROW] -= rate * jnp.asarray(decay) * away
-        return State(params, memory, state.step + 1), before + losses
-
-    steps = rates.chunk if chunk is None else chunk
-    state, total = jax.lax.fori_loop(0, steps, step, (state, jnp.zeros(members)))
-    return state, joined(total) / rates.chunk
-
-
-@lru_cache(maxsize=8)
-def compiled_chunk(model: Model, chunk: int | None, mesh: Mesh) -> Compiled:
-    """`train_chunk`, compiled for the devices of a mesh."""
-    return compiled(partial(train_chunk, model=model, chunk=chunk), mesh)
+    @property
+    def diverged(self) -> npt.NDArray[np.bool_]:
+        """The members that have diverged; one that was replaced is as its parent."""
+        last = self.history[-1]
+        lost = np.array(last.diverged)
+        return lost if last.parents is None else lost[list(last.parents)]
