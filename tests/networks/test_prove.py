@@ -31,7 +31,7 @@ EXTENDED = NETWORKS | {
         settings(1, 3, 2, 1, 1, predicates="many", reaches="before,all"),
         {"causal": True, "pooled": True},
     ),
-    "mixed": (settings(2, 3, 2, 1, 1, predicates="mixed", reaches="after,before"), {}),
+    "sets in two layers": (settings(2, 3, 2, 1, 1, predicates="many", reaches="after,before"), {}),
     "words": (settings(1, 1, 1, 0, 0, word_variables=2, word_cardinality=3), {}),
 }
 
@@ -152,7 +152,7 @@ def test_the_program_of_another_network_is_not_proved(name):
 
 def test_proof_finds_another_read_of_a_head_that_never_matches():
     params, architecture = random_network(settings(1, 1, 0, 0, 0, predicates="many"), {}, 1)
-    params["0.key_sets"] = -np.ones_like(params["0.key_sets"])
+    params["0.predicate"] = -np.ones_like(params["0.predicate"])
     program = extract(params, architecture, VOCABULARY, CLASSES)
     head = find(program, "attn_0_0_outputs")
     assert not any(head.predicate.accepts)
@@ -165,13 +165,13 @@ def test_proof_finds_another_read_of_a_head_that_never_matches():
 
 
 def test_proof_finds_a_score_that_no_network_has():
-    program, params, architecture = extracted("mixed")
+    program, params, architecture = extracted("sets in two layers")
     scored = changed(program, "attn_0_0_outputs", score=tp.program.Extreme())
     assert "attn_0_0 has a score in the program" in str(prove(scored, params, architecture))
 
 
 def test_training_with_every_extension_gives_proved_programs():
-    config = replace(EXTENDED["mixed"][0], layers=1, epochs=2, batch=64, evaluations=1)
+    config = replace(EXTENDED["sets in two layers"][0], layers=1, epochs=2, batch=64, evaluations=1)
     task = tp.tasks.hist(vocab=6, length=LENGTH, samples=300)
     assert train_programs(task, config, 4).best.proof.equal
 

@@ -139,9 +139,7 @@ def fit(
             case Readable():
                 learned = _fit_readable(task, how, report)
             case Search():
-                settings = asdict(how)
-                numbers = settings.pop("seeds")
-                found = find_program(task, Settings(**settings), report, seeds=numbers)
+                found = find_program(task, how, report, seeds=how.seeds)
                 learned = Learned(task, how, found.seconds, found=found)
             case _:
                 assert_never(how)
@@ -161,9 +159,9 @@ def search(
     `seconds` overrides the settings.
     """
     changes = {"seconds": seconds, "seeds": seeds}
-    own = asdict(settings or Settings()) | {n: v for n, v in changes.items() if v is not None}
+    chosen = asdict(settings or Settings()) | {n: v for n, v in changes.items() if v is not None}
     made = task if isinstance(task, Task) else task_of_examples(task)
-    found = fit(made, Search(**own), on_progress=on_progress).found
+    found = fit(made, Search(**chosen), on_progress=on_progress).found
     assert found is not None
     return found
 

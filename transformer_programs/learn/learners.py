@@ -98,6 +98,4 @@ def plain_settings(how: How) -> dict[str, Any]:
     """The settings of a learner in plain values."""
     if isinstance(how, Gradient | Standard):
         return {} if how.config is None else asdict(how.config)
-    own = asdict(how)
-    own.pop("vectors", None)
-    return own
+    return {name: value for name, value in asdict(how).items() if name != "vectors"}

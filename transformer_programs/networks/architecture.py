@@ -178,7 +178,7 @@ class Architecture(ForTask):
         Between 0.98 and 1.3 times what XLA counts for whole training steps (docs/learning.md).
         """
         c, k, n = self.config, self.k, self.length
-        rows = c.batch * n * c.samples
+        rows = c.batch * n
         heads = c.categorical_heads + c.numerical_heads
         mlps = c.categorical_mlps + c.numerical_mlps
         floats = 0
@@ -252,13 +252,10 @@ class Architecture(ForTask):
             choice(f"{n}.key", layer.heads, layer.head_reads)
             choice(f"{n}.value", layer.categorical_heads, layer.head_reads)
             choice(f"{n}.number", layer.numerical_heads, layer.head_sums)
-            one, many = {
-                "one": (layer.heads, ()),
-                "many": ((), layer.heads),
-                "mixed": (layer.categorical_heads, layer.numerical_heads),
-            }[c.predicates]
-            choice(f"{n}.predicate", one, k, k)
-            leaves[f"{n}.key_sets"] = Leaf((many, k, k), k**-0.5, truth=True)
+            if c.predicates == "many":
+                leaves[f"{n}.predicate"] = Leaf((layer.heads, k, k), k**-0.5, truth=True)
+            else:
+                choice(f"{n}.predicate", layer.heads, k, k)
             cat, num, width = layer.categorical_mlps, layer.numerical_mlps, c.hidden
             choice(f"{n}.mlp_reads", cat, c.mlp_inputs, layer.mlp_reads)
             leaves[f"{n}.mlp_in"] = Leaf((cat, c.mlp_inputs, k, width), width**-0.5)
@@ -273,12 +270,6 @@ class Architecture(ForTask):
         if c.word_variables:
             choice(WORDS, self.words, self.word_variables, self.word_values)
         return {name: leaf for name, leaf in leaves.items() if 0 not in leaf.shape}
-
-    def predicate_leaf(self, n: int, head: str) -> str:
-        """The array that holds the predicate of a head of layer n."""
-        names = (f"{n}.predicate", f"{n}.key_sets")
-        held = [name for name in names if name in self.leaves]
-        return next(name for name in held if head in self.modules_of(name))
 
     def modules_of(self, leaf: str) -> tuple[str, ...]:
         """The modules along the first axis of an array."""

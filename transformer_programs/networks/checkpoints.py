@@ -43,7 +43,7 @@ class CheckpointHeader:
 def identity_of(task: Task, seeds: Sequence[int], model: Json) -> Json:
     """The run of a checkpoint: everything that decides the result."""
     arrays = [x for split in task.splits.values() for x in (split.words, split.labels)]
-    own = {
+    described = {
         "words": list(task.vocabulary.words),
         "classes": list(task.classes),
         "causal": task.causal,
@@ -51,7 +51,7 @@ def identity_of(task: Task, seeds: Sequence[int], model: Json) -> Json:
         "inputs": [len(split) for split in task.splits.values()],
         "data": digest_of_arrays(arrays),
     }
-    return {"task": own, "seeds": list(seeds), **model}
+    return {"task": described, "seeds": list(seeds), **model}
 
 
 def write_checkpoint(path: Path, run: Json, history: History, leaves: Sequence[Any]) -> None:

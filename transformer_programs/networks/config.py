@@ -1,4 +1,4 @@
-"""The settings of a network and of its training: four small records, passed as one; presets.
+"""The settings of a network and of its training: three small records, passed as one; presets.
 
 >>> Config.from_settings({"layers": "2", "learning_rate": 0.01}).layers
 2
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 # Types of settings, with their ranges; msgspec checks them, and reads them from text.
 Layers = Annotated[int, Meta(ge=1, le=100)]
-Modules = Annotated[int, Meta(ge=0, le=1000)]
+ModuleCount = Annotated[int, Meta(ge=0, le=1000)]
 Count = Annotated[int, Meta(ge=1, le=100_000)]
 Large = Annotated[int, Meta(ge=1, le=10**9)]
 Positive = Annotated[float, Meta(gt=0, le=1e38)]
@@ -52,12 +52,12 @@ class SettingsRecord:
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any], base: Self | None = None) -> Self:
         """`base` with some settings changed, each given as a value or as text."""
-        own: Any = cls() if base is None else base
-        known = [one.name for one in fields(own)]
+        start: Any = cls() if base is None else base
+        known = [one.name for one in fields(start)]
         for name in settings:
             if name not in known:
                 raise ConfigError(f"there is no setting {name!r}: {hint(name, known)}")
-        changed: Self = replace(own, **settings)
+        changed: Self = replace(start, **settings)
         return changed
 
     def __post_init__(self) -> None:
@@ -95,10 +95,10 @@ class Shape(SettingsRecord):
     """The number of modules of a network: layers, and heads and MLPs in each layer."""
 
     layers: Layers = 3
-    categorical_heads: Modules = 0
-    numerical_heads: Modules = 0
-    categorical_mlps: Modules = 0
-    numerical_mlps: Modules = 0
+    categorical_heads: ModuleCount = 0
+    numerical_heads: ModuleCount = 0
+    categorical_mlps: ModuleCount = 0
+    numerical_mlps: ModuleCount = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -110,61 +110,30 @@ class Shape(SettingsRecord):
 
 
 @dataclass(frozen=True)
-class Sizes(Shape):
-    """The modules of a network, and how large each is.
+class Modules(Shape):
+    """The modules of a network: how many, how large, and what they can express.
 
     `cardinality` is the number of values of each categorical variable; None takes the larger of the
     number of words and the longest input. A class gets round(`vote_scale` * weight) votes.
-    """
-
-    categorical_heads: Modules = 4
-    numerical_heads: Modules = 4
-    categorical_mlps: Modules = 2
-    numerical_mlps: Modules = 2
-    mlp_inputs: Layers = 2
-    hidden: Count = 64
-    cardinality: Count | None = None
-    vote_scale: Large = 1000
-
-
-@dataclass(frozen=True)
-class Training(SettingsRecord):
-    """The training of a network: its length, optimiser and evaluations.
-
-    Training pauses `evaluations` times to evaluate and to write a checkpoint. `keep` says which
-    parameters a member ends with: the last, or those with the best validation score. `selection`
-    "none" is the paper's recipe (see `evaluations`).
-    """
-
-    epochs: Large = 250
-    batch: Large = 512
-    learning_rate: Positive = 0.05
-    schedule: Literal["constant", "cosine"] = "constant"
-    evaluations: Large = 20
-    vote_decay: Factor = 0.0
-    keep: Literal["last", "best"] = "last"
-    selection: Literal["none", "quarter"] = "none"
-
-
-@dataclass(frozen=True)
-class Sampling(SettingsRecord):
-    """The choices of modules, and how they are drawn in training.
-
     `reaches` are dealt out in turn to the heads of each kind in a layer. With `predicates` "one"
-    each query value looks for one key value, with "many" for any set of them, with "mixed"
-    numerical heads look for sets.
+    each query value looks for one key value, with "many" for any set of them.
 
     `attention_noise` multiplies the Gumbel noise on attention logits. Noise of the full size drowns
     the preference for the nearest match, so that networks come to rely on several heads that take
     different matches; the discretised heads all take the same one.
     """
 
+    categorical_heads: ModuleCount = 4
+    numerical_heads: ModuleCount = 4
+    categorical_mlps: ModuleCount = 2
+    numerical_mlps: ModuleCount = 2
+    mlp_inputs: Layers = 2
+    hidden: Count = 64
+    cardinality: Count | None = None
+    vote_scale: Large = 1000
     reaches: str = "all"
-    predicates: Literal["one", "many", "mixed"] = "one"
-    start_temperature: Positive = 3.0
-    end_temperature: Positive = 0.01
+    predicates: Literal["one", "many"] = "one"
     attention_noise: Factor = 1.0
-    samples: Count = 1
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
 
     def __post_init__(self) -> None:
@@ -177,26 +146,47 @@ class Sampling(SettingsRecord):
 
 
 @dataclass(frozen=True)
+class Training(SettingsRecord):
+    """The training of a network: its length, optimiser, temperatures and evaluations.
+
+    Training pauses `evaluations` times to evaluate and to write a checkpoint. `keep` says which
+    parameters a member ends with: the last, or those with the best validation score. `selection`
+    "none" is the paper's recipe (see `evaluations`).
+    """
+
+    epochs: Large = 250
+    batch: Large = 512
+    learning_rate: Positive = 0.05
+    schedule: Literal["constant", "cosine"] = "constant"
+    start_temperature: Positive = 3.0
+    end_temperature: Positive = 0.01
+    evaluations: Large = 20
+    keep: Literal["last", "best"] = "last"
+    selection: Literal["none", "quarter"] = "none"
+
+
+@dataclass(frozen=True)
 class Words(SettingsRecord):
     """The learned variables of words, and how they start.
 
     With `word_variables` m, each word is m learned variables of `word_cardinality` values; with 0
     it is one variable, itself. With `word_start` "labels" the first variables, one per class, start
     with what a linear model of the training labels says of a word, and vote so; all other votes
-    start at 0.
+    start at 0, and `vote_decay` pulls all votes back to where they started.
     """
 
-    word_variables: Modules = 0
+    word_variables: ModuleCount = 0
     word_cardinality: Count = 32
     word_spread: Positive = 0.5
     word_rate: Positive = 1.0
     word_start: Literal["vectors", "labels"] = "vectors"
     unknown_rate: Factor = 0.0
     word_dropout: Probability = 0.0
+    vote_decay: Factor = 0.0
 
 
 @dataclass(frozen=True)
-class Config(Words, Sampling, Training, Sizes):
+class Config(Words, Training, Modules):
     """Every setting of a network and its training; heads and MLPs are counted per layer.
 
     `docs/learning.md` describes each setting.
@@ -207,7 +197,7 @@ class Config(Words, Sampling, Training, Sizes):
         return Shape(*(getattr(self, one.name) for one in fields(Shape)))
 
     def with_shape(self, shape: Shape) -> Config:
-        return replace(self, **{one.name: getattr(shape, one.name) for one in fields(Shape)})
+        return replace(self, **vars(shape))
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,11 +159,10 @@ class Discrete:
 
     def predicate(self, n: int, module: str) -> Bools:
         """predicate[q, k]: whether query value q looks for key value k."""
-        leaf = self.architecture.predicate_leaf(n, module)
-        if leaf == f"{n}.key_sets":
-            return np.asarray(self._of(leaf, module) > 0)
-        keys = np.arange(self.architecture.k)
-        return np.asarray(self.choices(leaf, module)[:, None] == keys)
+        logits = self._of(f"{n}.predicate", module)
+        if self.architecture.config.predicates == "many":
+            return np.asarray(logits > 0)
+        return np.asarray(logits.argmax(1)[:, None] == np.arange(self.architecture.k))
 
     def mlp_reads(self, n: int, layer: Layer, module: str) -> tuple[str, ...]:
         """The variables that an MLP reads."""

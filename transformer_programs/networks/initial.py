@@ -95,13 +95,13 @@ def widen(
     for name, leaf in large.row.items():
         wide[name] = np.zeros(leaf.shape, np.float32)
         wide_trained[name] = np.zeros(leaf.shape, bool)
-        own = small.leaves.get(name)
-        if own is None:
+        narrow = small.leaves.get(name)
+        if narrow is None:
             continue
-        few, many = own.axes[-1], leaf.axes[-1]
+        few, many = narrow.axes[-1], leaf.axes[-1]
         if leaf.choice and isinstance(few, tuple) and isinstance(many, tuple):
             wide[name][..., [one not in few for one in many]] = ABSENT
-        place = indices(own, leaf)
+        place = indices(narrow, leaf)
         wide[name][place], wide_trained[name][place] = params[name], trainable[name]
     if WORDS in large.leaves:
         wide[WORDS] = params[WORDS]
@@ -120,7 +120,7 @@ def _give(params: Params, trainable: Mask, architecture: Architecture, given: Gi
         "query": None if mlp else f"{n}.query",
         "key": None if mlp else f"{n}.key",
         "value": None if mlp else f"{n}.number" if numerical else f"{n}.value",
-        "predicate": None if mlp else architecture.predicate_leaf(n, given.module),
+        "predicate": None if mlp else f"{n}.predicate",
         "reads": (f"{n}.num_mlp_reads" if numerical else f"{n}.mlp_reads") if mlp else None,
     }
     for field, name in fields.items():
@@ -200,10 +200,10 @@ class LabelStart:
         """
         table, votes = params[WORDS].copy(), np.zeros_like(params["votes"])
         for variable, column in enumerate(self.columns(architecture)):
-            own = self.scores[:, column]
-            bins = np.linspace(own.min(), own.max(), architecture.word_values)
+            scores = self.scores[:, column]
+            bins = np.linspace(scores.min(), scores.max(), architecture.word_values)
             width = max(float(bins[-1] - bins[0]) / max(1, len(bins) - 1), 1e-6)
-            distance = (own[:, None] - bins) / width
+            distance = (scores[:, None] - bins) / width
             table[:, variable] = np.maximum(-STEEP * distance**2, LOWEST)
             place = architecture.categorical.index(architecture.word_variables[variable])
             votes[place, : len(bins), column] = bins * self.length

@@ -144,8 +144,8 @@ def equal_parts(member: int, members: int, devices: Sequence[jax.Device], togeth
 
 def copied(arrays: Any) -> Any:
     """Copies of arrays, on the device; nothing is compiled for them."""
-    own = jax.tree.map(lambda x: x.copy() if isinstance(x, np.ndarray) else x, arrays)
-    return jax.device_put(own, may_alias=False)
+    copies = jax.tree.map(lambda x: x.copy() if isinstance(x, np.ndarray) else x, arrays)
+    return jax.device_put(copies, may_alias=False)
 
 
 # --- steps that devices share ---------------------------------------------------------------------
@@ -170,9 +170,9 @@ def _shares(state: Any, data: Any, mesh: Mesh) -> tuple[Any, Any]:
     spec: Callable[..., Any] = PartitionSpec
     whole = spec()
     split = spec(MEMBERS) if MEMBERS in mesh.shape else whole
-    own = jax.tree.map(lambda array: split if array.ndim else whole, state)
-    given = jax.tree.map(lambda _: whole, data)
-    return own, replace(given, **dict.fromkeys(data.of_members, split))
+    of_state = jax.tree.map(lambda array: split if array.ndim else whole, state)
+    of_data = jax.tree.map(lambda _: whole, data)
+    return of_state, replace(of_data, **dict.fromkeys(data.of_members, split))
 
 
 def placed(state: Any, data: Any, mesh: Mesh) -> Any:
@@ -204,10 +204,14 @@ def compiled(run: partial[Any], mesh: Mesh) -> Compiled:
     def steps(state: Any, data: Any) -> Any:
         if mesh.size == 1:
             return run(state, data)
-        own, given = _shares(state, data, mesh)
+        of_state, of_data = _shares(state, data, mesh)
         parts = partial(run, parts=mesh.size) if INPUTS in mesh.shape else run
         return jax.shard_map(
-            parts, mesh=mesh, in_specs=(own, given), out_specs=(own, given.keys), check_vma=False
+            parts,
+            mesh=mesh,
+            in_specs=(of_state, of_data),
+            out_specs=(of_state, of_data.keys),
+            check_vma=False,
         )(state, data)
 
     options = {"gpu": ON_GPU, "cpu": ALONE if mesh.size > 1 else None}.get(backend())

@@ -81,21 +81,23 @@ def merge_best(
     return found
 
 
-def merged(networks: Sequence[Params], own: Sequence[Architecture]) -> tuple[Params, Architecture]:
+def merged(
+    networks: Sequence[Params], shapes: Sequence[Architecture]
+) -> tuple[Params, Architecture]:
     """Networks -> the network that adds up their votes, and its architecture.
 
     They may have different numbers of heads, MLPs and learned variables of words. Inputs that all
     of them read (positions, and words that are their own values) stay as they are; learned
     variables stand side by side.
     """
-    large = widened(own)
+    large = widened(shapes)
     params: Params = {
         name: np.full(leaf.shape, ABSENT if leaf.choice else 0.0, np.float32)
         for name, leaf in large.leaves.items()
     }
     scale = large.config.vote_scale
     before = dict.fromkeys(WIDTHS, 0)
-    for network, small in zip(networks, own, strict=True):
+    for network, small in zip(networks, shapes, strict=True):
         names = names_in(large, small, before)
         for name, leaf in small.leaves.items():
             place = indices(leaf, large.leaves[name], names)

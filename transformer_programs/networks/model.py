@@ -7,8 +7,8 @@ w, and V categorical and U numerical variables that can be read there:
     n.query, n.key    (H + J, V)      logits: the variable each head reads, categorical heads first
     n.value           (H, V)          logits: the variable a categorical head copies
     n.number          (J, U)          logits: the number a numerical head adds up
-    n.predicate       (H + J, k, k)   logits: row q is the key value that query value q looks for
-    n.key_sets        (H + J, k, k)   logits: entry (q, k) is whether query value q looks for k
+    n.predicate       (H + J, k, k)   logits: row q is the key value that query value q looks for;
+                                      with `predicates` "many", entry (q, k): whether q looks for k
     n.mlp_reads       (M, l, V)       logits: the variables a categorical MLP reads
     n.mlp_in, _bias   (M, l, k, w), (M, w)
     n.num_mlp_reads   (O, l, U)       logits: the numbers a numerical MLP reads
@@ -18,12 +18,11 @@ w, and V categorical and U numerical variables that can be read there:
     number_votes      (all U, classes)
     words             (words, m, values)    logits: the values of a word's m learned variables
 
-A head has its predicate in `predicate` or in `key_sets`, as `Config.predicates` says. Categorical
-variables stand in the order tokens (or the learned variables of the word), positions, then for each
-layer its categorical heads, categorical MLPs, numerical MLPs; numbers in the order ones, then each
-layer's numerical heads. Heads read what lower layers wrote; MLPs also what the heads of their own
-layer wrote. Arrays of no elements are left out. In a population every array has the members as
-first axis.
+Categorical variables stand in the order tokens (or the learned variables of the word), positions,
+then for each layer its categorical heads, categorical MLPs, numerical MLPs; numbers in the order
+ones, then each layer's numerical heads. Heads read what lower layers wrote; MLPs also what the
+heads of their own layer wrote. Arrays of no elements are left out. In a population every array has
+the members as first axis.
 """
 
 from __future__ import annotations
@@ -69,8 +68,8 @@ class Stream:
         """Mixtures of the categorical variables: gate (P, R, V) -> (P, R, k, N, B)."""
         mixed, start = [], 0
         for block in self.blocks:
-            own = gate[:, :, start : start + block.shape[1]]
-            mixed.append(linear(jnp.swapaxes(own, 1, 2), block.reshape(*block.shape[:2], -1)))
+            part = gate[:, :, start : start + block.shape[1]]
+            mixed.append(linear(jnp.swapaxes(part, 1, 2), block.reshape(*block.shape[:2], -1)))
             start += block.shape[1]
         return sum(mixed[1:], start=mixed[0]).reshape(*gate.shape[:2], *self.blocks[0].shape[2:])
 
@@ -92,9 +91,9 @@ def forward(
     sight = sight_of(words, architecture)
     noise = architecture.config.attention_noise
     for n in range(architecture.config.layers):
-        own, stream = layer_params(params, n), stream.merged()
-        stream = stream.write(*attention(own, stream, sight, sampler, f"{n}.", noise))
-        stream = stream.write(mlps(own, stream, sampler, f"{n}."))
+        layer, stream = layer_params(params, n), stream.merged()
+        stream = stream.write(*attention(layer, stream, sight, sampler, f"{n}.", noise))
+        stream = stream.write(mlps(layer, stream, sampler, f"{n}."))
     return classify(params, architecture, stream, words), stream
 
 
@@ -128,8 +127,8 @@ def _drawn(logits: list[Array], sampler: Sampler, site: str) -> list[Array]:
     ]
     table, start, found = sampler(jnp.concatenate(padded, axis=1), site), 0, []
     for one, row in zip(logits, rows, strict=True):
-        own = table[:, start : start + row.shape[1], : row.shape[2]]
-        found.append(own.reshape(one.shape))
+        part = table[:, start : start + row.shape[1], : row.shape[2]]
+        found.append(part.reshape(one.shape))
         start += row.shape[1]
     return found
 
@@ -171,7 +170,9 @@ def word_variables(table: Array, words: Array, k: int, sampler: Sampler) -> Arra
     members, length, batch = words.shape
     # Padding has no row: nothing is read for it, and no gradient goes anywhere.
     rows = jnp.where(words < 0, table.shape[1], words).reshape(members, length * batch)
-    logits = jax.vmap(lambda own, at: own.at[at].get(mode="fill", fill_value=0))(table, rows)
+    logits = jax.vmap(lambda rows_of, at: rows_of.at[at].get(mode="fill", fill_value=0))(
+        table, rows
+    )
     chosen = sampler(logits, WORDS, rows=rows)  # (P, N * B, m, values)
     chosen = jnp.pad(chosen, [(0, 0), (0, 0), (0, 0), (0, k - chosen.shape[3])])
     return jnp.moveaxis(chosen, 1, 3).reshape(members, table.shape[2], k, length, batch)
@@ -194,55 +195,51 @@ class Reads(NamedTuple):
 
 
 def attention(
-    own: Tree, stream: Stream, sight: Sight, sampler: Sampler, site: str, noise: float
+    params: Tree, stream: Stream, sight: Sight, sampler: Sampler, site: str, noise: float
 ) -> tuple[list[Array], list[Array]]:
     """The outputs of the heads of a layer: categorical (P, H, k, N, B), numerical (P, J, N, B)."""
-    if "query" not in own:
+    if "query" not in params:
         return [], []
     k, length = stream.blocks[0].shape[2:4]
     if isinstance(sampler, Fused):
         from . import fused  # loaded only where kernels run: it takes a tenth of a second
 
         if fused.fits(k, length):
-            read, number = every_read(own, stream)
+            read, number = every_read(params, stream)
             site = f"{site}attention"
-            copies, sums = fused.attend(read, predicates(own), number, sight, sampler, site, noise)
+            copies, sums = fused.attend(
+                read, params["predicate"], number, sight, sampler, site, noise
+            )
             return [copies] if copies.shape[1] else [], [] if sums is None else [sums]
-    return heads(own, head_reads(own, stream), sight, sampler, site, noise)
+    return heads(params, head_reads(params, stream), sight, sampler, site, noise)
 
 
-def every_read(own: Tree, stream: Stream) -> tuple[Array, Array | None]:
+def every_read(params: Tree, stream: Stream) -> tuple[Array, Array | None]:
     """The reads of a layer: queries, keys and values, one behind the other; and numbers.
 
     All reads of a layer are one matrix product with stacked gates.
     """
-    gates = [own[name] for name in ("query", "key", "value") if name in own]
+    gates = [params[name] for name in ("query", "key", "value") if name in params]
     read, number = stream.read(jnp.concatenate(gates, axis=1)), None
-    if "number" in own:
-        number = linear(jnp.swapaxes(own["number"], 1, 2), stream.numbers())
+    if "number" in params:
+        number = linear(jnp.swapaxes(params["number"], 1, 2), stream.numbers())
         number = number.reshape(*number.shape[:2], *stream.numerical.shape[2:])
     return read, number
 
 
-def head_reads(own: Tree, stream: Stream) -> Reads:
+def head_reads(params: Tree, stream: Stream) -> Reads:
     """The reads of a layer, split by role."""
-    read, number = every_read(own, stream)
-    count = own["query"].shape[1]
+    read, number = every_read(params, stream)
+    count = params["query"].shape[1]
     query, key, value = jnp.split(read, [count, 2 * count], axis=1)
     return Reads(query, key, value, number)
 
 
-def predicates(own: Tree) -> Array:
-    """The predicate of each head, query value by key value: (P, H + J, k, k)."""
-    found = [own[name] for name in ("predicate", "key_sets") if name in own]
-    return jnp.concatenate(found, axis=1)
-
-
 def heads(
-    own: Tree, reads: Reads, sight: Sight, sampler: Sampler, site: str = "", noise: float = 1.0
+    params: Tree, reads: Reads, sight: Sight, sampler: Sampler, site: str = "", noise: float = 1.0
 ) -> tuple[list[Array], list[Array]]:
     """The outputs of the heads of a layer, given what they read."""
-    count, predicate = reads.value.shape[1], predicates(own)
+    count, predicate = reads.value.shape[1], params["predicate"]
     (query, to_sum), (key, summed) = (jnp.split(x, [count], axis=1) for x in reads[:2])
     seen = [sight.matched] * 2
     if sight.matched.shape[1] > 1:
@@ -263,34 +260,34 @@ def _behind(axis: int, size: int) -> list[tuple[int, int]]:
     return [(0, size if i == axis else 0) for i in range(axis + 3)]
 
 
-def mlp_inputs(own: Tree, stream: Stream) -> list[tuple[Array, Array]]:
+def mlp_inputs(params: Tree, stream: Stream) -> list[tuple[Array, Array]]:
     """The reads of the MLPs of a layer with their weights, categorical MLPs first.
 
     Reads (P, MLPs or 1, i, N * B), weights (P, MLPs, i, w). A bias is part of the weights.
     """
     inputs_of = []
-    if "mlp_reads" in own:
-        p, count, inputs, variables = own["mlp_reads"].shape
-        read = stream.read(own["mlp_reads"].reshape(p, count * inputs, variables))
+    if "mlp_reads" in params:
+        p, count, inputs, variables = params["mlp_reads"].shape
+        read = stream.read(params["mlp_reads"].reshape(p, count * inputs, variables))
         read = read.reshape(p, count, inputs * read.shape[2], -1)
         # The values of a variable sum up to 1: the first read can carry the bias.
-        bias = jnp.pad(own["mlp_in_bias"][:, :, None, None], _behind(2, inputs - 1))
-        weights = (own["mlp_in"] + bias).reshape(p, count, read.shape[2], -1)
+        bias = jnp.pad(params["mlp_in_bias"][:, :, None, None], _behind(2, inputs - 1))
+        weights = (params["mlp_in"] + bias).reshape(p, count, read.shape[2], -1)
         inputs_of.append((read, weights))
-    if "num_mlp_reads" in own:
+    if "num_mlp_reads" in params:
         # The weights of the numbers themselves: those of the reads times what they read.
-        weights = jnp.einsum("molu,molw->muow", own["num_mlp_reads"], own["num_mlp_in"])
+        weights = jnp.einsum("molu,molw->muow", params["num_mlp_reads"], params["num_mlp_in"])
         numbers = weights.shape[1]
         # The first number is always 1: it carries the bias.
-        weights += jnp.pad(own["num_mlp_in_bias"][:, None], _behind(1, numbers - 1))
+        weights += jnp.pad(params["num_mlp_in_bias"][:, None], _behind(1, numbers - 1))
         inputs_of.append((stream.numbers()[:, None], jnp.swapaxes(weights, 1, 2)))
     return inputs_of
 
 
-def mlp_hidden(own: Tree, stream: Stream) -> list[Array]:
+def mlp_hidden(params: Tree, stream: Stream) -> list[Array]:
     """The sums before ReLU of a layer's MLPs, categorical ones first: (P, MLPs, w, N * B)."""
     sums = []
-    for read, weights in mlp_inputs(own, stream):
+    for read, weights in mlp_inputs(params, stream):
         p, count, inputs, width = weights.shape
         if read.shape[1] == count:
             sums.append(linear(weights, read))
@@ -300,33 +297,33 @@ def mlp_hidden(own: Tree, stream: Stream) -> list[Array]:
     return sums
 
 
-def mlps(own: Tree, stream: Stream, sampler: Sampler, site: str) -> list[Array]:
+def mlps(params: Tree, stream: Stream, sampler: Sampler, site: str) -> list[Array]:
     """The outputs of the MLPs of a layer, categorical and numerical ones: each (P, M, k, N, B)."""
     shape = stream.numerical.shape[2:]
     if isinstance(sampler, Fused):
         from . import fused
 
         written, first = [], 0
-        for kind, (read, weights) in enumerate(mlp_inputs(own, stream)):
+        for kind, (read, weights) in enumerate(mlp_inputs(params, stream)):
             mine = slice(first, first + weights.shape[1])
             first += weights.shape[1]
-            out, bias = own["mlp_out"][:, mine], own["mlp_out_bias"][:, mine]
+            out, bias = params["mlp_out"][:, mine], params["mlp_out_bias"][:, mine]
             chosen = fused.mlps(read, weights, out, bias, sampler, f"{site}mlps{kind}")
             written.append(chosen.reshape(*chosen.shape[:3], *shape))
         return written
-    return mlp_outputs(own, mlp_hidden(own, stream), shape, sampler, site)
+    return mlp_outputs(params, mlp_hidden(params, stream), shape, sampler, site)
 
 
 def mlp_outputs(
-    own: Tree, hidden: Sequence[Array], shape: tuple[int, ...], sampler: Sampler, site: str = ""
+    params: Tree, hidden: Sequence[Array], shape: tuple[int, ...], sampler: Sampler, site: str = ""
 ) -> list[Array]:
     """The outputs of MLPs, given their hidden sums (P, MLPs, w, N * B), given the shape (N, B)."""
     written, first = [], 0
     for kind, units in enumerate(map(relax.relu, hidden)):
         mine = slice(first, first + units.shape[1])
         first += units.shape[1]
-        logits = linear(own["mlp_out"][:, mine], units)
-        logits = logits + own["mlp_out_bias"][:, mine, :, None].astype(logits.dtype)
+        logits = linear(params["mlp_out"][:, mine], units)
+        logits = logits + params["mlp_out_bias"][:, mine, :, None].astype(logits.dtype)
         logits = logits.reshape(*logits.shape[:3], *shape)
         written.append(sampler(logits, f"{site}mlps{kind}", axis=2))
     return written

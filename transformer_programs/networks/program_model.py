@@ -30,7 +30,7 @@ from ..vectors import Vectors
 from . import machine
 from .architecture import VOTES, WORDS, Architecture, largest_shape, narrow
 from .checkpoints import Json, digest_of_arrays
-from .config import Config, ConfigError, Given, Sampling, Shape, Words
+from .config import Config, ConfigError, Given, Modules, Shape, Words
 from .evaluations import Ints
 from .extract import extract
 from .initial import LabelStart, WordRows, initial, noise_key, widen
@@ -137,20 +137,14 @@ class ProgramModel:
         return rows
 
     def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
-        config, keys, members = self.architecture.config, batch.keys, len(batch.keys)
+        config, keys = self.architecture.config, batch.keys
         words, labels = (_taken(x, batch.rows) for x in (data.words, data.labels))
         if data.chance is not None and data.unknown is not None:  # else too rare to learn from
             drawn = random_uniform(keys, "unknown", words.shape, batch.device_part)
             replaced = (drawn < data.chance[words]) & (words >= 0)
             words = jnp.where(replaced, data.unknown[words], words)
-        if (samples := config.samples) > 1:  # each is a copy of the member with its own noise
-            shifts = jnp.tile(jnp.arange(samples, dtype=jnp.uint32), members)
-            keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
-            tree = {name: jnp.repeat(leaf, samples, axis=0) for name, leaf in tree.items()}
-            words, labels = (jnp.repeat(x, samples, axis=0) for x in (words, labels))
         soft = replace(soft_sampler(config, keys, batch.temperature), device_part=batch.device_part)
-        losses = member_losses(tree, self.architecture, words, labels, soft)
-        return losses.reshape(members, samples).mean(1)
+        return member_losses(tree, self.architecture, words, labels, soft)
 
     def predict(self, params: Tree, words: Ints) -> Array:
         """The classes that the discretised networks give."""
@@ -204,7 +198,7 @@ def _taken(data: Array, rows: Array) -> Array:
     return data[rows] if data.ndim == 1 else jnp.swapaxes(data[rows], 1, 2)
 
 
-def soft_sampler(config: Sampling, keys: Array, temperature: Array) -> Soft:
+def soft_sampler(config: Modules, keys: Array, temperature: Array) -> Soft:
     """Soft choices, stored as `precision` says; in bfloat16 on a GPU made by kernels."""
     on_gpu = jax.default_backend() == "gpu"
     if config.precision == "float32" or (config.precision == "auto" and not on_gpu):
@@ -213,11 +207,12 @@ def soft_sampler(config: Sampling, keys: Array, temperature: Array) -> Soft:
 
 
 @lru_cache(maxsize=8)
-def compiled_labels(own: Architecture) -> machine.Compiled:
+def compiled_labels(architecture: Architecture) -> machine.Compiled:
     """`hard_labels` of members that are rows, compiled; to be called in double precision."""
 
     def labels(params: Tree, words: Array) -> Array:
-        return hard_labels(unpacked(params, own.array_shapes), own, words)
+        tree = unpacked(params, architecture.array_shapes)
+        return hard_labels(tree, architecture, words)
 
     # A GPU's compiler tries many forms of a kernel to find the fastest: not for a few evaluations.
     options: machine.Options = {"xla_gpu_enable_triton_gemm": False, "xla_gpu_autotune_level": "0"}

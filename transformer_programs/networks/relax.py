@@ -161,11 +161,11 @@ def sum_of_slices(letters: Letters, a: Array, b: Array) -> Array:
     """A product with the sum written out, one term for each index of the axis summed over."""
     first, second, result, summed = letters
 
-    def term(x: Array, own: str, i: int) -> Array:
-        if summed and summed in own:
-            x = jax.lax.index_in_dim(x, i, own.index(summed), keepdims=False)
-            own = own.replace(summed, "")
-        return jnp.expand_dims(x, [n for n, letter in enumerate(result) if letter not in own])
+    def term(x: Array, axes: str, i: int) -> Array:
+        if summed and summed in axes:
+            x = jax.lax.index_in_dim(x, i, axes.index(summed), keepdims=False)
+            axes = axes.replace(summed, "")
+        return jnp.expand_dims(x, [n for n, letter in enumerate(result) if letter not in axes])
 
     size = a.shape[first.index(summed)] if summed else 1
     terms = [term(a, first, i) * term(b, second, i) for i in range(size)]
@@ -177,9 +177,9 @@ def sum_of_products(letters: Letters, a: Array, b: Array) -> Array:
     first, second, result, summed = letters
     every = result[:-1] + summed + result[-1:]
 
-    def spread(x: Array, own: str) -> Array:
-        x = x.transpose([own.index(letter) for letter in every if letter in own])
-        return jnp.expand_dims(x, [n for n, letter in enumerate(every) if letter not in own])
+    def spread(x: Array, axes: str) -> Array:
+        x = x.transpose([axes.index(letter) for letter in every if letter in axes])
+        return jnp.expand_dims(x, [n for n, letter in enumerate(every) if letter not in axes])
 
     wide = jnp.promote_types(jnp.result_type(a, b), jnp.float32)
     products = spread(a, first).astype(wide) * spread(b, second)

@@ -175,7 +175,7 @@ def stacked(members: Sequence[Mapping[str, npt.NDArray[Any]]]) -> dict[str, npt.
 
 def unpacked(params: Mapping[str, Any], shapes: Shapes) -> dict[str, Any]:
     """Rows (P, D) -> the named arrays, each with the members first; values of words as they are."""
-    tree, start = {name: own for name, own in params.items() if name != ROW}, 0
+    tree, start = {name: values for name, values in params.items() if name != ROW}, 0
     for name, shape in shapes.items():
         size = math.prod(shape)
         tree[name] = params[ROW][:, start : start + size].reshape(-1, *shape)

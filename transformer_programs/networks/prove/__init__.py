@@ -114,10 +114,10 @@ def prove(
         first = layer_params(both.params, 0)
         sets = modules.Sets(both.architecture, first) if architecture.layers[0].heads else None
         for n, layer in enumerate(architecture.layers):
-            own, sums = layer_params(both.params, n), None
+            params_of_layer, sums = layer_params(both.params, n), None
             if sets is not None:
-                gates = modules.gates_of(own, layer, k)
-                met = modules.met_by(both, own, layer)
+                gates = modules.gates_of(params_of_layer, layer, k)
+                met = modules.met_by(both, params_of_layer, layer)
                 for at, name in enumerate(layer.heads):
                     with piece():
                         step = modules.step_of(both, layer, name)
@@ -125,10 +125,12 @@ def prove(
                         counts["cells"] += modules.compare_matches(both, step, name, met[at])
                         counts["choices"] += sets.compare(step, name, at)
             for name in layer.mlps:
-                sums = sums or modules.Sums.of(own, layer, k)
+                sums = sums or modules.Sums.of(params_of_layer, layer, k)
                 with piece():
                     mlp = modules.compare_mlp_reads(both, sums, layer, name)
-                    counts["cells"] += modules.compare_cells(both, own, sums, layer, name, mlp)
+                    counts["cells"] += modules.compare_cells(
+                        both, params_of_layer, sums, layer, name, mlp
+                    )
             counts["modules"] += len(layer.heads + layer.mlps)
         with piece():
             counts["votes"] += sides.compare_votes(both)

@@ -6,7 +6,6 @@ on, and what they make of each value.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, product
@@ -35,10 +34,7 @@ from ..noise import Array
 from ..relax import Hard, Sight
 from .sides import Differs, Floats, Ints, Sides, alone, as_stream, blocks, differ_unless, quick_jit
 
-# The parameters of what heads do with their reads.
-PREDICATES = ("predicate", "key_sets")
 Gates = dict[str, Floats]  # for each role (heads, variables): how much of a variable is let through
-Asked = Mapping[str, Any]  # what heads do with their reads, of JAX or NumPy
 
 
 def step_of(sides: Sides, layer: Layer, name: str) -> Head:
@@ -53,10 +49,10 @@ def step_of(sides: Sides, layer: Layer, name: str) -> Head:
 
 # --- what heads read ------------------------------------------------------------------------------
 
-_read = quick_jit(lambda own, variables: model.head_reads(own, as_stream(variables)))
+_read = quick_jit(lambda params, variables: model.head_reads(params, as_stream(variables)))
 
 
-def gates_of(own: Tree, layer: Layer, k: int) -> Gates:
+def gates_of(params: Tree, layer: Layer, k: int) -> Gates:
     """The reads of every head of a layer.
 
     Reads run on each value of each variable alone, all others being 0. They are linear, so that is
@@ -66,7 +62,7 @@ def gates_of(own: Tree, layer: Layer, k: int) -> Gates:
     gates = {role: np.zeros((len(layer.heads), many)) for role in ("query", "key", "value")}
     gates["number"] = np.zeros((len(layer.numerical_heads), numbers))
     for rows in blocks(many * k + numbers, many * k):
-        read: model.Reads = _read(own, alone(rows, many, k, numbers))
+        read: model.Reads = _read(params, alone(rows, many, k, numbers))
         here = np.arange(len(rows))
         words, variable, value = rows < many * k, rows // k, rows % k
         for role, found in zip(("query", "key", "value"), read, strict=False):
@@ -102,7 +98,7 @@ def compare_reads(step: Head, name: str, gates: Gates, layer: Layer) -> None:
 
 @partial(quick_jit, static_argnums=4)
 def _take(
-    own: Tree, query: Array, key: Array, words: Array | None, architecture: Architecture
+    predicate: Array, query: Array, key: Array, words: Array | None, architecture: Architecture
 ) -> Array:
     """The outputs of heads for queries and keys (1, k, N, B), where there are words, or everywhere.
 
@@ -118,24 +114,24 @@ def _take(
     at = jnp.arange(length, dtype=query.dtype)[:, None]
     value = jnp.broadcast_to(at, (1, copied, k, length, batch))
     number = jnp.broadcast_to(at, (1, summed, length, batch)) if summed else None
-    copies, sums = model.heads(own, model.Reads(query, key, value, number), sight, Hard())
+    reads = model.Reads(query, key, value, number)
+    copies, sums = model.heads({"predicate": predicate}, reads, sight, Hard())
     sums = [jnp.broadcast_to(one[:, :, None], (1, summed, k, length, batch)) for one in sums]
     return jnp.concatenate([*copies, *sums], axis=1)[0]
 
 
 def taken(
-    own: Asked, query: Floats, key: Floats, words: Ints | None, architecture: Architecture
+    predicate: Any, query: Floats, key: Floats, words: Ints | None, architecture: Architecture
 ) -> Ints:
     """The position that each head copies from, or the sum that it adds up: (heads, N, B)."""
-    asked = {name: own[name] for name in PREDICATES if name in own}
-    found = np.asarray(_take(asked, query[None], key[None], words, architecture))
+    found = np.asarray(_take(predicate, query[None], key[None], words, architecture))
     differ_unless(
         bool((found == found[:, :1]).all()), "the heads of a layer do not copy values alike"
     )
     return found[:, 0].astype(np.int64)
 
 
-def met_by(sides: Sides, own: Tree, layer: Layer) -> Ints:
+def met_by(sides: Sides, params: Tree, layer: Layer) -> Ints:
     """The matches of each head for every query value and every key value: (heads, k * k).
 
     The query stands at position 0, the key at position 1; nothing is out of reach.
@@ -145,7 +141,8 @@ def met_by(sides: Sides, own: Tree, layer: Layer) -> Ints:
     for rows in blocks(k * k, len(layer.heads) * 2 * max(k, 2)):
         values = np.stack(np.divmod(rows, k))  # the query, then the key
         given = np.moveaxis(np.eye(k)[values], 2, 0)  # (k, 2, rows)
-        found.append(taken(own, given * first, given * ~first, None, sides.architecture)[:, 0])
+        query, key = given * first, given * ~first
+        found.append(taken(params["predicate"], query, key, None, sides.architecture)[:, 0])
     return np.concatenate(found, axis=1)[:, : k * k]
 
 
@@ -173,15 +170,14 @@ class Sets:
     value 0.
     """
 
-    def __init__(self, architecture: Architecture, own: Tree) -> None:
+    def __init__(self, architecture: Architecture, params: Tree) -> None:
         a = self.architecture = architecture
         ones = [(j,) for j in range(a.length)]
         few = [(), *ones, *combinations(range(a.length), 2)]
         self.sets: list[tuple[int, ...]] = [*few, *[tuple(range(a.length))] * a.length]
         self.lengths = np.array([a.length] * len(few) + [n + 1 for n in range(a.length)])
-        asked = {name: np.zeros(own[name].shape) for name in PREDICATES if name in own}
-        for predicate in asked.values():
-            predicate[..., 0, 0] = 1
+        predicate = np.zeros(params["predicate"].shape)
+        predicate[..., 0, 0] = 1
         keys = np.zeros((a.k, a.length, len(self.sets)))
         for number, found in enumerate(self.sets):
             keys[0, list(found), number] = 1
@@ -190,7 +186,7 @@ class Sets:
         for rows in blocks(len(self.sets), len(a.layers[0].heads) * a.length * max(a.k, a.length)):
             real = np.arange(a.length)[:, None] < self.lengths[rows]
             words = np.where(real, 0, -1)[None]
-            parts.append(taken(asked, query[:, :, rows], keys[:, :, rows], words, a))
+            parts.append(taken(predicate, query[:, :, rows], keys[:, :, rows], words, a))
         self.taken = np.concatenate(parts, axis=2)[:, :, : len(self.sets)]  # (heads, N, sets)
         self._right: dict[tuple[Reach, Choose | None], Ints] = {}
 
@@ -226,16 +222,16 @@ class Sets:
 
 
 @quick_jit
-def _hidden(own: Tree, variables: tuple[Array, Array]) -> list[Array]:
+def _hidden(params: Tree, variables: tuple[Array, Array]) -> list[Array]:
     """The sums before ReLU; the first number is 1, as it always is."""
     stream = as_stream(variables)
-    return model.mlp_hidden(own, model.Stream(stream.blocks, stream.numerical.at[:, :1].set(1)))
+    return model.mlp_hidden(params, model.Stream(stream.blocks, stream.numerical.at[:, :1].set(1)))
 
 
 @partial(quick_jit, static_argnums=2)
-def _outputs(own: Tree, hidden: list[Array], rows: int) -> Array:
+def _outputs(params: Tree, hidden: list[Array], rows: int) -> Array:
     """The value that each MLP writes: (MLPs, rows)."""
-    written = jnp.concatenate(model.mlp_outputs(own, hidden, (1, rows), Hard()), axis=1)
+    written = jnp.concatenate(model.mlp_outputs(params, hidden, (1, rows), Hard()), axis=1)
     return jnp.argmax(written[0, :, :, 0], axis=1)
 
 
@@ -251,15 +247,15 @@ class Sums:
     each: Floats
 
     @staticmethod
-    def of(own: Tree, layer: Layer, k: int) -> Sums:
+    def of(params: Tree, layer: Layer, k: int) -> Sums:
         many, numbers = len(layer.mlp_reads), len(layer.mlp_numbers)
         base, parts = np.zeros(()), []
         count = many * k + numbers
         for rows in blocks(count, count):
             variables = alone(rows, many, k, numbers)
-            none = _hidden(own, (0 * variables[0], 0 * variables[1]))
+            none = _hidden(params, (0 * variables[0], 0 * variables[1]))
             base = np.concatenate([np.asarray(part) for part in none], axis=1)[0, :, :, 0]
-            some = np.concatenate([np.asarray(part) for part in _hidden(own, variables)], axis=1)
+            some = np.concatenate([np.asarray(part) for part in _hidden(params, variables)], axis=1)
             parts.append(some[0] - base[:, :, None])
         return Sums(base, np.concatenate(parts, axis=2)[:, :, :count])
 
@@ -282,7 +278,9 @@ def compare_mlp_reads(sides: Sides, sums: Sums, layer: Layer, name: str) -> Mlp:
     return step
 
 
-def compare_cells(sides: Sides, own: Tree, sums: Sums, layer: Layer, name: str, step: Mlp) -> int:
+def compare_cells(
+    sides: Sides, params: Tree, sums: Sums, layer: Layer, name: str, step: Mlp
+) -> int:
     """An MLP makes of every combination of values what its step makes of it; gives their number."""
     a, at = sides.architecture, layer.mlps.index(name)
     reads = tuple(dict.fromkeys(step.reads))
@@ -300,7 +298,7 @@ def compare_cells(sides: Sides, own: Tree, sums: Sums, layer: Layer, name: str, 
         for read, own_values in values.items():
             hidden[0, at] += _added(sums.each[at], layer, a.k, read, own_values)
         split = [part for part in np.split(hidden, [kinds[0]], axis=1) if part.shape[1]]
-        outputs = {name: own[name] for name in ("mlp_out", "mlp_out_bias")}
+        outputs = {name: params[name] for name in ("mlp_out", "mlp_out_bias")}
         given = np.asarray(_outputs(outputs, split, len(rows)))[at]
         wrong = np.flatnonzero(given != _right(sides, step, values))
         if len(wrong):
@@ -324,8 +322,8 @@ def _right(sides: Sides, step: Mlp, values: dict[str, Ints]) -> Ints:
     kinds = [sides.known[read] for read in step.reads]
     read = [values[name] for name in step.reads]
     if isinstance(step.function, Table):
-        places = [own - domain(type).start for own, type in zip(read, kinds, strict=True)]
+        places = [column - domain(type).start for column, type in zip(read, kinds, strict=True)]
         cells = np.ravel_multi_index(places, tuple(len(domain(type)) for type in kinds))
         return np.asarray(step.function.cells)[cells]
-    rows = zip(*(own.tolist() for own in read), strict=True)
+    rows = zip(*(column.tolist() for column in read), strict=True)
     return np.asarray([apply(step.function, kinds, step.out.type, row) for row in rows])

@@ -216,8 +216,8 @@ def compare_votes(sides: Sides) -> int:
             type = sides.known[name]
             if isinstance(type, Categorical) and value >= len(type.values):
                 continue
-            own = weights[name][value] if name in weights else np.zeros(a.classes)
-            differ_unless(np.array_equal(given, own), f"the votes on {name} differ")
+            cast = weights[name][value] if name in weights else np.zeros(a.classes)
+            differ_unless(np.array_equal(given, cast), f"the votes on {name} differ")
     values = (len(kind.values) for kind in sides.known.values() if isinstance(kind, Categorical))
     return a.classes * (numbers + sum(values))
 
