@@ -97,6 +97,9 @@ __all__ = [
 ]
 
 
+MAX_LOSS = 0.001  # of the right answers on training, for a shorter program
+
+
 class LearningError(Refusal):
     """A request that does not fit a learner or a run, such as another task's folder."""
 
@@ -260,7 +263,8 @@ class Learned:
     def front(self) -> Front:
         """The programs from the shortest to the best; empty if what was learned is no program.
 
-        The program of a network is first simplified for the task, unless it is large.
+        The program of a network is first simplified for the task, unless it is large: so that it
+        loses no right answer on training, and, shorter, at most one in a thousand.
         """
         if self.known_front is not None:
             return self.known_front
@@ -269,13 +273,18 @@ class Learned:
             return Front((front_entry("found by search", self.found.program),))
         if not isinstance(self.how, Gradient):
             return Front(())
-        program, wanted, shortened = self.best.program, self.how.simplify, None
-        if is_small(program) if wanted is None else wanted:
-            report = self.on_progress or (lambda stage: None)
-            shortened = simplify(
-                program, task=self.task, on_progress=lambda text: report(Stage(text))
+        program, wanted = self.best.program, self.how.simplify
+        if not (is_small(program) if wanted is None else wanted):
+            return front_of(self.task, program, None)
+        report = self.on_progress or (lambda stage: None)
+        all_right, most_right = (
+            simplify(
+                program, task=self.task, budget=loss, on_progress=lambda text: report(Stage(text))
             )
-        return front_of(self.task, program, shortened)
+            for loss in (0.0, MAX_LOSS)
+        )
+        shorter = Front.of(self.task, [(f"at most {MAX_LOSS:.1%} lost", most_right.program)])
+        return front_of(self.task, program, all_right).joined(shorter)
 
     @property
     def program(self) -> Program:
