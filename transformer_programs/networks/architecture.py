@@ -178,7 +178,7 @@ class Architecture(ForTask):
         Between 0.98 and 1.3 times what XLA counts for whole training steps (docs/learning.md).
         """
         c, k, n = self.config, self.k, self.length
-        rows = c.batch * n
+        rows = c.batch * n * c.samples
         heads = c.categorical_heads + c.numerical_heads
         mlps = c.categorical_mlps + c.numerical_mlps
         floats = 0

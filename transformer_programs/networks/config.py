@@ -111,7 +111,7 @@ class Shape(SettingsRecord):
 
 @dataclass(frozen=True)
 class Modules(Shape):
-    """The modules of a network: how many, how large, and what they can express.
+    """The modules of a network: how many, how large, what they can express, how they are drawn.
 
     `cardinality` is the number of values of each categorical variable; None takes the larger of the
     number of words and the longest input. A class gets round(`vote_scale` * weight) votes.
@@ -134,6 +134,7 @@ class Modules(Shape):
     reaches: str = "all"
     predicates: Literal["one", "many"] = "one"
     attention_noise: Factor = 1.0
+    samples: Count = 1
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
 
     def __post_init__(self) -> None:

@@ -137,14 +137,20 @@ class ProgramModel:
         return rows
 
     def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
-        config, keys = self.architecture.config, batch.keys
+        config, keys, members = self.architecture.config, batch.keys, len(batch.keys)
         words, labels = (_taken(x, batch.rows) for x in (data.words, data.labels))
         if data.chance is not None and data.unknown is not None:  # else too rare to learn from
             drawn = random_uniform(keys, "unknown", words.shape, batch.device_part)
             replaced = (drawn < data.chance[words]) & (words >= 0)
             words = jnp.where(replaced, data.unknown[words], words)
+        if (samples := config.samples) > 1:  # each is a copy of the member with its own noise
+            shifts = jnp.tile(jnp.arange(samples, dtype=jnp.uint32), members)
+            keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
+            tree = {name: jnp.repeat(leaf, samples, axis=0) for name, leaf in tree.items()}
+            words, labels = (jnp.repeat(x, samples, axis=0) for x in (words, labels))
         soft = replace(soft_sampler(config, keys, batch.temperature), device_part=batch.device_part)
-        return member_losses(tree, self.architecture, words, labels, soft)
+        losses = member_losses(tree, self.architecture, words, labels, soft)
+        return losses.reshape(members, samples).mean(1)
 
     def predict(self, params: Tree, words: Ints) -> Array:
         """The classes that the discretised networks give."""
