@@ -39,7 +39,7 @@ from .program import Program
 from .rules import vote_table
 from .store.folder import Front
 from .tasks.build import Preparation, Records, Sentence, build, encoded, held_out, sentence_of
-from .tasks.formats import DataError, FilePlace, Labels, Record
+from .tasks.formats import DataError, FilePlace, Labels, Record, tagged_record
 from .tasks.own_files import TEXT_SETTINGS, is_text
 
 if TYPE_CHECKING:
@@ -290,13 +290,11 @@ def _records(inputs: Iterable[Text], labels: Sequence[Labels]) -> list[Record]:
     records = []
     for number, (content, label) in enumerate(zip(contents, labels, strict=True), start=1):
         place = FilePlace("X", number, unit="input")
-        if isinstance(label, str) and isinstance(content, str):
-            records.append(Record(str(content), label, place))
-            continue
-        words = _words(content, place)
-        if not isinstance(label, str) and len(words) != len(label):
-            raise DataError(f"{place}: expected {len(words)} tags, one per word, got {len(label)}")
-        records.append(Record(words, label, place))
+        if not isinstance(label, str):
+            records.append(tagged_record(_words(content, place), label, place))
+        else:
+            text = isinstance(content, str)
+            records.append(Record(str(content) if text else _words(content, place), label, place))
     return records
 
 

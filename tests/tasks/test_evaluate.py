@@ -14,8 +14,8 @@ from transformer_programs.cli import main
 from transformer_programs.shelf import places, sentiment
 from transformer_programs.store.folder import read_record
 from transformer_programs.tasks.build import Preparation
-from transformer_programs.tasks.examine import examine
 from transformer_programs.tasks.formats import read
+from transformer_programs.tasks.scored_records import score_records
 
 SHAPE = dict(layers=1, categorical_heads=1, numerical_heads=0, categorical_mlps=0, numerical_mlps=0)
 TINY = SHAPE | dict(epochs=8, batch=32, evaluations=2, word_variables=1, word_cardinality=4)
@@ -72,17 +72,17 @@ def test_a_tagger_is_evaluated_and_long_inputs_are_cut(tprog):
     ("program", "file"), [(sentiment.program, "reviews.tsv"), (places.program, "places.conll")]
 )
 def test_the_calibration_error_is_that_of_all_answers(tprog, program, file):
-    found = examine(program, read(Path(file)), Preparation(), temperature=1.0)
+    found = score_records(program, read(Path(file)), Preparation(), temperature=1.0)
     answers = [
         (min(int(10 * sure), 9), sure, want == given)
-        for one in found.judged
+        for one in found.records
         for want, given, sure in zip(one.wanted, one.given, one.confidence, strict=True)
     ]
     assert len(answers) == found.labels
     gaps = [abs(sum(right - sure for b, sure, right in answers if b == n)) for n in range(10)]
     assert found.calibration_error == pytest.approx(sum(gaps) / len(answers))
     assert all(1 / len(program.output.classes) <= sure <= 1 for _, sure, _ in answers)
-    assert examine(program, read(Path(file)), Preparation()).calibration_error is None
+    assert score_records(program, read(Path(file)), Preparation()).calibration_error is None
 
 
 # --- from a file to a program ---------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Annotated, Any
@@ -17,9 +16,9 @@ from ..program.steps import Classifier
 from ..store.folder import has_front, read_front
 from ..tasks import TaskError, checked
 from ..tasks import load as load_task
-from ..tasks.build import Preparation, tags_of
-from ..tasks.examine import Examination, Judged, examine
-from ..tasks.formats import DataError, Fields, Record, format_of, read
+from ..tasks.build import Preparation
+from ..tasks.formats import Fields, format_of, read
+from ..tasks.scored_records import ScoredRecord, ScoredRecords, score_records
 from ..tasks.texts import CORPORA
 from . import options
 from .console import counted, listed, note, print_wide, printable, say
@@ -60,13 +59,13 @@ def evaluate(
     loaded = opened_program(program, index)
     rules = _rules(program, loaded.vocabulary, data, chosen)
     records = read(data, Fields.of(rules), rules.get("format"))
-    _check_labels(loaded, records)
     preparation = Preparation.of({"tokenizer": "spaces"} | rules)
     temperature = 0.0
     if has_front(program):
         front = read_front(program)
         temperature = front[front.pick(index)].temperature
-    found = examine(loaded, records, preparation, temperature)
+    found = score_records(loaded, records, preparation, temperature)
+    _check_labels(loaded, found, data)
     if found.cut:
         reads = f"{loaded.max_length:,} words with its marks"
         note(f"{found.cut:,} of {len(records):,} texts were cut: the program reads {reads}")
@@ -79,24 +78,23 @@ def evaluate(
         say(f"    {printable(_described(one))}")
 
 
-def _check_labels(program: Program, records: Sequence[Record]) -> None:
+def _check_labels(program: Program, found: ScoredRecords, data: Path) -> None:
     """Refuse labels of which none is a class of the program; a note names those that are not."""
     if not isinstance(program.output, Classifier):
         return
-    classes = program.output.classes
-    wanted = dict.fromkeys(label for one in records for label in tags_of(one.labels) if label)
+    classes, wanted = program.output.classes, sorted({want for want, _ in found.confusion})
     others = [label for label in wanted if label not in classes]
     if others:
         message = f"the program never answers {listed(others)}: its classes are {listed(classes)}"
-        if len(others) == len(wanted):
-            raise DataError(f"{records[0].place.file}: {message}")
+        if others == wanted:
+            raise TaskError(f"{data}: {message}")
         note(message)
 
 
 def _rules(
     program: Path, vocabulary: Vocabulary, data: Path, chosen: dict[str, Any]
 ) -> dict[str, Any]:
-    """How to read the file: as the training data was read, unless other settings are chosen."""
+    """The settings for reading the file: those of the training data, and those chosen."""
     rules = _rules_of_run(program)
     if vocabulary.reads_text:
         rules |= {"tokenizer": vocabulary.tokenizer or "spaces", "digits": vocabulary.digits}
@@ -105,7 +103,7 @@ def _rules(
     return rules | chosen
 
 
-def _print_scores(found: Examination) -> None:
+def _print_scores(found: ScoredRecords) -> None:
     strict, lenient = found.entities("strict"), found.entities("lenient")
     if strict is not None:
         say(f"entities: {strict}")
@@ -113,7 +111,7 @@ def _print_scores(found: Examination) -> None:
         say(f"          {lenient}, by the rules of conlleval")
     say(f"labels:   {found.accuracy:.2%} of {found.labels:,} correct")
     if not found.pooled:
-        say(f"inputs:   {found.exact:.2%} of {len(found.judged):,} with every label correct")
+        say(f"inputs:   {found.exact:.2%} of {len(found.records):,} with every label correct")
     if found.calibration_error is not None:
         say(f"ECE:      {found.calibration_error:.2%} expected calibration error of probabilities")
 
@@ -162,7 +160,7 @@ def _print_classes(counts: Counter[tuple[str, str]]) -> None:
         say(f"and {len(scores) - MAX_LABELS} less frequent classes, which the mean counts too")
 
 
-def _described(one: Judged) -> str:
+def _described(one: ScoredRecord) -> str:
     """An input with its errors: [right -> given] after a word, or before a text."""
     pairs = list(zip(one.wanted, one.given, strict=True))
     if isinstance(one.record.labels, str):

@@ -11,21 +11,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from . import algorithmic, language
-from .ledger import results
-from .part import Experiment, ExperimentError, Part
-from .runner import run
-from .table import table
-
-__all__ = [
-    "EXPERIMENTS",
-    "Experiment",
-    "ExperimentError",
-    "Part",
-    "experiment",
-    "results",
-    "run",
-    "table",
-]
+from .ledger import results as results
+from .part import Experiment as Experiment
+from .part import ExperimentError as ExperimentError
+from .part import Part as Part
+from .runner import run as run
+from .table import table as table
 
 # Functions: an experiment is built when it is asked for.
 EXPERIMENTS: dict[str, Callable[[], Experiment]] = {

@@ -115,7 +115,7 @@ def run(
 
 
 def do(part: Part, context: WorkerContext) -> Done:
-    """Do one part; gives its line, and its best programs if they are kept."""
+    """Do one part; returns its line, and its best programs if they are kept."""
     begun = time.perf_counter()
     found, programs = _learn(part, task_of(part), context)
     seconds = round(time.perf_counter() - begun, 1)
@@ -124,7 +124,7 @@ def do(part: Part, context: WorkerContext) -> Done:
 
 
 def _learn(part: Part, task: Task, context: WorkerContext) -> tuple[Json, dict[str, Program]]:
-    """Learn as the part says; gives what its line holds, and the programs."""
+    """Learn one part; returns the content of its line, and the programs."""
     hows: Any = part.how if isinstance(part.how, tuple) else (part.how,)
     if part.vectors:
         vectors = load_vectors(*vector_files(part.vectors, None))

@@ -122,7 +122,7 @@ def decode(data: str | bytes, kind: type[T], where: str) -> T:
 
 
 def convert(value: Any, kind: type[T], where: str) -> T:
-    """A value of JSON as one of the type `kind`."""
+    """A plain value, such as JSON gives, converted to the type `kind`."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:  # Expected `int`, got `str` - at `$.a[3]`

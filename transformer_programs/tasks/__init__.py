@@ -15,50 +15,35 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ..dataset import Setting, Split, Task, TaskError, evaluate_program
-from .formats import SUFFIXES, DataError
-from .further import FURTHER
-from .own_files import load
-from .paper import TASKS, double_hist, dyck1, dyck2, hist, induction, most_freq, reverse, sort
-from .question import MIN_SAMPLES, TaskEntry
-from .regular import PREFIX, REGULAR, regular
-from .texts import TEXTS, ag_news, conll, mr, subj, trec
-
-__all__ = [
-    "ALL_TASKS",
-    "FURTHER",
-    "PREFIX",
-    "REGULAR",
-    "TASKS",
-    "TEXTS",
-    "DataError",
-    "Setting",
-    "Split",
-    "Task",
-    "TaskEntry",
-    "TaskError",
-    "ag_news",
-    "checked",
-    "conll",
-    "double_hist",
-    "dyck1",
-    "dyck2",
-    "evaluate_program",
-    "hist",
-    "induction",
-    "is_file",
-    "load",
-    "make",
-    "most_freq",
-    "mr",
-    "regular",
-    "resized",
-    "reverse",
-    "sort",
-    "subj",
-    "trec",
-]
-
+from ..dataset import Setting as Setting
+from ..dataset import Split as Split
+from ..dataset import Task as Task
+from ..dataset import TaskError as TaskError
+from ..dataset import evaluate_program as evaluate_program
+from .formats import SUFFIXES
+from .formats import DataError as DataError
+from .further import FURTHER as FURTHER
+from .own_files import load as load
+from .paper import TASKS as TASKS
+from .paper import double_hist as double_hist
+from .paper import dyck1 as dyck1
+from .paper import dyck2 as dyck2
+from .paper import hist as hist
+from .paper import induction as induction
+from .paper import most_freq as most_freq
+from .paper import reverse as reverse
+from .paper import sort as sort
+from .question import MIN_SAMPLES
+from .question import TaskEntry as TaskEntry
+from .regular import PREFIX as PREFIX
+from .regular import REGULAR as REGULAR
+from .regular import regular as regular
+from .texts import TEXTS as TEXTS
+from .texts import ag_news as ag_news
+from .texts import conll as conll
+from .texts import mr as mr
+from .texts import subj as subj
+from .texts import trec as trec
 
 ALL_TASKS = ChainMap(TASKS, FURTHER, REGULAR, TEXTS)  # a task that is added to TASKS is there, too
 BOOLEANS = dict.fromkeys(("yes", "true", "1"), True) | dict.fromkeys(("no", "false", "0"), False)

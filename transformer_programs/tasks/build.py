@@ -7,7 +7,6 @@ sentence counts. A text with one label is cut after the last word that fits.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain, pairwise
@@ -18,6 +17,7 @@ import numpy as np
 from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, require_task
 from ..meaning.words import tokenized, with_digits_as
 from ..program import Vocabulary
+from ..program.numerals import is_numeral
 from ..program.program import Lists
 from .formats import DataError, Labels, Record, has_numbers, require_strings, with_one_number
 from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vector_words, vocabulary_of
@@ -26,7 +26,6 @@ Long = Literal["cut", "drop"]
 Metrics = Literal["auto", "token", "entity"]
 
 MAX_WORDS = 64  # of an input with its marks, by default
-NUMERAL = re.compile(r"-?[0-9]+")
 MAX_CELLS = 200_000_000  # inputs x length, of all splits
 RANGES = {
     "vocab": (1, 10**7),
@@ -225,8 +224,8 @@ def _vocabulary(
     more = []
     if preparation.vectors is not None:
         more += vector_words(preparation.vectors.split(","), preparation.digits)
-    if numerals and 2 * sum(map(bool, map(NUMERAL.fullmatch, trained))) >= len(trained):
-        more += sorted(filter(NUMERAL.fullmatch, every - trained))
+    if numerals and 2 * sum(map(is_numeral, trained)) >= len(trained):
+        more += sorted(filter(is_numeral, every - trained))
     return vocabulary_of(
         (s.words for s in (splits["train"] if unknown else chain(*splits.values()))),
         most=preparation.vocab,
@@ -273,12 +272,12 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
     first = splits["train"][0].record.place.file
     if not found:
         raise DataError(f"{first}: expected labels, but no word has one")
-    numbers, more = any(map(NUMERAL.fullmatch, found)), set[str]()
+    numbers, more = any(map(is_numeral, found)), set[str]()
     for sentence in chain(splits["validation"], splits["test"]):
         for i, label in enumerate(tags_of(sentence.labels)):
             if label is None or label in found:
                 continue
-            if label in sentence.words or (numbers and NUMERAL.fullmatch(label)):
+            if label in sentence.words or (numbers and is_numeral(label)):
                 more.add(label)
             else:
                 place, lines = sentence.record.place, sentence.record.lines

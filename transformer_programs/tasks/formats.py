@@ -160,7 +160,7 @@ def _json_lines(path: Path, fields: Fields) -> Iterator[Record]:
                 f"{place.at(source)}: expected a text or a list of words, got {content!r}"
             )
         if isinstance(labels, list):
-            yield _tagged(content, tuple(_name(label, at) for label in labels), place, target)
+            yield tagged_record(content, tuple(_name(label, at) for label in labels), place, target)
             continue
         label = _name(labels, at)
         if label is None:
@@ -244,7 +244,7 @@ def _table(path: Path, fields: Fields, kind: Format) -> Iterator[Record]:
         values = dict(zip(names, row, strict=True))
         words = tuple(values[source].split()) if tagged or source == "tokens" else values[source]
         if tagged:
-            yield _tagged(words, tuple(values[target].split()), place, target)
+            yield tagged_record(words, tuple(values[target].split()), place, target)
         elif not values[target].strip():
             raise DataError(f"{place.at(target)}: expected a label, got nothing")
         else:
@@ -390,9 +390,13 @@ def _listed(names: tuple[str, ...]) -> str:
     return ", ".join(map(repr, names)) or "none"
 
 
-def _tagged(
-    content: str | tuple[str, ...], tags: tuple[str | None, ...], place: FilePlace, column: str
+def tagged_record(
+    content: str | tuple[str, ...],
+    tags: tuple[str | None, ...],
+    place: FilePlace,
+    column: str | None = None,
 ) -> Record:
+    """A record with one tag per word."""
     words = tuple(content.split()) if isinstance(content, str) else content
     if len(tags) != len(words):
         raise DataError(

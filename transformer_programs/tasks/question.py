@@ -11,7 +11,6 @@ is padding.
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,13 +21,13 @@ import numpy as np
 
 from ..dataset import Ints, Listing, Oracle, Setting, Split, Task, TaskSpec, require_task
 from ..program import Vocabulary
+from ..program.numerals import is_numeral
 
 Symbols = list[str]
 Body = tuple[int, ...]
 
 BEGIN, END = "<s>", "</s>"
 COUNT = 4  # symbols, by default
-NUMERAL = re.compile(r"-?(0|[1-9][0-9]*)")
 MAX_DRAWS = 5  # per input; then what was found is used
 MIN_SAMPLES = 10  # inputs that an 80/10/10 split needs, so that no part is empty
 MAX_CELLS = 200_000_000  # inputs x (length + vocabulary): about 4 GB while a task is made
@@ -93,7 +92,7 @@ class Question:
         """The classes of every symbol of many bodies; -1 where the task scores nothing."""
         index: dict[object, int] = {label: i for i, label in enumerate(classes)}
         # Numbers need not be made texts first: there may be a million.
-        index |= {int(label): i for i, label in enumerate(classes) if NUMERAL.fullmatch(label)}
+        index |= {int(label): i for i, label in enumerate(classes) if is_numeral(label)}
         index[None] = -1
         labels, symbols, lengths = (
             np.full_like(body, -1),

@@ -333,7 +333,7 @@ def _by_places(
 
 
 def _merged(symbols: tuple[str, ...], moves: list[list[int]], accepts: list[bool]) -> Minimal:
-    """States that no word tells apart as one; those that no word accepts from are DEAD."""
+    """Merge equivalent states; states from which no word is accepted become DEAD."""
     group = [int(accepted) for accepted in accepts]
     while True:
         seen: dict[tuple[int, ...], int] = {}

@@ -18,7 +18,7 @@ from .formats import DataError, Record, with_one_number
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ScoredRecord:
     """One record: the labels that are right (None: not scored) and those that were given."""
 
     record: Record
@@ -34,34 +34,34 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Examination:
+class ScoredRecords:
     """All records of a file, answered."""
 
-    judged: tuple[Judged, ...]
+    records: tuple[ScoredRecord, ...]
     pooled: bool
     cut: int = 0  # texts with one label that are longer than the program reads
 
     @property
     def labels(self) -> int:
         """The number of scored labels."""
-        return sum(want is not None for one in self.judged for want in one.wanted)
+        return sum(want is not None for one in self.records for want in one.wanted)
 
     @property
     def accuracy(self) -> float:
         """The share of scored labels that are right."""
-        return 1 - sum(one.wrong for one in self.judged) / max(1, self.labels)
+        return 1 - sum(one.wrong for one in self.records) / max(1, self.labels)
 
     @property
     def exact(self) -> float:
         """The share of inputs with every label right."""
-        return sum(one.wrong == 0 for one in self.judged) / len(self.judged)
+        return sum(one.wrong == 0 for one in self.records) / len(self.records)
 
     @property
     def calibration_error(self) -> float | None:
         """The expected calibration error of all answers, in ten bins; None if it is not known."""
         rows = [
             (sure, want == given)
-            for one in self.judged
+            for one in self.records
             for want, given, sure in zip(one.wanted, one.given, one.confidence, strict=True)
             if want is not None
         ]
@@ -76,7 +76,7 @@ class Examination:
         """The count of each pair of a right label and the label that was given."""
         return Counter(
             (want, given)
-            for one in self.judged
+            for one in self.records
             for want, given in zip(one.wanted, one.given, strict=True)
             if want is not None
         )
@@ -89,25 +89,25 @@ class Examination:
         index = {label: i for i, label in enumerate(classes)}
         rows = [
             (number, index[want], index[given])
-            for number, one in enumerate(self.judged)
+            for number, one in enumerate(self.records)
             for want, given in zip(one.wanted, one.given, strict=True)
             if want is not None
         ]
         sentence, wanted, given = np.array(rows, np.int64).T
         return entity_scores(given, wanted, sentence, classes, rule)
 
-    def worst(self) -> list[Judged]:
+    def worst(self) -> list[ScoredRecord]:
         """The inputs with wrong labels: most of them first, then those that were surest."""
-        wrong = [one for one in self.judged if one.wrong]
+        wrong = [one for one in self.records if one.wrong]
         return sorted(wrong, key=lambda one: (-one.wrong, -one.lead))
 
 
-def examine(
+def score_records(
     program: Program,
     records: Sequence[Record],
     preparation: Preparation,
     temperature: float = 0.0,
-) -> Examination:
+) -> ScoredRecords:
     """Answer all records. Long ones are cut, as a task cuts them.
 
     `temperature` turns sums of votes into probabilities; 0 if it is not known.
@@ -149,10 +149,10 @@ def examine(
         sure = most if temperature else sure
     named = (names[label] for label in found.tolist())
     answers = zip(named, sure.tolist(), lead.tolist(), strict=True)
-    judged = []
+    scored = []
     for one, tags in zip(sentences, wanted, strict=True):
         rows = [next(answers) if want is not None else ("", 0.0, 0.0) for want in tags]
         given, confidence, leads = zip(*rows, strict=True) if rows else ((), (), ())
-        judged.append(Judged(one.record, one.words, tags, given, confidence, sum(leads)))
+        scored.append(ScoredRecord(one.record, one.words, tags, given, confidence, sum(leads)))
     cut = sum(len(one.words) > length - marks for one in sentences) if pooled else 0
-    return Examination(tuple(judged), pooled, cut)
+    return ScoredRecords(tuple(scored), pooled, cut)
