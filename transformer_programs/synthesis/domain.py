@@ -34,6 +34,8 @@ MAX_NUMBERS = 2000  # words of which some may stand in no example
 MAX_CLASSES = 500  # that a variable may decide
 MAX_NAMES = 3  # of labels that are numbers otherwise
 MIN_OPENED = 10  # inputs that tell which word opens each
+NO_LABEL = -1000  # below all numbers that a label may spell
+MARK_ABOVE = 10_000  # the number of a mark that is to be above all numbers
 MAX_FLAGGED_WORDS = 24  # symbols from which on single ones are not variables either
 
 
@@ -297,8 +299,13 @@ def inputs(domain: Domain) -> Iterator[tuple[Piece, bool]]:
         yield by_word(domain, domain.numbers, name="numbers"), False
     numbers = [np.abs(domain.numbers)] if domain.numbers.min() < 0 else []
     places, symbols = np.arange(len(domain.words)), len(domain.words) - domain.marks
-    falling = np.where(places < domain.marks, 0, len(places) - places)  # the last symbol is 1
-    for one in (*numbers, *domain.fields, *([] if domain.any_number else [falling])):
+    # So that the smallest is no mark: the last symbol is 1, or marks are above all numbers.
+    if domain.any_number:
+        marked = np.where(places < domain.marks, MARK_ABOVE, domain.numbers)
+        yield by_word(domain, marked, cost=3), False
+    else:
+        numbers.append(np.where(places < domain.marks, 0, len(places) - places))
+    for one in (*numbers, *domain.fields):
         yield by_word(domain, one), False
     for some in domain.sets:
         many = len(some) == 1 and len(domain.symbols) > MAX_SET_WORDS  # singling one out is dear

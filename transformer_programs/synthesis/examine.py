@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ..program.steps import Mlp, Table
 from ..program.values import Categorical, Number
 from .check import Evidence
-from .domain import MAX_CLASSES, MAX_NAMES, Domain, Ints, Longs
+from .domain import MAX_CLASSES, MAX_NAMES, NO_LABEL, Domain, Ints, Longs
 from .pieces import TRUTH, Piece, cost_of, formula, piece, read_by_table, tabled
 from .sample import Sample
 
@@ -84,6 +84,8 @@ def named_ending(domain: Domain, found: Piece, values: Whole, labels: Ints) -> S
     names = numbers_of_names(wanted[named], seen[named] + shift, seen[~named] + shift)
     if names is None or (off != shift).any():
         return None
+    if domain.any_number and any(number > NO_LABEL for number in names):
+        return None  # the answer to another list may be this number
     ready = piece(formula("a", shift), found) if shift else found
     if domain.point:  # the table of whole numbers as labels spell them: 2.0
         low, high = int(seen.min()) + shift, int(seen.max()) + shift

@@ -12,13 +12,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..program.values import Number
-from .domain import Bools, Domain, Ints, by_word
+from .domain import NO_LABEL, Bools, Domain, Ints, by_word
 from .meeting import Target, no_lift
 from .pieces import Piece, formula, piece, tabled
 from .sample import Sample
 
 MAX_JOINED = 20  # masks, and values, that are put together
-NO_LABEL = -1000  # beyond all numbers that a label may spell
 ROUND = (100, 50, 20, 10, 5, 2, 1)  # a threshold is a multiple of the first of these that fits
 
 

@@ -241,8 +241,8 @@ def with_reads(one: Piece, reads: Sequence[Piece]) -> Piece | None:
     shifted = isinstance(predicate, lang.Compare) and predicate.shift != 0
     if shifted and not all(is_numeric(read.type) for read in reads[:2]):
         return None
-    cost = None
-    if isinstance(one.step, lang.Mlp):
+    cost, step = None, with_free_type(one)
+    if isinstance(step, lang.Mlp):
         low, _ = bounds(reads[0].type)
         if isinstance(one.step.function, lang.Table):
             if any(a.type != b.type for a, b in zip(reads, one.reads, strict=True)):
@@ -251,7 +251,16 @@ def with_reads(one: Piece, reads: Sequence[Piece]) -> Piece | None:
             return None
         if len(reads) == 1 or isinstance(one.step.function, lang.Table):
             cost = one.cost  # to hold a number within a range costs nothing
-    return piece(one.step, *reads, cost=cost)
+    return piece(step, *reads, cost=cost)
+
+
+def with_free_type(one: Piece) -> lang.Step:
+    """The step, its type open again if it follows from what the piece reads."""
+    if not isinstance(one.step, lang.Mlp) or one.step.out.type == TRUTH:
+        return one.step
+    free = replace(one.step, out=OPEN)
+    follows = type_of(free, [read.type for read in one.reads]) == one.type
+    return free if follows else one.step
 
 
 # --- templates ------------------------------------------------------------------------------------

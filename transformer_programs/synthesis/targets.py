@@ -133,6 +133,8 @@ def rank_targets(sample: Sample, labels: Ints, flag: Piece, chosen: Bools) -> li
         return []
     begin = sample.domain.vocabulary.begin is not None
     asked = (words >= 0) & (words != sample.words[:, :1] if begin else True)
+    if begin:  # the first word of all is never asked for, whatever the flag says of it
+        chosen = chosen & (np.arange(sample.width) > 0)
     if (asked.sum(axis=1) != chosen.sum(axis=1)).any():
         return []  # most flags choose more words, or fewer
     sizes = sample.inputs, len(sample.domain.words) + 1

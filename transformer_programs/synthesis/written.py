@@ -14,11 +14,11 @@ from ..program import steps as lang
 from ..program.numerals import MAX_DIGITS, is_numeral, is_value, listed_numbers, ordered
 from ..program.values import Categorical, Number, ProgramError, Type
 from ..simplifier import simplify_exactly
-from .domain import Domain, by_word
+from .domain import MARK_ABOVE, NO_LABEL, Domain, by_word
 from .examine import Names
-from .masks import NO_LABEL
-from .pieces import OPEN, OUT, Piece, formula, held, parts, piece, steps_of, type_of
+from .pieces import OPEN, OUT, Piece, formula, held, parts, piece, steps_of, with_free_type
 
+BEYOND = 10**MAX_DIGITS  # more than any number that is a word
 MAX_STEPS = 2  # of the values of numbers in order: a threshold has one, a single number two
 
 
@@ -116,11 +116,7 @@ def opened(top: Piece, domain: Domain) -> Piece | None:
         step, types = one.step, [read.type for read in one.reads]
         if isinstance(step, lang.Mlp) and isinstance(step.function, lang.Table):
             ready = [_held(read, type) for read, type in zip(ready, types, strict=True)]
-        op = getattr(getattr(step, "function", None), "op", "not")
-        if isinstance(step, lang.Mlp) and op not in lang.TRUTHS:
-            free = replace(step, out=OPEN)  # its range may follow from what it reads
-            step = free if type_of(free, types) == step.out.type else step
-        new[one] = piece(step, *ready, cost=one.cost)
+        new[one] = piece(with_free_type(one), *ready, cost=one.cost)
     return new[top]
 
 
@@ -144,7 +140,9 @@ def _open_token(one: Piece, domain: Domain) -> Piece:
     assert isinstance(one.step, lang.Token)
     if not is_value(one.step, domain.vocabulary):
         return one
-    return replace(one, step=replace(one.step, out=replace(one.step.out, type=OPEN.type)))
+    lookup = tuple(BEYOND if value == MARK_ABOVE else value for value in one.step.lookup)
+    out = replace(one.step.out, type=OPEN.type)
+    return replace(one, step=replace(one.step, out=out, lookup=lookup))
 
 
 def _numbers_of(word: Piece, domain: Domain) -> Piece | None:
@@ -156,8 +154,7 @@ def _numbers_of(word: Piece, domain: Domain) -> Piece | None:
     symbols = {*domain.vocabulary.symbols} - {domain.vocabulary.unknown}
     if not isinstance(word.step, lang.Token) or not all(map(is_numeral, symbols)):
         return None
-    below = -(10**MAX_DIGITS)
-    lookup = tuple(int(w) if is_numeral(w) else below for w in domain.vocabulary.words)
+    lookup = tuple(int(w) if is_numeral(w) else -BEYOND for w in domain.vocabulary.words)
     return Piece(lang.Token(lang.Variable(OUT, OPEN.type), lookup), (), 2)
 
 
