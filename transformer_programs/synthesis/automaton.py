@@ -16,7 +16,6 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.integer]
 
 MAX_STATES = 40  # of a machine; fewer where it has more than 40 words
-MAX_DIVIDED = 30  # states of a machine that is taken apart
 MAX_NODES = 30_000  # of the tree of beginnings
 MAX_VISITS = 2_000_000  # of nodes, until the search for a machine is given up
 TRIES = 4  # with counterexamples among the inputs
@@ -231,7 +230,7 @@ Classes = tuple[int, ...]  # for each state its class
 def congruences(machine: Machine) -> Iterator[Classes]:
     """Divisions of the states that every word respects, the coarsest first."""
     count = len(machine.moves)
-    if count > MAX_DIVIDED:
+    if count > MAX_STATES:
         return
     found = {_closed(machine, a, b) for a in range(count) for b in range(a + 1, count)}
     yield from sorted((one for one in found if max(one) > 0), key=lambda one: (max(one), one))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .domain import Indices, Longs
-from .meeting import Target, decides
+from .meeting import MAX_JUDGED, Target, decides
 from .pieces import Piece, formula, piece
 from .pool import Places, Pool
 
@@ -21,11 +21,9 @@ SHIFTS = (0, -1, 1, -2, 2)  # by which a sum may be moved to meet a target
 MAX_SUMMED = 25_000  # variables that sums are looked for among
 MAX_FIRST = 120  # variables that a choice, a table or the sum of three may start from
 MAX_CONSIDERED = 1500  # variables that a choice or a table may go on with
-MAX_SEEN = 160  # places of a target that proposals must meet; the judge looks at all
-MAX_TRIED = 400  # pairs of variables that are looked at more closely
-MAX_PROPOSED = 24  # proposals of one kind
-MAX_CELLS = 200  # of a table of two variables
+MAX_TABLE = 200  # cells of a table of two variables
 MIN_CHOSEN = 8  # places that either side of a choice needs
+MAX_SEEN = 320  # places of a target that proposals must meet, and proposals that meet them
 
 
 Branch = tuple[int, int]  # the place of a number, and its shift
@@ -81,8 +79,8 @@ def sums_to(
                 columns = [np.append(a, every), np.append(b, np.zeros_like(every))]
                 found |= _completed(numbers, hashes, needed, columns, minus)
     ordered = sorted(found, key=lambda one: (pool.cost_of(one.plus + one.minus), one))
-    met = [one for one in ordered[:MAX_TRIED] if one.meets(pool, target)]
-    return [one.proposed(pool) for one in met[:MAX_PROPOSED]]
+    met = [one for one in ordered[:MAX_SEEN] if one.meets(pool, target)]
+    return [one.proposed(pool) for one in met[:MAX_JUDGED]]
 
 
 def _completed(
@@ -118,7 +116,7 @@ def choices_to(
     """Two numbers, each with its own shift, of which one is right everywhere, and a flag for it."""
     flags = pool.of_kind("F", ranked[:MAX_SUMMED])
     numbers = pool.of_kind("FN", (Pool.POSITION, Pool.ONE, *ranked[:MAX_SUMMED]))
-    seen = rng.permutation(len(target.places))[: 2 * MAX_SEEN]
+    seen = rng.permutation(len(target.places))[:MAX_SEEN]
     places, wanted = target.places[seen], target.wanted[seen]
     rows = pool.at(numbers, places)
     right = np.concatenate([rows + np.int16(shift) == wanted for shift in SHIFTS[:3]])
@@ -145,7 +143,7 @@ def choices_to(
         for flag, pair in np.argwhere(fits).tolist():
             here, there, place = branches[x[pair]], branches[y[pair]], int(flags[flag])
             found.append((pool.cost_of((here[0], there[0], place)), here, there, place))
-    found = sorted(found)[:MAX_PROPOSED]
+    found = sorted(found)[:MAX_JUDGED]
     return [Proposal(_choice(pool, here, there, flag), 0) for _, here, there, flag in found]
 
 
@@ -169,22 +167,21 @@ def tables_to(
     considered = np.array([Pool.WORD, Pool.POSITION, *ranked[:MAX_CONSIDERED]])
     found = [pool.entries[p].span for p in considered]
     spans = np.array([high - low + 1 for low, high in found])
-    considered, spans = considered[spans <= 64], spans[spans <= 64]
     gains = np.array([pool.entries[p].gain for p in considered])
     starts = np.argsort(-gains, kind="stable")[:MAX_FIRST]
-    first, second = rng.integers(len(target.places), size=(2, 6 * MAX_TRIED))
-    differ = np.flatnonzero(target.wanted[first] != target.wanted[second])[:MAX_TRIED]
+    first, second = rng.integers(len(target.places), size=(2, 8 * MAX_SEEN))
+    differ = np.flatnonzero(target.wanted[first] != target.wanted[second])[:MAX_SEEN]
     one, other = (pool.at(considered, target.places[side[differ]]) for side in (first, second))
     confused = (one == other).astype(np.float32)  # (variables, pairs of places to be told apart)
     both = confused[starts] @ confused.T  # pairs that neither of the two tells apart
-    good = (both == 0) & (spans[starts, None] * spans[None] <= MAX_CELLS)
+    good = (both == 0) & (spans[starts, None] * spans[None] <= MAX_TABLE)
     pairs: list[tuple[int, int, int]] = []
     for a, b in zip(*np.nonzero(good), strict=True):
         pair = int(considered[starts[a]]), int(considered[b])
         pairs.append((pool.cost_of(pair) + int(spans[starts[a]] * spans[b]), *pair))
     decided = []
-    for _, a, b in sorted(pairs)[:MAX_TRIED]:
+    for _, a, b in sorted(pairs)[:MAX_SEEN]:
         codes = pool.rows[a, target.places].astype(np.int64) * 2**15 + pool.rows[b, target.places]
         if decides(codes, target.wanted):
             decided.append((a, b))
-    return list(dict.fromkeys(decided))[:MAX_PROPOSED]
+    return list(dict.fromkeys(decided))[:MAX_JUDGED]

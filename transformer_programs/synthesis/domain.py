@@ -34,8 +34,8 @@ MAX_NUMBERS = 2000  # words of which some may stand in no example
 MAX_CLASSES = 500  # that a variable may decide
 MAX_NAMES = 3  # of labels that are numbers otherwise
 MIN_OPENED = 10  # inputs that tell which word opens each
-NO_LABEL = -1000  # below all numbers that a label may spell
-MARK_ABOVE = 10_000  # the number of a mark that is to be above all numbers
+FAR = 1000  # beyond all numbers that words and labels spell
+NO_LABEL, MARK_ABOVE = -FAR, 10 * FAR  # where there is no label; a mark above all numbers
 MAX_FLAGGED_WORDS = 24  # symbols from which on single ones are not variables either
 
 
@@ -157,7 +157,7 @@ def whole(text: str) -> int | None:
         number = int(text)
     except ValueError:
         return None
-    return number if str(number) == text and abs(number) < 1000 else None
+    return number if str(number) == text and abs(number) < FAR else None
 
 
 def domain_of(task: Task) -> Domain:

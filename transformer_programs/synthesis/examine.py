@@ -21,7 +21,7 @@ from .pieces import TRUTH, Piece, cost_of, formula, piece, read_by_table, tabled
 from .sample import Sample
 
 MAX_CELLS = 4000  # of a table before its ranges are made small; more is no table to read
-MAX_FLAG_CELLS = 40  # of a table inside a program
+RARE = 3  # labels that a cell of a table needs not to be rare
 FEW = 150  # inputs that most wrong proposals fail on
 
 Whole = npt.NDArray[np.integer]
@@ -32,7 +32,7 @@ Names = tuple[tuple[int, str], ...]  # numbers that are answered by a name
 class Solution:
     """A piece that is the answer, and how well: `wrong` of `asked` labels.
 
-    `rare`: cells of its table that fewer than three labels stand for.
+    `rare`: cells of its table that fewer than `RARE` labels stand for.
     """
 
     piece: Piece
@@ -149,7 +149,7 @@ def table_ending(
                 low += gone + 1  # none where the last one is gone
         ranges.append((low, low + len(grid) - 1))
         grid, support = np.moveaxis(grid, 0, axis), np.moveaxis(support, 0, axis)
-    rare = int(((support > 0) & (support < 3)).sum())
+    rare = int(((support > 0) & (support < RARE)).sum())
     results = tuple(_filled(grid, numeric).ravel().tolist())
     out = Categorical(domain.classes) if classes else TRUTH
     table = tabled(pieces, ranges, results, out)
@@ -265,4 +265,4 @@ class Examiner:
         ending = table_ending(self.domain, pieces, values, wanted, classes=False)
         if ending is None or ending.wrong:
             return None
-        return ending.piece if ending.cells <= MAX_FLAG_CELLS and not ending.rare else None
+        return None if ending.rare else ending.piece

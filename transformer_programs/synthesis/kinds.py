@@ -341,6 +341,7 @@ KINDS = [
     Kind("flags", 32, each("F"), flags),
     Kind("formulas", 64, with_the_word, formulas),
     Kind("distances", 64, copied_from(Pool.POSITION), distances),
+    Kind("formulas", 8, with_better_ones, formulas),
     Kind("divided", 8, each("N"), divided),
     Kind("fetched", 8, each("N"), fetched),
     Kind("pairs", 8, copied_from(Pool.WORD), pairs),
@@ -349,7 +350,6 @@ KINDS = [
     Kind("flags", 4, each("N"), flags),
     Kind("heads", 1, attending, heads),
     Kind("weighted", 4, weighing, weighted),
-    Kind("formulas", 8, with_better_ones, formulas),
 ]
 FIRST: tuple[tuple[str, Places], ...] = (  # what every search begins with
     ("heads", (Pool.WORD,)),

@@ -12,10 +12,10 @@ import numpy as np
 from ..program import Program
 from . import masks, targets
 from .attention import EQUAL
-from .backwards import MAX_SUMMED, Proposal, choices_to, sums_to, tables_to
+from .backwards import Proposal, choices_to, sums_to, tables_to
 from .domain import Array, Ints, by_word, inputs
 from .examine import Examiner, Solution
-from .meeting import Hit, Target, TargetSet
+from .meeting import MAX_JUDGED, Hit, Target, TargetSet
 from .motifs import motifs
 from .parallel import in_parallel, limit
 from .pieces import POSITIVE, A, Piece, formula, parts, piece, total
@@ -30,9 +30,7 @@ CHUNK = 20  # jobs that a worker does at once: what is found is the same for any
 SLICE = 8 * CHUNK  # jobs between two looks at what was found
 EARLY = 50_000_000  # values computed until a machine is looked for, and a sample is not given up
 OF_A_STEP = 600  # values computed in the time that a step takes besides
-OF_A_SUM = 40  # values computed in the time that a sum or choice of a variable takes
-MAX_WORK = 450_000_000  # values computed until variables that meet a target together are looked for
-MAX_JUDGED = 40  # proposals of one target that are judged after a slice; targets that are added
+GROWN = 1.5  # how the work must have grown until variables that meet a target together are sought
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +114,14 @@ class Exploration:
 
     def _reset_targets(self) -> None:
         row = self.sample.words.ravel()
-        self.target_set = TargetSet(self.targets, row, self.sample.width)
+        self.target_set = TargetSet(self.targets, row)
 
     # --- rounds ---------------------------------------------------------------------------------
 
     def slices(self) -> Iterator[list[Solution]]:
         """The solutions found in each slice of work; ends with the last round."""
         yield self._meet(0) + self._new_targets(range(len(self.pool)))
-        made_from, looked = 0, 0
+        looked = 0
         for number, self.budget in enumerate(BUDGETS):
             self.ceiling = CEILING + number // 2
             free = None
@@ -134,16 +132,14 @@ class Exploration:
                     yield self._slice(part)
                     if self.left() <= 0:
                         return
-                    if self.work - made_from >= MAX_WORK:  # a round may take very long
+                    if looked and self.work >= GROWN * looked:  # a round may take very long
                         yield from self._backwards()
-                        made_from = self.work
+                        looked = self.work
                     if self.pool.free != free:
                         break
-            # Looking backwards takes long: it waits until making variables took as long.
-            if self.work - made_from >= looked:
+            if self.work >= GROWN * looked:
                 yield from self._backwards()
-                made_from = self.work
-                looked = OF_A_SUM * len(self.targets) * min(len(self.pool), MAX_SUMMED)
+                looked = self.work
             if self.left() <= 0:
                 return
             if self.examiner.fresh() and self.work < EARLY:
@@ -205,7 +201,6 @@ class Exploration:
         self.hits += len(hits)
         by_target: dict[int, list[tuple[int, Draft, Hit]]] = {}
         solutions: list[Solution] = []
-        began = False
         for made, hit in hits:
             cost = self.pool.cost_of(made.places, made.cost) + (not hit.alone)
             by_target.setdefault(hit.target, []).append((cost, made, hit))
@@ -214,25 +209,49 @@ class Exploration:
             found.sort(key=lambda one: one[0])
             for _, made, hit in found[:MAX_JUDGED]:
                 top = self.pool.made(*made)
-                if target.form == "bag":
-                    top = targets.outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
-                else:
-                    top = target.lift(top, hit.shift)
+                top = target.lift(top, hit.shift)
                 pieces = [top] if hit.alone else [top, self.pool.piece(Pool.WORD)]
-                if target.role in ("mask", "value"):
-                    solutions += self._put_together(target, pieces)
-                if target.role == "begins":
-                    began = self._begin(target.name, pieces) or began
-                elif target.role != "mask":
-                    solutions += self._judged([pieces])
-        return solutions + (self._tables() if began else [])
+                solutions += self._offered(target, pieces)
+        return solutions
+
+    def _offered(self, target: Target, pieces: list[Piece]) -> list[Solution]:
+        """What variables give that meet a target."""
+        match target.role:
+            case "answer":
+                return self._judged([pieces])
+            case "value":  # alone, if the answer has as many values as the input, or masked
+                return self._judged([pieces]) + self._put_together(target, pieces)
+            case "mask":
+                return self._put_together(target, pieces)
+            case "begins":
+                return self._tables() if self._begin(target.name, pieces) else []
+
+    def _begin(self, name: str, pieces: list[Piece]) -> bool:
+        """A flag of where a class begins: put in the variable that is above 0 from there on."""
+        if name in self.begun:
+            return False
+        sample = self.examiner.sample
+        wanted = np.full(sample.inside.size, -1, np.int32)
+        for known in targets.beginnings(sample, self.examiner.labels):
+            if known.name == name:
+                wanted[known.places] = known.wanted
+        flag = self.examiner.flag(pieces, wanted.reshape(sample.inside.shape))
+        if flag is None:
+            return False
+        self.begun.add(name)
+        one = self.pool.piece(Pool.ONE)
+        since = piece(POSITIVE, piece(total(EQUAL, "upto"), one, one, flag))
+        self.pool.make_useful(self._put_all(since))
+        return True
 
     def _put_together(self, target: Target, pieces: list[Piece]) -> list[Solution]:
         """Put a mask together with the values that are known, or a value with the masks."""
         values, flags = self.values, self.masks
         if target.role == "value":
             values = [pieces[0]]
-            self.values += values if len(self.values) < masks.MAX_JOINED else []
+            if len(self.values) >= masks.MAX_JOINED:
+                return []
+            self.values += values
         else:
             wanted = masks.answered(self.examiner.domain, self.examiner.labels)
             assert wanted is not None
@@ -245,23 +264,6 @@ class Exploration:
         return self._judged(
             (masks.masked(self.examiner.domain, value, flag),) for value in values for flag in flags
         )
-
-    def _begin(self, name: str, pieces: list[Piece]) -> bool:
-        """A flag of where a class begins: put in the variable that is above 0 from there on."""
-        if name in self.begun:
-            return False
-        wanted = np.full(self.examiner.sample.inside.size, -1, np.int32)
-        for known in targets.beginnings(self.examiner.sample, self.examiner.labels):
-            if known.name == name:
-                wanted[known.places] = known.wanted
-        flag = self.examiner.flag(pieces, wanted.reshape(self.examiner.sample.inside.shape))
-        if flag is None:
-            return False
-        self.begun.add(name)
-        one = self.pool.piece(Pool.ONE)
-        since = piece(POSITIVE, piece(total(EQUAL, "upto"), one, one, flag))
-        self.pool.make_useful(self._put_all(since))
-        return True
 
     def _put_all(self, top: Piece) -> int:
         """The place of a piece, put into the pool with all that it reads."""
@@ -316,13 +318,14 @@ class Exploration:
         """Look for variables that meet a target together."""
         self.tell("sums and choices that give what is wanted")
         ranked = ranking(self.pool)
-        wanted = [one for one in self.targets if one.form == "number" and one.through is None]
+        wanted = [one for one in self.targets if one.form == "number"]
         seeds = self.rng.integers(2**31, size=len(wanted)).tolist()
         shared = (self.pool, ranked, limit(self.left()))
         todo = list(zip(wanted, seeds, strict=True))
         several = in_parallel(_proposed, shared, todo, self.workers)
         for target, proposals in zip(wanted, several, strict=True):
-            yield self._judged((target.lift(found, shift),) for found, shift in proposals)
+            for found, shift in proposals:
+                yield self._offered(target, [target.lift(found, shift)])
         yield self._tables()
 
     def _tables(self) -> list[Solution]:

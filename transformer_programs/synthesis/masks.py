@@ -13,7 +13,7 @@ import numpy as np
 
 from ..program.values import Number
 from .domain import NO_LABEL, Bools, Domain, Ints, by_word
-from .meeting import Target, no_lift
+from .meeting import Target, moved
 from .pieces import Piece, formula, piece, tabled
 from .sample import Sample
 
@@ -36,17 +36,13 @@ def targets(sample: Sample, labels: Ints) -> Iterator[Target]:
         return
     scored, places = np.flatnonzero(labels >= 0), np.flatnonzero(mask)
     wanted = mask.ravel()[scored].astype(np.int16)
-    yield Target("mask", "label", scored, wanted, no_lift, role="mask")
+    yield Target("mask", "label", scored, wanted, moved, role="mask")
     classes = labels.ravel()[places]
     words, numbers = domain.class_words[classes], domain.class_numbers
     if (words >= 0).all():
-        yield Target("word of some", "word", places, words, no_lift, role="value")
+        yield Target("word of some", "word", places, words, moved, role="value")
     if numbers is not None and not domain.class_named[classes].any():
-        yield Target("number of some", "number", places, numbers[classes], _moved, role="value")
-
-
-def _moved(found: Piece, shift: int) -> Piece:
-    return piece(formula("a", shift), found) if shift else found
+        yield Target("number of some", "number", places, numbers[classes], moved, role="value")
 
 
 def masked(domain: Domain, value: Piece, mask: Piece) -> Piece:

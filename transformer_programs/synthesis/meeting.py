@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .domain import Array, Bools, Indices, Longs
-from .pieces import Piece
+from .pieces import Piece, formula, piece
 
+MAX_JUDGED = 40  # proposals of one target that are judged at once; targets that are added
 PROBES = 48  # places, or pairs of places, that a variable is held against first
 CODES = range(-4, 12)  # values that gains tell apart
 
@@ -24,25 +25,23 @@ class Target:
     """Wanted values at places of the flattened sample.
 
     number: the variable plus a fixed shift must give them; word: the variable itself; label: the
-    variable, or it and the word, must decide them; bag: inputs that are wanted (1) must have a
-    value that no other input has anywhere; group: nothing is met, it only tells what a variable is
-    worth. `lift` makes an answer of a variable and its shift.
-    `through`: what the last steps make of whole rows; then no shift is allowed. `role`: the answer;
-    the mask of an answer that is shorter than its input, or its values; where a class begins.
+    variable, or it and the word, must decide them. `lift` makes an answer of a variable and its
+    shift.
+    `role`: the answer; the mask of an answer that is shorter than its input, or its
+    values; where a class begins.
     """
 
     name: str
-    form: Literal["number", "word", "label", "bag", "group"]
+    form: Literal["number", "word", "label"]
     places: Indices
     wanted: Array
     lift: Callable[[Piece, int], Piece]
     cost: int = 0
-    through: Callable[[Array], Array] | None = None
     role: Role = "answer"
 
 
-def no_lift(found: Piece, shift: int) -> Piece:
-    return found
+def moved(found: Piece, shift: int) -> Piece:
+    return piece(formula("a", shift), found) if shift else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,6 @@ class Hit:
     row: int
     shift: int = 0
     alone: bool = True  # a label: the variable decides it without the word
-    bounds: tuple[int, int] = (0, 0)  # a bag: the values of inputs that are not wanted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,9 +82,9 @@ class Probe:
 class TargetSet:
     """All targets at once."""
 
-    def __init__(self, targets: Sequence[Target], words: Array, width: int) -> None:
-        """`words`: the word at each place of the sample; `width`: positions of an input."""
-        self.words, self.width = words, width
+    def __init__(self, targets: Sequence[Target], words: Array) -> None:
+        """`words`: the word at each place of the sample."""
+        self.words = words
         self.probes = [Probe.of(one, words) for one in targets]
         _, counts = np.unique(targets[0].wanted, return_counts=True)
         self.entropy = float(_entropy(counts[None] / counts.sum())[0])
@@ -119,35 +117,18 @@ class TargetSet:
                     yield from self._equal(number, one, rows, allowed)
                 case "label":
                     yield from self._labels(number, one, rows)
-                case "bag":
-                    yield from self._bags(number, one.target, rows, ~words_too)
-                case "group":
-                    pass
 
     def _equal(self, number: int, one: Probe, rows: Array, allowed: Bools) -> Iterator[Hit]:
         target = one.target
-        rows = rows if target.through is None else target.through(rows)
         off = target.wanted[one.few] - rows[:, target.places[one.few]]
         right = (off == off[:, :1]).all(axis=1)
         for row in np.flatnonzero(right & allowed):
             shift = int(off[row, 0])
             met = (rows[row, target.places] + shift == target.wanted).all()
             # Only what is an answer itself may be moved far: it needs no step but that.
-            exactly = target.form == "word" or target.through is not None
+            exactly = target.form == "word"
             if met and not (shift and (exactly or (target.cost and abs(shift) > 2))):
                 yield Hit(number, int(row), shift)
-
-    def _bags(self, number: int, target: Target, rows: Array, numeric: Bools) -> Iterator[Hit]:
-        """Rows with, in every input wanted, a value outside the range of all other inputs."""
-        wanted = target.wanted == 1
-        usual = rows[:, target.places[~wanted]]
-        low, high = usual.min(axis=1), usual.max(axis=1)
-        there = rows[:, target.places[wanted]]
-        outside = (there < low[:, None]) | (there > high[:, None])
-        starts = np.flatnonzero(np.diff(target.places[wanted] // self.width, prepend=-1))
-        every = np.logical_or.reduceat(outside, starts, axis=1).all(axis=1)
-        for row in np.flatnonzero(every & numeric):
-            yield Hit(number, int(row), bounds=(int(low[row]), int(high[row])))
 
     def _labels(self, number: int, one: Probe, rows: Array) -> Iterator[Hit]:
         target, (first, second) = one.target, one.pairs

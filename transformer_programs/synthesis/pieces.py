@@ -75,7 +75,8 @@ def own_cost(step: lang.Step, reads: Sequence[Piece]) -> int:
 
     Positions and ones are free; what a `Token` costs, the table of inputs says. A head costs 4, a
     formula of two variables 2; what is less common costs more: an order instead of equality, a
-    shift, a query that is not the key, a value of words that is compared with a count.
+    shift, a query that is not the key, a value of words that is compared with a count. A head that
+    reads all positions in reach costs less.
     """
     match step:
         case lang.Token() | lang.Position() | lang.One():
@@ -85,6 +86,7 @@ def own_cost(step: lang.Step, reads: Sequence[Piece]) -> int:
             if isinstance(step.predicate, lang.Compare):
                 op, more = step.predicate.op, min(abs(step.predicate.shift), 3)
                 more += (reads[0] != reads[1]) + _mixed(reads[:2])
+                more -= isinstance(reads[1].step, lang.One)  # all positions in reach
             if isinstance(step, lang.NumericalHead):
                 return 4 + COMPARED[op] + more
             # A copy from "any smaller one" is rare.
@@ -244,31 +246,33 @@ def with_reads(one: Piece, reads: Sequence[Piece]) -> Piece | None:
     cost, step = None, with_free_type(one)
     if isinstance(step, lang.Mlp):
         low, _ = bounds(reads[0].type)
-        if isinstance(one.step.function, lang.Table):
+        if isinstance(step.function, lang.Table):
             if any(a.type != b.type for a, b in zip(reads, one.reads, strict=True)):
                 return None
-        elif one.step.function.op == "keep" and low is not None and low > 0:
+        elif step.function.op == "keep" and low is not None and low > 0:
             return None
-        if len(reads) == 1 or isinstance(one.step.function, lang.Table):
+        if len(reads) == 1 or isinstance(step.function, lang.Table):
             cost = one.cost  # to hold a number within a range costs nothing
     return piece(step, *reads, cost=cost)
 
 
 def with_free_type(one: Piece) -> lang.Step:
     """The step, its type open again if it follows from what the piece reads."""
-    if not isinstance(one.step, lang.Mlp) or one.step.out.type == TRUTH:
-        return one.step
-    free = replace(one.step, out=OPEN)
+    step = one.step
+    if not isinstance(step, lang.Mlp) or step.out.type == TRUTH:
+        return step
+    free = replace(step, out=OPEN)
     follows = type_of(free, [read.type for read in one.reads]) == one.type
-    return free if follows else one.step
+    return free if follows else step
 
 
 # --- templates ------------------------------------------------------------------------------------
 
-WORD, HERE, ONES, A, B = (
+WORD, HERE, A, B = (
     Piece(lang.Position(lang.Variable(name, Number(None, None))))
-    for name in ("word", "here", "ones", "slot_a", "slot_b")
+    for name in ("word", "here", "slot_a", "slot_b")
 )
+ONES = Piece(lang.One(lang.Variable("ones", Number(1, 1))))
 SLOTS = (WORD, HERE, ONES, A, B)  # the word, the position, the one, and any variables
 PLACE_OF_SLOT = {slot: number for number, slot in enumerate(SLOTS)}
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ..dataset import Task, TaskError, TaskSpec
+from ..printer.size import program_size
 from ..program import Program
 from ..tasks.build import Preparation, Records, build, held_out
 from ..tasks.formats import FilePlace, Record, list_record
@@ -317,6 +318,11 @@ class SearchRun:
             return any(check.kind == "proved" for check in checks)
         return all(check.passed for check in checks) and solution.rare == 0
 
+    def _length(self, kept: tuple[Solution, Program, tuple[Evidence, ...]]) -> tuple[int, int]:
+        """How many lines a program prints, and what it costs."""
+        solution, program, _ = kept
+        return program_size(readable(program)), solution.cost
+
     def _others(self, solution: Solution) -> tuple[tuple[int, Program], ...] | None:
         """Other programs that fit and what each costs more; None where examples are not few."""
         if self.task.oracle is not None or len(self.words) > MAX_FEW:
@@ -332,8 +338,8 @@ class SearchRun:
         checks: tuple[Evidence, ...] = ()
         if self.kept:
             self.stopped = ""
-            order = sorted(self.kept, key=lambda one: (not self._is_general(one), one[0].cost))
-            solution, program, checks = order[0]
+            general = [one for one in self.kept if self._is_general(one)]
+            solution, program, checks = min(general or self.kept, key=self._length)
             exact = solution.wrong == 0 and checks[0].passed
         elif solution is not None:
             program = self._program(solution)

@@ -15,31 +15,29 @@ import numpy as np
 
 from ..program.steps import CategoricalHead, Compare, Reach
 from . import masks
-from .attention import EQUAL, LEAST, MOST
+from .attention import EQUAL
 from .batch import TemplateBatch
-from .domain import MAX_CLASSES, MAX_FLAGGED_WORDS, Array, Bools, Ints, base, word_flag
-from .kinds import LARGEST_KEY, SMALLEST_KEY, simple_heads
-from .meeting import Role, Target, no_lift
-from .pieces import PLACE_OF_SLOT, TRUTH, Piece, copied, cost_of, formula, piece, tabled, total
+from .domain import MAX_CLASSES, Array, Bools, Ints, base
+from .kinds import simple_heads
+from .meeting import Role, Target, moved
+from .pieces import PLACE_OF_SLOT, Piece, copied, formula, piece, total
 from .pool import Pool
-from .sample import LARGEST, Sample
+from .sample import Sample
 
 MIN_PLACES = 20  # places a target needs to mean anything
-MAX_GROUPS = 64  # of classes that tell what a variable is worth
 
 
 def targets_of(pool: Pool, labels: Ints) -> list[Target]:
     """Every target that the labels alone give."""
     sample = pool.sample
     found = list(_main(sample, labels))
+    found += masks.targets(sample, labels)
     found += _pointers(sample, labels)
-    plain = [one for one in found if one.lift is no_lift and one.form != "group"]
+    plain = [one for one in found if one.lift is moved and one.role != "mask"]
     whole = whole_inputs(labels)
     found += [one for main in plain for one in _behind(pool, main, whole)]
     found += _steps(sample, labels)
     found += beginnings(sample, labels)
-    found += _bags(sample, labels)
-    found += masks.targets(sample, labels)
     return [one for one in found if len(one.places) >= min(MIN_PLACES, len(found[0].places))]
 
 
@@ -47,52 +45,18 @@ def _main(sample: Sample, labels: Ints) -> Iterator[Target]:
     scored = np.flatnonzero(labels >= 0)
     classes = labels.ravel()[scored]
     numbers = sample.domain.class_numbers
-    if len(sample.domain.classes) > MAX_GROUPS:
-        order = np.argsort(np.argsort(classes if numbers is None else numbers[classes]))
-        groups = order * MAX_GROUPS // max(1, len(order))
-        yield Target("group", "group", scored, groups.astype(np.int16), no_lift)
     if len(sample.domain.classes) <= MAX_CLASSES:
-        yield Target("label", "label", scored, classes.astype(np.int16), no_lift)
+        yield Target("label", "label", scored, classes.astype(np.int16), moved)
     if numbers is not None:
-        main = Target("number", "number", scored, numbers[classes], no_lift)
+        main = Target("number", "number", scored, numbers[classes], moved)
         yield main
         named = sample.domain.class_named[classes]
         if named.any():  # each name may have any number that no other label has
             places, wanted = scored[~named], numbers[classes][~named]
             yield replace(main, name="number or name", places=places, wanted=wanted)
-        yield from _extremes(sample, labels, main)
     words = sample.domain.class_words[classes]
     if (words >= 0).all():
-        yield Target("word", "word", scored, words, no_lift)
-
-
-def _extremes(sample: Sample, labels: Ints, main: Target) -> Iterator[Target]:
-    """The largest or smallest value of a variable: of all, or so far where labels rise or fall."""
-    value = np.zeros(labels.shape, np.int16)
-    value.ravel()[main.places] = main.wanted
-    both = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
-    grown = (value[:, 1:] - value[:, :-1])[both]
-    for predicate, score in ((LEAST, LARGEST_KEY), (MOST, SMALLEST_KEY)):
-        sign = np.int16(1 if score.best == "largest" else -1)
-        reach: Reach = "upto"
-        if whole_inputs(labels) and not sample.domain.causal:
-            reach = "all"
-        elif (sign * grown < 0).any() or not grown.any():
-            continue
-
-        def through(rows: Array, sign: np.int16 = sign, reach: Reach = reach) -> Array:
-            shaped = (sign * rows).reshape(len(rows), *sample.inside.shape)
-            held = np.where(sample.inside, shaped, np.int16(-LARGEST - 1))
-            best = np.maximum.accumulate(held, axis=2)
-            best = np.broadcast_to(best[:, :, -1:], held.shape) if reach == "all" else best
-            return np.asarray(sign * best).reshape(len(rows), -1)
-
-        head = copied(predicate, reach, "first", score)
-
-        def lift(found: Piece, shift: int, head: CategoricalHead = head) -> Piece:
-            return piece(head, found, found, found)
-
-        yield replace(main, name=score.best, lift=lift, cost=8, through=through)
+        yield Target("word", "word", scored, words, moved)
 
 
 def asked_words(sample: Sample, labels: Ints) -> Array | None:
@@ -193,44 +157,31 @@ def _behind(pool: Pool, main: Target, whole: bool) -> Iterator[Target]:
             continue
 
         def lift(found: Piece, shift: int, head: CategoricalHead = head, at: Piece = at) -> Piece:
-            return piece(head, at, at, found)
+            return piece(head, at, at, moved(found, shift))
 
         shifted = isinstance(head.predicate, Compare) and head.predicate.shift != 0
         name = f"{main.name} behind {head.choose} {head.reach}"
-        yield Target(name, main.form, places, wanted, lift, cost=2 + shifted)
+        yield replace(main, name=name, places=places, wanted=wanted, lift=lift, cost=2 + shifted)
 
 
 def _steps(sample: Sample, labels: Ints) -> Iterator[Target]:
-    """By how much a number grows from one position to the next, or since the last mark.
-
-    A mark is a word at which the label is always the same.
-    """
+    """By how much a number grows from one position to the next."""
     numbers, (_, _, one) = sample.domain.class_numbers, base(sample.domain)
     if numbers is None:
         return
     value, both = numbers[labels], np.zeros_like(sample.inside)
     both[:, 1:] = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
     grown = np.diff(value, axis=1, prepend=np.int16(0))
-    yield _summands("step upto", both, grown, "upto", one)
+    reaches: list[tuple[Reach, Array]] = [("upto", grown)]
     if not sample.domain.causal:  # after position i come the values from i + 1 on
-        yield _summands("step after", both, -grown, "after", one)
-    for mark in sample.domain.symbols[:MAX_FLAGGED_WORDS]:
-        at = (sample.words == mark) & (labels >= 0)
-        if at.sum() >= MIN_PLACES and len(np.unique(value[at])) == 1:
-            marks = piece(total(EQUAL, "upto"), one, one, word_flag(sample.domain, mark))
-            yield _summands(
-                f"step since {mark}", both | at, np.where(at, value, grown), "upto", marks
-            )
+        reaches.append(("after", -grown))
+    for reach, wanted in reaches:
 
+        def lift(found: Piece, shift: int, reach: Reach = reach) -> Piece:
+            return found if shift else piece(total(EQUAL, reach), one, one, found)
 
-def _summands(name: str, where: Bools, wanted: Array, reach: Reach, key: Piece) -> Target:
-    """The summands of a number that is summed over positions with the same key."""
-
-    def lift(found: Piece, shift: int) -> Piece:
-        return found if shift else piece(total(EQUAL, reach), key, key, found)
-
-    places = np.flatnonzero(where)
-    return Target(name, "number", places, wanted.ravel()[places], lift, 2 + cost_of(key))
+        places = np.flatnonzero(both)
+        yield Target(f"step {reach}", "number", places, wanted.ravel()[places], lift, cost=2)
 
 
 def beginnings(sample: Sample, labels: Ints) -> Iterator[Target]:
@@ -247,7 +198,7 @@ def beginnings(sample: Sample, labels: Ints) -> Iterator[Target]:
             continue  # it never begins: an input is of this class or not
         places = np.flatnonzero(begins | other)
         wanted = begins.ravel()[places].astype(np.int16)
-        yield Target(f"begins {name}", "label", places, wanted, no_lift, cost=3, role="begins")
+        yield Target(f"begins {name}", "label", places, wanted, moved, cost=3, role="begins")
 
 
 def whole_inputs(labels: Ints) -> bool:
@@ -255,27 +206,3 @@ def whole_inputs(labels: Ints) -> bool:
     asked = labels >= 0
     first = np.take_along_axis(labels, asked.argmax(axis=1)[:, None], axis=1)
     return bool(((labels == first) | ~asked).all())
-
-
-def _bags(sample: Sample, labels: Ints) -> Iterator[Target]:
-    """Classes of whole inputs: does any position of an input tell that it is of the class?"""
-    if not whole_inputs(labels) or sample.domain.causal:
-        return
-    names = labels.max(axis=1)
-    scored = np.asarray(names >= 0)
-    places = np.flatnonzero(sample.inside & scored[:, None])
-    for name in np.unique(names[scored]).tolist():
-        of_class = names == name
-        wanted = np.repeat(of_class, sample.width)[places].astype(np.int16)
-        if 3 <= of_class.sum() <= scored.sum() - 3:
-            yield Target(f"any {name}", "bag", places, wanted, no_lift, cost=3)
-
-
-def outside(found: Piece, low: int, high: int, one: Piece) -> Piece:
-    """How many positions of an input have a value outside low..high."""
-    flag = found
-    if found.type != TRUTH or (low, high) != (0, 0):
-        start, stop = max(-LARGEST, low - 1), min(LARGEST, high + 1)
-        results = tuple(int(not low <= value <= high) for value in range(start, stop + 1))
-        flag = tabled([found], [(start, stop)], results, TRUTH)
-    return piece(total(EQUAL), one, one, flag)
