@@ -95,6 +95,14 @@ def test_eight_lists_of_different_lengths_show_that_three_values_are_kept() -> N
     assert tp.search(rows, seconds=10).program([9, 4, 4, 1, 0]) == [9, 4, 4]
 
 
+def test_eight_lists_show_their_smallest_number_also_where_it_was_not_shown() -> None:
+    texts = "9134 282 307 2176 448 96 2215 7613"
+    rows = [([*map(int, text)], min(map(int, text))) for text in texts.split()]
+    program = tp.search(rows, seconds=10).program
+    for given in ([9, 4, 44], [300, 57, 12], [5, -3], [7]):
+        assert program(given) == min(given)
+
+
 @pytest.mark.parametrize(
     ("row", "named"),
     [(([["a"], 1], [1]), "['a']"), ((["3", 3], [3]), "'3'")],
