@@ -16,14 +16,17 @@ from typer import Option
 from ..dataset import Task, evaluate_program, predictions
 from ..learn import Search, fit
 from ..meaning.words import to_value
+from ..printer import emit
 from ..program import Program
-from ..synthesis import Settings
+from ..program.program import digest
+from ..simplifier import readable
+from ..synthesis import Settings, Status
 from ..synthesis.found import Found, Undecided
 from ..synthesis.search_run import MAX_ROWS
 from ..tasks import is_file, make
 from ..tasks.formats import INPUTS, LABELS, format_of
 from . import options
-from .console import OptionError, counted, progress, refuse_unused, say
+from .console import OptionError, counted, note, progress, refuse_unused, say
 from .report import print_learned, print_plan
 from .task_argument import folder_name, task_settings_of
 
@@ -97,13 +100,18 @@ def _own_rows(task: str) -> Path:
 def _searched(task: Task, how: Search, folder: Path, code: bool) -> Found:
     """Search once and print the result; exit if there is no program at all."""
     print_plan(task, f"searching for up to {how.seconds:.0f} s")
+    shown = set[str]()  # digests of programs whose code is on the screen
     with progress("searching") as show:
-        learned = fit(
-            task,
-            how,
-            out=folder,
-            on_progress=lambda status: show(str(status), news=status.program is not None),
-        )
+
+        def on_progress(status: Status) -> None:
+            """Show the status, and the code of the first program that passes all checks."""
+            show(str(status), news=status.program is not None)
+            if status.program is not None and code:
+                program = readable(status.program)
+                shown.add(digest(program))
+                note(emit(program, complete=False))
+
+        learned = fit(task, how, out=folder, on_progress=on_progress)
     found = learned.found
     assert found is not None
     if not found.exact:
@@ -112,7 +120,8 @@ def _searched(task: Task, how: Search, folder: Path, code: bool) -> Found:
         raise typer.Exit(1)
     if not found.exact:
         _print_missed(task, found.program)
-    print_learned(learned, folder, code)
+    on_screen = sys.stdout.isatty() and sys.stderr.isatty() and digest(learned.program) in shown
+    print_learned(learned, folder, code and not on_screen)
     spent = f"{found.seconds:.1f} s ({found.cpu_seconds:.1f} s of processor time)"
     say(f"took:  {spent}, {found.tried:,} candidates")
     return found

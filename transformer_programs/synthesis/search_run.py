@@ -318,10 +318,12 @@ class SearchRun:
             return any(check.kind == "proved" for check in checks)
         return all(check.passed for check in checks) and solution.rare == 0
 
-    def _length(self, kept: tuple[Solution, Program, tuple[Evidence, ...]]) -> tuple[int, int]:
-        """How many lines a program prints, and what it costs."""
-        solution, program, _ = kept
-        return program_size(readable(program)), solution.cost
+    def _shortest(self) -> tuple[Solution, Program, tuple[Evidence, ...]]:
+        """Of the kept programs that cost little more than the cheapest, the shortest in print."""
+        kept = [one for one in self.kept if self._is_general(one)] or self.kept
+        most = min(solution.cost for solution, _, _ in kept) + MARGIN
+        near = [one for one in kept if one[0].cost <= most]
+        return min(near, key=lambda one: (program_size(readable(one[1])), one[0].cost))
 
     def _others(self, solution: Solution) -> tuple[tuple[int, Program], ...] | None:
         """Other programs that fit and what each costs more; None where examples are not few."""
@@ -338,8 +340,7 @@ class SearchRun:
         checks: tuple[Evidence, ...] = ()
         if self.kept:
             self.stopped = ""
-            general = [one for one in self.kept if self._is_general(one)]
-            solution, program, checks = min(general or self.kept, key=self._length)
+            solution, program, checks = self._shortest()
             exact = solution.wrong == 0 and checks[0].passed
         elif solution is not None:
             program = self._program(solution)
