@@ -98,7 +98,7 @@ def test_a_file_of_examples_is_learned_at_the_command_line(tmp_path, capsys):
     assert "chain: found by search: right on all " in shown
     assert main(["run", str(folder), "<s> a b a </s>"]) == 0
     assert '["<s>", "new", "new", "again", "</s>"]' in capsys.readouterr().out
-    files = ["front", "front.jsonl", "front.md", "program.json", "program.py", "run.json"]
+    files = ["front", "front.jsonl", "program.json", "program.py", "run.json"]
     assert sorted(path.name for path in folder.iterdir()) == files
 
 

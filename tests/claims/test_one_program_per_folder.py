@@ -187,14 +187,14 @@ def test_a_front_of_texts_names_its_score_and_takes_no_other(tprog: Shell, tmp_p
     rows = [{"text": f"{text} {i}", "label": str(text in good)} for i in range(9) for text in texts]
     write_rows(Path("texts.jsonl"), rows)
     assert tprog("train", "texts.jsonl", "--no-code") == 0
-    table = Path("runs/texts/front.md").read_text()
+    table = Path("runs/texts/front.jsonl").read_text()
     assert "cross-validation accuracy" in table
-    assert " validation accuracy" not in table
+    assert '"validation accuracy"' not in table
     said = tprog.refused("simplify", "runs/texts", "--budget", "5%")
     assert "compared by cross-validation" in said
     assert said.endswith("add --out FILE")
     assert tprog("simplify", "runs/texts", "--budget", "5%", "--out", "short.json") == 0
-    assert Path("runs/texts/front.md").read_text() == table
+    assert Path("runs/texts/front.jsonl").read_text() == table
     # A file of the same name but another ending, or in another folder, is another run.
     Path("texts.csv").write_text(
         "text,label\n" + "".join(f"{r['text']},{r['label']}\n" for r in rows)

@@ -78,7 +78,7 @@ def print_scores(learned: Learned) -> None:
 
 def print_front(front: Front, folder: Path) -> None:
     """The table of the front, and how to read one of its programs."""
-    say(f"\nprograms from the shortest to the best on {front[-1].held_out} ({folder}/front.md):")
+    say(f"\nprograms from the shortest to the best on {front[-1].held_out}:")
     say(f"{front}\n")
     error = "the shortest within one standard error of the best"
     say(f"{PROGRAM_FILE} is program {front.knee}, {error}")
@@ -136,9 +136,9 @@ def print_networks(learned: Learned) -> None:
 
 def print_example(task: Task, folder: Path) -> None:
     """A command that runs the program on a training input of medium length."""
-    first = [task.words_of(row) for row in task.train.words[:10]]
-    lengths = [len(words) * (len(words) <= MAX_WORDS) for words in first]
-    chosen, vocabulary = first[lengths.index(max(lengths))], task.vocabulary
+    inputs = [task.words_of(row) for row in task.train.words[:10]]
+    chosen = max(inputs, key=lambda words: len(words) * (len(words) <= MAX_WORDS))
+    vocabulary = task.vocabulary
     text = " ".join(chosen)
     if vocabulary.tokenizer is not None or vocabulary.lists:  # they have no marks
         text = " ".join(chosen[i] for i in vocabulary.inner(len(chosen)))

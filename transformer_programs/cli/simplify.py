@@ -66,7 +66,7 @@ def simplify(
         elif front is not None and known is not None:
             origin = f"simplified, budget {100 * share:g}%" if share else "simplified"
             front = front.joined(front_of(known, loaded, done, origin))
-            front.save(program, known.name)
+            front.save(program)
             listed = [i for i, one in enumerate(front) if one.program == done.program]
             file = program_file(program, *listed) if listed else None
     unchanged = done.program == loaded

@@ -324,7 +324,7 @@ class Learned:
             write_run(folder, front_of(self.task, extracted, None), self.record(), extracted)
             simplified = self.front  # this takes long: the folder is already complete
             front = read_front(folder).joined(simplified)
-            front.save(folder, self.task.name)
+            front.save(folder)
             return front
         if self.front:
             write_run(folder, self.front, self.record())

@@ -2,8 +2,7 @@
 
 program.json    the program of the run: the knee of the front
 program.py      the same as Python code
-front.md        the Pareto front as a table: held-out accuracy against printed lines
-front.jsonl     the same, one line per program; front/ holds the programs
+front.jsonl     the Pareto front, one line per program; front/ holds the programs
 extracted.json    the program as extracted from a network, which the proof is about
 network.npz     that network; `tprog verify` repeats the proof with it
 run.json        task, settings, every seed's scores, the proof
@@ -34,7 +33,7 @@ from . import PROGRAM_FILE, dumps, load, save, write_text
 from .reading import StoreError, decode_version, json_lines, read_text
 
 RECORD_FILE, EXTRACTED_FILE, NETWORK_FILE = "run.json", "extracted.json", "network.npz"
-TABLE_FILE, LINES_FILE, PROGRAMS = "front.md", "front.jsonl", "front"
+LINES_FILE, PROGRAMS = "front.jsonl", "front"
 FORMAT, VERSION = "transformer-program-run", 5
 MAX_SMALL = (64, 100)  # words and steps of a program that is simplified in seconds
 
@@ -149,20 +148,14 @@ class Front(tuple[FrontEntry, ...]):
 
     __repr__ = __str__
 
-    def save(self, folder: Path, name: str) -> None:
-        """Write the table and the programs into a run folder; program.json is that of the knee."""
+    def save(self, folder: Path) -> None:
+        """Write the front and its programs into a run folder; program.json is that of the knee."""
         programs = [entry.program for entry in self]  # read all before their files go
         (folder / PROGRAMS).mkdir(parents=True, exist_ok=True)
         for i, program in enumerate(programs):
             write_program(program, program_file(folder, i))
         shown = [f.name for f in fields(FrontEntry) if f.compare]  # all but the program
         lines = [json_line({name: getattr(one, name) for name in shown}) + "\n" for one in self]
-        write_text(
-            folder / TABLE_FILE,
-            f"# {name}: from the shortest to the best\n\n```\n{self}\n```\n\n"
-            f"Programs are compared on {self[-1].held_out}. The knee, in {PROGRAM_FILE}, is the\n"
-            f"shortest within one standard error of the best. All are in {PROGRAMS}/, by number.\n",
-        )
         write_text(folder / LINES_FILE, "".join(lines))
         write_program(programs[self.knee], folder / PROGRAM_FILE)
         for file in (folder / PROGRAMS).iterdir():  # of a longer front
@@ -284,7 +277,7 @@ def write_run(
         known = file.is_file() and has_front(folder) and file.read_bytes() == text
         save(extracted, file)
     if not known:
-        front.save(folder, record.task["name"])
+        front.save(folder)
     write_record(folder, record)
 
 
