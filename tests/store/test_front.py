@@ -65,13 +65,13 @@ def test_what_stands_in_the_table_is_measured() -> None:
 
 
 def test_a_folder_keeps_the_front_and_no_file_of_another(tmp_path: Path) -> None:
-    FRONT.save(tmp_path, "made up")
+    FRONT.save(tmp_path)
     (tmp_path / "front" / "mine.json").write_text("{}")
     found = read_front(tmp_path)
     assert found == FRONT
     assert str(found) == str(FRONT)
     assert all(one.program == histogram.program for one in found)
-    Front(FRONT[:2]).save(tmp_path, "made up")
+    Front(FRONT[:2]).save(tmp_path)
     assert tp.load(tmp_path) == histogram.program  # the knee
     files = {file.name for file in (tmp_path / "front").iterdir()}
     assert files == {*(f"program_{i}.{end}" for i in (0, 1) for end in ("json", "py")), "mine.json"}
