@@ -15,7 +15,7 @@ from transformer_programs.cli import main
 from transformer_programs.networks.config import StandardConfig, preset
 from transformer_programs.networks.extract import Discrete
 from transformer_programs.program.program import ProofError, digest
-from transformer_programs.store.folder import read_record
+from transformer_programs.store.folder import Front, read_record
 
 TASK = {"letters": 3, "numbers": 2, "length": 8, "samples": 200}
 SETTINGS = {
@@ -125,6 +125,13 @@ def test_the_front_ends_with_a_program_as_good_as_the_best(runs):
     sizes = [(one.lines, one.validation) for one in runs.front]
     assert sizes == sorted(sizes)
     assert runs.program == runs.front[runs.front.knee].program
+
+
+def test_the_front_has_the_shortest_program_within_a_thousandth_of_the_right_answers(runs):
+    shortest = tp.simplify(runs.best.program, task=runs.task, budget=0.001).program
+    (entry,) = Front.of(runs.task, [("", shortest)])
+    as_good = [one for one in runs.front if one.validation >= entry.validation]
+    assert min(one.lines for one in as_good) <= entry.lines
 
 
 def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folder):
