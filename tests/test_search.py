@@ -141,16 +141,6 @@ def test_a_table_of_positions_does_not_pass_for_a_rule(tmp_path, capsys):
     assert run(["<s>", *"abcabcabcabcabc", "</s>"])[1:-1] == [*"ABABABABABABABA"]
 
 
-def test_an_interrupted_search_gives_the_best_so_far():
-    def stop(status):
-        if status.budget >= 16:
-            raise KeyboardInterrupt
-
-    found = search(small("palindrome"), QUICK, stop)
-    assert not found.exact
-    assert found.program is not None
-
-
 def test_labels_that_are_all_the_same_have_a_program():
     task = small("hist", length=5)
     same = {

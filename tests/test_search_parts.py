@@ -10,14 +10,12 @@ import numpy as np
 import pytest
 
 import transformer_programs as tp
-from transformer_programs.printer.size import program_size
 from transformer_programs.program.values import Categorical
 from transformer_programs.synthesis.cascade import states as states_of
 from transformer_programs.synthesis.domain import domain_of
 from transformer_programs.synthesis.examine import Examiner
 from transformer_programs.synthesis.kinds import KINDS, Round, batches
 from transformer_programs.synthesis.loop import Exploration
-from transformer_programs.synthesis.pieces import cost_of
 from transformer_programs.synthesis.pool import ranking
 from transformer_programs.synthesis.sample import Sample
 from transformer_programs.synthesis.search_run import task_of_examples
@@ -59,16 +57,6 @@ def test_candidates_made_many_at_once_mean_what_their_programs_mean(name):
                 ran = tp.run_batch(program, sample.given).variables[program.output.reads]
                 assert (ran == values)[sample.inside].all(), str(top)
     assert min(made.values()) > 0, made
-
-
-@pytest.mark.parametrize("name", ["sort", "dyck2"])
-def test_costs_rise_with_the_printed_length(name):
-    pool = filled_pool(name)
-    tops = [pool.piece(place) for place in range(3, len(pool), 5)]
-    sizes = np.array([program_size(program_of(top, pool.sample.domain)) for top in tops])
-    costs = np.array([cost_of(top) for top in tops])
-    shorter, longer = costs[sizes <= np.median(sizes)], costs[sizes > np.median(sizes)]
-    assert shorter.mean() < longer.mean()
 
 
 def turned(state: int, word: str) -> int:

@@ -37,12 +37,10 @@ def settings(*counts: int, **changes: int) -> Config:
 NETWORKS = {
     "categorical heads": (settings(1, 2, 0, 0, 0), {}),
     "numerical heads": (settings(1, 0, 2, 0, 0), {}),
-    "categorical MLPs": (settings(1, 1, 0, 2, 0), {}),
     "numerical MLPs": (settings(1, 0, 2, 0, 2), {}),
     "everything": (settings(2, 2, 2, 1, 1), {}),
-    "causal": (settings(2, 2, 1, 1, 1), {"causal": True}),
+    "causal": (settings(1, 2, 1, 1, 1, mlp_inputs=1), {"causal": True}),
     "pooled": (settings(1, 1, 1, 1, 1), {"pooled": True}),
-    "one read": (settings(1, 1, 1, 1, 1, mlp_inputs=1), {}),
     "three reads": (settings(1, 1, 1, 1, 1, mlp_inputs=3), {}),
     "spare values": (settings(1, 2, 1, 1, 1, cardinality=9), {}),
 }

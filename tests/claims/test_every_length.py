@@ -231,22 +231,6 @@ def test_no_equality_is_said_that_the_definition_does_not_confirm(monkeypatch):
         every_length(newest, oldest)
 
 
-@pytest.mark.parametrize(
-    ("made", "why"),
-    [
-        (program(IS_A, ONES, total("count", "is_a")), "numbers that grow without limit"),
-        (
-            program(SIGN, ONES, total("depth", "sign"), held("flag", "depth", 0, 1)),
-            "numbers that grow without limit",
-        ),
-        (replace(program(TOKENS), max_length=5), "the program takes at most 5 words"),
-    ],
-)
-def test_a_program_that_is_no_finite_machine_is_refused_with_a_reason(made, why):
-    with pytest.raises(NotBounded, match=why):
-        every_length(made, made)
-
-
 def test_a_search_for_a_regular_language_ends_with_a_proof_and_its_header_says_so():
     found = search(regular("(a*ab)*", length=12, samples=100), Settings(workers=1), seconds=20)
     assert [check.kind for check in found.checks] == ["proved"]

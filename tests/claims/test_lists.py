@@ -18,7 +18,6 @@ from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import Answer, Token, Variable
 from transformer_programs.program.values import Categorical
 from transformer_programs.synthesis import Settings, Status, search
-from transformer_programs.tasks.formats import DataError
 
 pytestmark = pytest.mark.usefixtures("soon_content")
 Rows = list[tuple[Any, Any]]
@@ -80,15 +79,6 @@ def test_examples_in_python_may_be_lists() -> None:
     assert found.program([]) == []
 
 
-def test_an_output_that_is_longer_is_refused(tprog: Shell, tmp_path: Path) -> None:
-    rows = write(tmp_path / "rows.jsonl", [([1, 2], [1]), ([1], [1, 1]), ([2], [2])])
-    said = tprog.refused("search", str(rows))
-    assert said == (
-        f"{rows}, line 2, column 'output': expected an output no longer than the input (1), got "
-        "2 values: a program answers at most once per value of its input"
-    )
-
-
 def test_eight_lists_of_different_lengths_show_that_three_values_are_kept() -> None:
     texts = "47834 66866335 5119 826 87571 749759 86870 2175"
     rows = [([*map(int, text)], [*map(int, text)][:3]) for text in texts.split()]
@@ -101,19 +91,6 @@ def test_eight_lists_show_their_smallest_number_also_where_it_was_not_shown() ->
     program = tp.search(rows, seconds=10).program
     for given in ([9, 4, 44], [300, 57, 12], [5, -3], [7]):
         assert program(given) == min(given)
-
-
-@pytest.mark.parametrize(
-    ("row", "named"),
-    [(([["a"], 1], [1]), "['a']"), ((["3", 3], [3]), "'3'")],
-)
-def test_values_that_cannot_be_kept_apart_are_refused(
-    row: tuple[Any, Any], named: str, tmp_path: Path
-) -> None:
-    rows = write(tmp_path / "rows.jsonl", [([1], [1]), ([2, 1], [1]), row, ([4, 2], [2])])
-    with pytest.raises(DataError, match="line 3") as refusal:
-        tp.tasks.load(rows)
-    assert named in str(refusal.value)
 
 
 def test_a_stored_program_for_lists_stays_one(tmp_path: Path) -> None:
@@ -129,7 +106,7 @@ def test_a_stored_program_for_lists_stays_one(tmp_path: Path) -> None:
     assert tp.verify(program, tmp_path / "kept.py")
 
 
-def test_the_first_program_that_passes_is_shown_at_once(tprog: Shell, tmp_path: Path) -> None:
+def test_the_first_program_that_passes_is_shown_at_once(tmp_path: Path) -> None:
     rows = write(tmp_path / "rows.jsonl", drawn(lambda x: [n > 2 for n in x], [0, 1, 2, 3, 4]))
     reports: list[Status] = []
     found = search(tp.tasks.load(rows), Settings(seconds=20, workers=1), reports.append)
@@ -137,9 +114,6 @@ def test_the_first_program_that_passes_is_shown_at_once(tprog: Shell, tmp_path: 
     assert len(first) == 1
     assert first[0].program([1, 4, 3]) == [False, True, True]
     assert first[0].seconds < found.seconds
-    assert tprog("search", str(rows), "--seconds", "20", "--jobs", "1", "--out", "run") == 0
-    told = tprog.err.partition("passes all checks")[2]
-    assert "def run(values):" in told
 
 
 def test_sorting_takes_no_value_for_a_position() -> None:

@@ -24,7 +24,6 @@ from transformer_programs.store.folder import Front, FrontError, front_entry, re
 TASK = tp.tasks.hist(vocab=6, length=7, samples=100)
 INPUT = "<s> a a a b"
 PRUNED = ["<s>", "3", "3", "3", "1"]
-EXTRACTED = ["<s>", "2", "2", "2", "1"]
 CONSTANT = ["<s>", "1", "1", "1", "1"]
 DIFFER = "different answers on 1 of the 80 training inputs given, with 0 right labels lost"
 
@@ -204,20 +203,6 @@ def test_a_front_of_texts_names_its_score_and_takes_no_other(tprog: Shell, tmp_p
     assert said == f"runs/texts holds a run of {tmp_path / 'texts.jsonl'}: choose another folder"
     front = read_front(Path("runs/texts"))
     assert tp.load("runs/texts") == front[front.knee].program
-
-
-def test_a_model_without_test_data_has_no_test_column() -> None:
-    pytest.importorskip("sklearn")
-    texts = [f"{word} {i}" for i in range(12) for word in ("good", "bad", "fine", "sad")]
-    model = tp.TransformerProgramClassifier(learner="readable").fit(
-        texts, [text.split()[0] in ("good", "fine") for text in texts]
-    )
-    assert "test" not in str(model.front_)
-    assert "cross-validation accuracy" in str(model.front_)
-    found = tp.TransformerProgramClassifier(learner="search", seconds=2).fit(
-        ["a b", "b a", "a a", "b b"] * 5, ["a", "b", "a", "b"] * 5
-    )
-    assert "accuracy" not in str(found.front_)  # all inputs were used for the search
 
 
 # --- the real command -----------------------------------------------------------------------------

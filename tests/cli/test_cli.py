@@ -13,8 +13,7 @@ from shell import Shell
 
 import transformer_programs as tp
 from transformer_programs.cli import VERBS, verb_of
-from transformer_programs.printer import emit
-from transformer_programs.shelf import SHELF, dyck2, histogram, reverse
+from transformer_programs.shelf import SHELF, histogram
 from transformer_programs.store import save
 
 SHORT = replace(histogram.program, max_length=4)
@@ -64,13 +63,6 @@ def test_fault_of_ours_shows_no_traceback(tprog: Shell, monkeypatch: pytest.Monk
 # --- show -----------------------------------------------------------------------------------------
 
 
-def test_show_code_is_the_emitted_file(tprog: Shell) -> None:
-    assert tprog("show", "reverse.json", "--code") == 0
-    assert tprog.out == emit(reverse.program, name="reverse")
-    tprog("show", "dyck2.json", "--code", "--raw")
-    assert tprog.out == emit(dyck2.program, name="dyck2", raw=True)
-
-
 def test_hostile_words_are_shown_as_text(tprog: Shell) -> None:
     words = (*HOSTILE_WORDS, "\x1b]0;title\x07")
     echo(words, "hostile.json")
@@ -103,19 +95,6 @@ def test_run_reads_one_input_a_line(tprog: Shell) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        (b"<s> x", "line 2: the word 'x' at position 1 is not in the vocabulary"),
-        (b"", "line 2: the input is empty: a program needs at least one word"),
-        (b"<s> \xff", "line 2, column 5: expected UTF-8 text, got the byte 0xFF"),
-    ],
-)
-def test_bad_line_is_named(line: bytes, says: str, tprog: Shell) -> None:
-    assert tprog.refused("run", "short.json", stdin=b"<s> a\n" + line + b"\n<s>\n").startswith(says)
-    assert json.loads(tprog.out)["labels"] == ["<s>", "1"]
-
-
 def test_brackets_may_be_words(tprog: Shell) -> None:
     echo(("[", "]", '["a"]'), "brackets.json")
     for text in ("[ ]", "[ [ ] ]", '["a"]'):
@@ -126,18 +105,6 @@ def test_brackets_may_be_words(tprog: Shell) -> None:
 
 
 # --- emit -----------------------------------------------------------------------------------------
-
-
-def test_emit_prints_or_writes_the_same_code(tprog: Shell, tmp_path: Path) -> None:
-    assert tprog("emit", "dyck2.json") == 0
-    code = tprog.out
-    assert code == emit(dyck2.program, name="dyck2")
-    assert tprog("emit", "dyck2.json", "--raw", "-o", "raw.py") == 0
-    assert (tmp_path / "raw.py").read_text() == emit(dyck2.program, name="raw", raw=True)
-    assert tprog("emit", "dyck2.json", "-o", "dyck2.py") == 0
-    assert (tmp_path / "dyck2.py").read_text() == code
-    assert tprog("emit", "run", "-o", ".") == 0
-    assert (tmp_path / "run.py").exists()
 
 
 @pytest.mark.parametrize("verb", ["emit", "view", "simplify"])
@@ -165,17 +132,3 @@ def test_verify_says_what_differs_and_exits_1(tprog: Shell) -> None:
     assert first == ('short.py and wrong.json: differ on ["<s>", "a"]: position 1: "1" vs "0"')
     assert rows[-1].split() == ["output", '"1"', '"0"', "<-"]
     assert tprog.err == ""
-
-
-def test_verify_options_are_used(tprog: Shell, tmp_path: Path) -> None:
-    assert tprog("verify", "short.json", "--limit", "10", "--samples", "50", "--seed", "3") == 0
-    assert "(sampled)" in tprog.out
-    (tmp_path / "in.txt").write_text("<s> a\n<s> b b\n")
-    assert tprog("verify", "short.json", "--inputs", "in.txt") == 0
-    assert "equal on all 2 inputs (exhaustive: the inputs given)" in tprog.out
-    tprog("emit", "short.json", "-o", "short.py")
-    assert tprog("verify", "short.py", "short.py", "--inputs", "in.txt") == 0
-    (tmp_path / "in.txt").write_text("<s> a\n<s> x\n")
-    assert "in.txt: line 2: the word 'x'" in tprog.refused(
-        "verify", "short.json", "--inputs", "in.txt"
-    )

@@ -31,13 +31,6 @@ def run_folder(tmp_path: Path) -> Path:
 # --- view -----------------------------------------------------------------------------------------
 
 
-def test_view_writes_one_page_beside_the_program(tprog: Shell) -> None:
-    assert tprog("view", "places.json") == 0
-    assert tprog.out == f"wrote places.html ({Path('places.html').stat().st_size / 1e6:.2f} MB)\n"
-    assert page_data(Path("places.html"))["name"] == "places"
-    assert tprog("view", "places.json") == 0  # its own page may be written again
-
-
 def test_view_of_a_run_knows_its_task(tprog: Shell, run_folder: Path) -> None:
     assert tprog("view", "run", "--raw") == 0
     data = page_data(Path("run/view.html"))
@@ -76,11 +69,6 @@ def test_trace_says_why(tprog: Shell) -> None:
     assert tprog.out.startswith(reason)
     assert "position     " not in tprog.out
     assert "    positions at position 3 is 3: the position" in tprog.out
-
-
-def test_trace_of_a_pooled_program_needs_no_position(tprog: Shell) -> None:
-    assert tprog("trace", "sentiment.json", "not good", "--against", "positive") == 0
-    assert '"negative" has 1 vote, "positive" has 0: a lead of 1' in tprog.out
 
 
 def test_trace_without_a_step_shows_what_changes(tprog: Shell) -> None:

@@ -95,10 +95,3 @@ def test_a_part_gives_the_same_networks_on_a_cluster_as_here(cluster, tmp_path):
     there = run(small(), **options(tmp_path / "there", Ray(gpus=0)))
     assert [line["members"] for line in here] == [line["members"] for line in there]
     assert (tmp_path / "there" / "programs" / "first.json").is_file()
-
-
-def test_an_address_without_a_cluster_is_refused_at_once():
-    parts = [Part("0", task("sort"), Baseline())]
-    for address in ("nowhere", "127.0.0.1:1"):
-        with pytest.raises(ExperimentError, match="HOST:PORT"):
-            list(Ray(address)(parts, lambda *_: pytest.fail("done"), WorkerContext()))

@@ -186,22 +186,6 @@ def test_a_folder_of_another_run_is_refused_and_left_alone(runs, folder, capsys)
     assert (folder / "program.json").read_bytes() == before
 
 
-def test_every_task_has_a_preset_with_the_shape_of_the_papers_table():
-    table = {  # layers, heads and MLPs a layer, of the paper's best models
-        "reverse": (3, 8, 2),
-        "hist": (1, 4, 2),
-        "double_hist": (3, 4, 2),
-        "sort": (3, 8, 4),
-        "most_freq": (3, 8, 4),
-        "dyck1": (3, 8, 2),
-        "dyck2": (3, 4, 4),
-    }
-    for name, shape in table.items():
-        c = preset(name)
-        heads = c.categorical_heads + c.numerical_heads
-        assert (c.layers, heads, c.categorical_mlps + c.numerical_mlps) == shape
-
-
 # --- one call for every learner -------------------------------------------------------------------
 
 SMALL = {"layers": 1, "heads": 2, "width": 16, "hidden": 16, "epochs": 2}

@@ -64,7 +64,7 @@ def test_numbers_up_to_the_bound_are_taken_and_beyond_it_refused(place: str) -> 
 
 def test_evaluators_and_exact_rules_agree_on_large_numbers() -> None:
     rng = random.Random(5)
-    for _ in range(60):
+    for _ in range(30):
         drawn = random_program(rng, large=True)
         inputs = every_input(drawn, 2) + [random_input(rng, drawn, 5) for _ in range(4)]
         assert loads(dumps(drawn)) == drawn

@@ -1,6 +1,7 @@
 """Training: continues after a kill, keeps members apart, finds what can be found."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -13,9 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from tiny_networks import TINY, same, toy, train_programs
-from two_devices import on_two_devices
 
-from transformer_programs.networks import trainer
 from transformer_programs.networks.architecture import Architecture
 from transformer_programs.networks.checkpoints import CheckpointError
 from transformer_programs.networks.config import ConfigError, Shape
@@ -28,6 +27,7 @@ from transformer_programs.networks.training_state import Adam, adam_step
 
 WIDE = replace(TINY, epochs=6, batch=128, samples=2)
 SELECTED = replace(TINY, selection="quarter")
+TWO_DEVICES = "--xla_force_host_platform_device_count=2"
 
 
 @pytest.mark.parametrize("pooled", [False, True])
@@ -75,7 +75,7 @@ def test_loss_is_the_mean_over_inputs_of_the_mean_over_scored_positions() -> Non
 
 
 def test_shapes_train_together_and_come_back_in_their_own_size() -> None:
-    shapes = [Shape(1, 2), Shape(2, 1, 1, 1)]
+    shapes = [Shape(1, 2), Shape(1, 1, 1, 1)]
     found = train_programs(toy(), replace(TINY, epochs=3), seeds=3, shapes=shapes)
     assert [m.architecture.config.shape for m in found.members] == [
         s for s in shapes for _ in range(3)
@@ -89,16 +89,6 @@ def test_shapes_train_together_and_come_back_in_their_own_size() -> None:
         assert member.test == right.sum() / (labels >= 0).sum()
         assert member.answered is not None  # without its network, cut to its own shape
         assert (member.answered == given)[words >= 0].all()
-
-
-def test_members_that_do_not_fit_in_memory_train_in_groups(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(trainer.machine, "equal_parts", lambda *_: 2)
-    apart = train_programs(toy(), TINY, seeds=3, out=tmp_path)
-    assert [m.seed for m in apart.members] == [0, 1, 2]
-    lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
-    assert [(line["group"], line["step"]) for line in lines[3:5]] == [(0, 36), (1, 9)]
 
 
 KILLED = """
@@ -160,6 +150,18 @@ def test_a_network_that_needs_more_memory_than_there_is_is_refused(monkeypatch) 
     monkeypatch.setattr("transformer_programs.networks.machine.memory_bytes", lambda device: 1000)
     with pytest.raises(ConfigError, match="choose a smaller network"):
         train_programs(toy(), TINY, seeds=1)
+
+
+def on_two_devices(code: str, folder: Path) -> list[np.ndarray]:
+    """The list `arrays` that the code leaves; the modules of the tests can be imported there."""
+    file = folder / "arrays.npz"
+    before = f"import sys; sys.path.insert(0, {str(Path(__file__).parents[1])!r})\nimport jax\n"
+    after = f"\nassert len(jax.devices()) == 2\nimport numpy; numpy.savez({str(file)!r}, *arrays)\n"
+    whole = before + textwrap.dedent(code) + after
+    flags = {"XLA_FLAGS": f"{os.environ.get('XLA_FLAGS', '')} {TWO_DEVICES}"}
+    subprocess.run([sys.executable, "-c", whole], env=os.environ | flags, timeout=300, check=True)
+    with np.load(file) as arrays:
+        return [arrays[name] for name in arrays.files]
 
 
 ON_TWO_DEVICES = """

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
-
-from shell import Shell
 
 import transformer_programs as tp
 from transformer_programs.printer import as_module
@@ -95,22 +92,3 @@ def test_answers_that_change_are_counted_not_assumed() -> None:
     assert 0 < count < TASK.input_count
     assert said.startswith(f"different answers on {count:,} of all {TASK.input_count} inputs of ")
     assert said.endswith("0 gained (budget 50%)")
-
-
-def test_one_budget_never_overwrites_the_result_of_another(tprog: Shell) -> None:
-    tp.save(LEARNED, "x.json")
-    texts = {}
-    for name, budget in {
-        "x_simplified": "0",
-        "x_simplified_0_7_percent": "0.7%",
-        "x_simplified_20_percent": "0.2",
-    }.items():
-        command = ("simplify", "x.json", "--no-code", "--task", TASK.name, "--budget", budget)
-        assert tprog(*command) == 0
-        file = Path(f"{name}.json")
-        assert f"files: {file} and {name}.py\n" in tprog.out
-        texts[file] = file.read_bytes()
-        for link in tp.claims(tp.load(file)):
-            assert f"{link}\n" in tprog.out
-    assert tprog("simplify", "x.json", "--no-code", "--task", TASK.name, "--budget", "0.007") == 0
-    assert {file: file.read_bytes() for file in Path().glob("x_simplified*.json")} == texts

@@ -13,13 +13,11 @@ import pytest
 from printed import formatted, raw
 
 from transformer_programs.meaning.interpret import InputError, evaluate
-from transformer_programs.printer import as_module, emit
+from transformer_programs.printer import as_module
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     Answer,
-    CategoricalHead,
     Classifier,
-    Is,
     Token,
     Variable,
 )
@@ -109,28 +107,3 @@ def test_the_file_is_a_command_that_needs_nothing_but_python(tmp_path: Path) -> 
     assert shell(file, "3 1 2") == (2, "", f"{wanted} ['3', '1', '2']\n")
     assert shell(file, "") == (2, "", f"{wanted} []\n")
     assert shell(file) == (2, "", f"{wanted} []\n")
-
-
-def test_nothing_can_end_the_docstring() -> None:
-    words = ('"""', "\\", "'", "\n")
-    tokens = Token(Variable("tokens", Categorical(words)), (0, 1, 2, 3))
-    out = Variable("copy", tokens.out.type)
-    heads = [CategoricalHead(out, "tokens", "tokens", "tokens", Is(value)) for value in range(4)]
-    programs = [Program(Vocabulary(words), (tokens, head), Answer("copy")) for head in heads]
-    names = ('"""', "\\", 'x"""\nimport os', "a\nb", "é" * 200)
-    for program, name in product(programs, names):
-        code = emit(program, name=name)
-        assert formatted(code) == code
-        assert as_module(code).run(list(words)) == program(words)
-
-
-def test_the_docstring_says_what_each_variable_is_and_what_is_known() -> None:
-    facts = ['100 % of "all" inputs right\\ """', "proof: compositional, " * 12]
-    code = emit(SHELF["reverse"].program, name="reverse", facts=facts)
-    assert formatted(code) == code
-    module = as_module(code)
-    assert module.__doc__ is not None
-    assert ": a Transformer Program." in module.__doc__.splitlines()[0]
-    assert "length: the last position." in module.__doc__
-    assert "100 % of  all  inputs right" in module.__doc__
-    assert module.run("<s> 1 2 </s>".split()) == "<s> 2 1 </s>".split()

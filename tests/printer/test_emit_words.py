@@ -9,7 +9,7 @@ from printed import assert_agrees, formatted, raw, unsimplified
 from program_builder import HOSTILE_NAMES, HOSTILE_WORDS
 from random_programs import random_input, random_program
 
-from transformer_programs.printer import as_module, emit
+from transformer_programs.printer import as_module
 from transformer_programs.printer.scope import renamed
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
@@ -21,7 +21,7 @@ from transformer_programs.program.steps import (
     Variable,
     Vote,
 )
-from transformer_programs.program.values import Categorical, Number
+from transformer_programs.program.values import Categorical
 
 # --- words and names that try to break out --------------------------------------------------------
 
@@ -74,26 +74,3 @@ def test_a_variable_may_have_any_name_of_the_file(block: int) -> None:
 
 
 # --- large vocabularies ---------------------------------------------------------------------------
-
-
-def many_words() -> Program:
-    words = ("<unk>", *BREAKOUTS[:8], *(f"word{i}" for i in range(600)))
-    rng = random.Random(0)
-    type = Categorical(tuple(range(9)))
-    steps = (
-        Token(Variable("var0_embeddings", type), tuple(rng.randrange(9) for _ in words)),
-        Token(Variable("lengths", Number(0, 99)), tuple(min(len(word), 99) for word in words)),
-        Token(Variable("tokens", Categorical(words)), tuple(range(len(words)))),
-    )
-    votes = (
-        Vote("var0_embeddings", tuple((rng.randrange(9), rng.randrange(9)) for _ in range(9))),
-        Vote("lengths", ((1, 2),)),
-    )
-    return Program(Vocabulary(words, unknown="<unk>"), steps, Classifier(("x", "y"), votes))
-
-
-def test_one_file_holds_everything_whatever_its_size() -> None:
-    program = many_words()
-    for code in (raw(program), emit(program)):
-        assert formatted(code) == code
-        assert_agrees(program, as_module(code), [*program.vocabulary.words[:12], "not listed"])

@@ -106,13 +106,6 @@ def test_heads_that_differ_in_one_thing_are_not_merged(other: dict[str, object])
     assert (ran["one"] != ran["two"]).any()  # so that merging them would be wrong
 
 
-def test_rows_become_a_comparison() -> None:
-    learned_rows = Rows(((3,), (0,), (1,), (2,), (3,)))
-    after = checked("shorter_spelling", program(head(predicate=learned_rows)))
-    assert step(after.program, "head").predicate == Compare("==", -1)
-    assert str(after.changes[0]) == "head: matches where key positions == query positions - 1"
-
-
 def test_table_becomes_a_formula_where_it_can_be_reached() -> None:
     count = NumericalHead(Variable("n", Number(0, 5)), "tokens", "tokens", "ones", Compare("=="))
     # n is at least 1 and at most 4 where a label counts; elsewhere the table says something else.

@@ -141,14 +141,6 @@ def test_the_papers_examples() -> None:
     }
 
 
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize(("name", "size"), [("hist", 8), ("double_hist", 8), ("hist", 16)])
-def test_every_class_stands_in_training(name: str, size: int, seed: int) -> None:
-    task = make(name, vocab=size, length=size, seed=seed)
-    labels = task.train.labels
-    assert set(np.unique(labels[labels >= 0])) == set(range(len(task.classes)))
-
-
 def test_scores_count_tokens_inputs_and_leave_out_filler() -> None:
     task = make("most_freq", samples=500)
     split = task.test

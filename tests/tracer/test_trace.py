@@ -21,7 +21,7 @@ from transformer_programs.program.steps import (
     Variable,
 )
 from transformer_programs.program.values import Categorical, Number, ProgramError
-from transformer_programs.shelf import SHELF, histogram, induction, places, reverse
+from transformer_programs.shelf import SHELF, histogram, induction, reverse
 from transformer_programs.tracer import trace
 
 CASES = [(name, tokens) for name, example in SHELF.items() for tokens, _ in example.cases]
@@ -112,36 +112,6 @@ def test_votes_of_why_add_up_to_the_scores(kind: str) -> None:
                 assert why.score == scores[classes.index(why.label)]
                 if why.rival is not None:
                     assert why.rival_score == scores[classes.index(why.rival)]
-
-
-def test_largest_lead_comes_first() -> None:
-    why = trace(places.program, "<s> Anna saw Jordan in Jordan </s>".split()).why(5, against="PER")
-    assert [(row.variable, row.lead) for row in why.rows] == [
-        ("attn_0_0_outputs", 2),
-        ("var0_embeddings", -1),
-    ]
-    assert why.title == '"LOC" at position 5 has 4 votes, "PER" has 3: a lead of 1'
-    assert [why.feature(row) for row in why.rows] == [
-        '"in": attn_0_0_outputs = "V02"',
-        '"Jordan": var0_embeddings = "V01"',
-    ]
-
-
-def test_chain_reads_back_to_the_input() -> None:
-    causes = trace(induction.program, WORDS).why(5).chain()
-    assert str(causes[0]) == (
-        'attn_1_0_outputs at position 5 is "1": tokens at position 2, the only position so far '
-        'where attn_0_0_outputs is "a" (for tokens "a")'
-    )
-    assert [(cause.depth, cause.variable, cause.position, cause.value) for cause in causes] == [
-        (0, "attn_1_0_outputs", 5, "1"),
-        (1, "tokens", 2, "1"),
-        (1, "attn_0_0_outputs", 2, "a"),
-        (2, "tokens", 1, "a"),
-        (2, "positions", 1, 1),
-        (2, "positions", 2, 2),
-        (1, "tokens", 5, "a"),
-    ]
 
 
 def test_answer_of_a_variable_has_a_cause_and_no_votes() -> None:

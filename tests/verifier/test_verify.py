@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from near_equal import near
@@ -19,7 +18,6 @@ from transformer_programs.shelf import (
     dyck2,
     histogram,
     induction,
-    places,
     reverse,
     sentiment,
 )
@@ -163,22 +161,6 @@ def test_sampled_difference_shrinks_to_what_matters() -> None:
     assert result.counterexample.answers == ("3", "?")
 
 
-def test_counterexample_shows_every_variable_of_both_programs() -> None:
-    wrong = with_step(places.program, "attn_0_0_outputs", predicate=tp.program.Compare("==", 1))
-    shown = verify(places.program, wrong, names=("right", "wrong")).counterexample
-    assert shown is not None
-    a, b = shown.at_position()
-    assert shown.position == 1
-    assert a == {"var0_embeddings": "V01", "positions": 1, "attn_0_0_outputs": "V00"}
-    assert b == a | {"attn_0_0_outputs": "V02"}
-    lines = str(shown).splitlines()
-    assert lines[0] == 'differ on ["<s>", "Anna", "in", "</s>"]: position 1: "PER" vs "LOC"'
-    assert [line.split()[0] for line in lines if line.endswith("<-")] == [
-        "attn_0_0_outputs",
-        "output",
-    ]
-
-
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
@@ -196,13 +178,3 @@ def test_what_is_no_answer_is_a_difference(wrong: Callable[[list[str]], object],
 
 
 # --- files and networks --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("equal", [True, False])
-def test_a_learned_program_is_equal_to_its_network_as_its_proof_says(equal: bool) -> None:
-    """Even the very same program is not, where the proof failed."""
-    proof = SimpleNamespace(equal=equal)
-    answer = verify(SHORT, SimpleNamespace(program=SHORT, proof=proof))
-    assert (answer.equal, answer.strength) == (equal, "compositional")
-    told = "equal on every input (compositional proof)" if equal else str(proof)
-    assert str(answer) == told

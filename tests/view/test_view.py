@@ -49,18 +49,10 @@ def test_a_wrong_answer_is_marked_with_the_right_one(watched: Watched, tmp_path:
     assert tab.locator(".answer.right, .answer.wrong").count() == 0
 
 
-@pytest.mark.parametrize(
-    ("line", "sentence"),
-    [
-        ("", "the input is empty"),
-        ("<s> z", 'the word "z" is not in the vocabulary'),
-        ("<s>" + " a" * 10, "the input has 11 words: this program takes at most 10"),
-    ],
-)
-def test_a_wrong_input_is_refused_in_a_sentence(opened: Page, line: str, sentence: str) -> None:
+def test_a_wrong_input_is_refused_in_a_sentence(opened: Page) -> None:
     before = answers(opened)
-    run_input(opened, line)
-    expect(opened.locator("#error")).to_contain_text(sentence)
+    run_input(opened, "<s> z")
+    expect(opened.locator("#error")).to_contain_text('the word "z" is not in the vocabulary')
     assert answers(opened) == before
     run_input(opened, "a")  # the mark <s> may be left out
     expect(opened.locator("#error")).to_be_hidden()
