@@ -198,23 +198,6 @@ def test_previous_token_is_never_the_end_word() -> None:
     assert infer(program(previous())).values("previous") == (0, 2, 3, 4)
 
 
-def test_counts_are_bounded_by_what_can_match() -> None:
-    head = lang.NumericalHead(
-        lang.Variable("begins", Number(0, 6)), "tokens", "tokens", "ones", lang.Is(0)
-    )
-    assert infer(program(head)).values("begins") == (1,)
-    earlier = lang.NumericalHead(
-        lang.Variable("earlier", Number(0, 5)),
-        "positions",
-        "positions",
-        "ones",
-        lang.Compare("<"),
-        "before",
-    )
-    found = infer(program(earlier))
-    assert combinations(found, ("positions", "earlier")) == {(p, p) for p in range(6)}
-
-
 def used_words(found: Inference) -> set[int]:
     """The words in contexts where they can change the answer."""
     kinds = zip(found.contexts.words, found.needed["tokens"], strict=True)

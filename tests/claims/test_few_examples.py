@@ -62,3 +62,18 @@ def test_a_program_that_is_not_exact_is_compared_with_a_constant_answer(tprog: S
     write_rows(Path("rows.jsonl"), rows)
     tprog("search", "rows.jsonl", "--seconds", "1", *OPTIONS)
     assert "66.67% of 12 test labels are right; always answering 'yes' gives 66.67%" in tprog.out
+
+
+def test_an_input_is_shown_on_which_programs_that_fit_differ() -> None:
+    """Is it the position, or the number of equal words before? The rows do not tell."""
+    rows = {"a": "0", "b": "0", "c": "0", "a a": "0 1", "b b": "0 1", "c c": "0 1"}
+    examples = [(words.split(), labels.split()) for words, labels in rows.items()]
+    found = tp.search(examples, seconds=30, workers=1)
+    question = found.undecided
+    assert question.others >= 1
+    fitting = [found.program, *(one for _, one in found.others)]
+    for words, labels in examples:
+        fitting = [one for one in fitting if one(["<s>", *words, "</s>"])[1:-1] == labels]
+    given = {tuple(one(["<s>", *question.words, "</s>"])[1:-1]) for one in fitting}
+    assert given == {labels for labels, _ in question.answers}
+    assert len(given) > 1

@@ -8,21 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from shell import Shell, write_rows
+from shell import write_rows
 
 from transformer_programs.estimator import TransformerProgramClassifier, TransformerProgramTagger
 from transformer_programs.program.values import Refusal
 
 TEXTS = [f"{word} {thing}" for word in ("free", "late") for thing in ("a", "b", "c", "d")]
 LABELS = [text.split()[0] for text in TEXTS]
-
-
-def test_one_label_for_all_texts_is_refused(tprog: Shell, tmp_path: Path) -> None:
-    write_rows(tmp_path / "one.jsonl", [{"text": text, "label": "spam"} for text in TEXTS])
-    said = tprog.refused("train", "one.jsonl")
-    assert said.endswith("expected two or more labels, but every label is 'spam'")
-    with pytest.raises(Refusal, match="expected two or more labels, but every label is 'spam'"):
-        TransformerProgramClassifier().fit(TEXTS, ["spam"] * len(TEXTS))
 
 
 NO_TEXTS = [
@@ -44,17 +36,14 @@ def test_what_is_no_list_of_texts_is_refused() -> None:
                 other.fit(inputs, ["x", "y"])  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("missing", ["jax", "scipy"])
-def test_without_the_learning_extra_training_on_texts_names_it(
-    missing: str, tmp_path: Path
-) -> None:
+def test_without_the_learning_extra_training_on_texts_names_it(tmp_path: Path) -> None:
     rows = [{"text": t, "label": y} for t, y in zip(TEXTS, LABELS, strict=True)]
     write_rows(tmp_path / "texts.jsonl", rows)
     code = (
-        f"import sys; sys.modules[{missing!r}] = None; from transformer_programs.cli import main;"
+        "import sys; sys.modules['jax'] = None; from transformer_programs.cli import main;"
         "sys.exit(main(['train', 'texts.jsonl']))"
     )
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
-    wanted = f"tprog: learning needs {missing}: pip install 'transformer-programs[learn]'\n"
+    wanted = "tprog: learning needs jax: pip install 'transformer-programs[learn]'\n"
     assert (done.returncode, done.stderr) == (2, wanted)

@@ -1,13 +1,10 @@
 """The five rules of meaning, checked against formulas written here and examples worked by hand."""
 
-from itertools import chain, combinations
-
 import pytest
 
 import transformer_programs as tp
 from transformer_programs.meaning.interpret import (
     InputError,
-    chosen,
 )
 from transformer_programs.shelf import SHELF, histogram, places, reverse
 
@@ -22,24 +19,6 @@ CASES = [(e.name, e.program, *case) for e in SHELF.values() for case in e.cases]
 @pytest.mark.parametrize(("program", "tokens", "answer"), [c[1:] for c in CASES])
 def test_shelf_programs_give_their_stated_answers(program, tokens, answer):
     assert joined(program(tokens.split())) == answer
-
-
-def nearest_by_expanding_rings(i, found, length):
-    """Rule 2 said another way: walk outwards, left before right; oneself last; then position 0."""
-    for distance in range(1, length):
-        for j in (i - distance, i + distance):
-            if j in found:
-                return j
-    return i if i in found else 0
-
-
-@pytest.mark.parametrize("length", range(1, 9))
-def test_every_match_set_takes_the_nearest_left_first_itself_last(length):
-    positions = range(length)
-    subsets = chain.from_iterable(combinations(positions, r) for r in range(length + 1))
-    for found in subsets:
-        for i in positions:
-            assert chosen(i, found, "nearest") == nearest_by_expanding_rings(i, set(found), length)
 
 
 NUMBER, BIT = tp.program.Number(0, 9), tp.program.Categorical(("no", "yes"))
