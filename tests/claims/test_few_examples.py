@@ -68,7 +68,7 @@ def test_an_input_is_shown_on_which_programs_that_fit_differ() -> None:
     """Is it the position, or the number of equal words before? The rows do not tell."""
     rows = {"a": "0", "b": "0", "c": "0", "a a": "0 1", "b b": "0 1", "c c": "0 1"}
     examples = [(words.split(), labels.split()) for words, labels in rows.items()]
-    found = tp.search(examples, seconds=30, workers=1)
+    found = tp.search(examples, seconds=30)
     question = found.undecided
     assert question.others >= 1
     fitting = [found.program, *(one for _, one in found.others)]
