@@ -68,6 +68,15 @@ def test_a_tagger_is_evaluated_and_long_inputs_are_cut(tprog):
     assert "labels:   100.00% of 60 correct" in tprog.out
 
 
+@pytest.mark.usefixtures("soon_content")
+def test_a_list_that_one_number_answers_has_one_label(tprog):
+    rows = [{"input": [*range(n % 4), n], "output": n} for n in range(12)]
+    write_rows(Path("last.jsonl"), rows)
+    assert tprog("search", "last.jsonl", "--seconds", "20", "--jobs", "1") == 0
+    assert tprog("evaluate", "runs/last-search", "--data", "last.jsonl") == 0
+    assert "labels:   100.00% of 12 correct" in tprog.out
+
+
 @pytest.mark.parametrize(
     ("program", "file"), [(sentiment.program, "reviews.tsv"), (places.program, "places.conll")]
 )

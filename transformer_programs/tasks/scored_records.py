@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ..program import Program
 from ..program.numerals import with_numerals
 from ..program.steps import Classifier
 from .build import Preparation, encoded, sentence_of, tags_of, without_marks
-from .formats import DataError, Record, with_one_number
+from .formats import DataError, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def score_records(
     vocabulary, output = program.vocabulary, program.output
     pooled = isinstance(output, Classifier) and output.pooled
     if vocabulary.lists == "number" and all(isinstance(one.labels, str) for one in records):
-        records = [*map(with_one_number, records)]
+        records = [*map(_scored_once, records)]
     if isinstance(records[0].labels, str) != pooled:
         kinds = {True: "one label per input", False: "one tag per word"}
         raise DataError(
@@ -156,3 +156,9 @@ def score_records(
         scored.append(ScoredRecord(one.record, one.words, tags, given, confidence, sum(leads)))
     cut = sum(len(one.words) > length - marks for one in sentences) if pooled else 0
     return ScoredRecords(tuple(scored), pooled, cut)
+
+
+def _scored_once(record: Record) -> Record:
+    """A list that one number answers, with this number as the label of its first value."""
+    labels = (str(record.labels), *[None] * len(record.content))
+    return replace(record, labels=labels[: len(record.content)])
