@@ -5,8 +5,8 @@
    shapes and endings, too. For texts with one label, they are words with about the same scores in a
    linear model of words and pairs of words (`word_scores`).
 2. For tags, the groups of the words near by vote, too. While votes are fitted, rare words are now
-   and then read as unknown. For texts, some pairs of neighbouring words vote, too: of many, those
-   that say least beside the groups go, half of them at a time.
+   and then read as unknown. For texts, pairs of neighbouring words that say most beside their words
+   form groups, too.
 3. The groups vote, by small whole numbers (`whole_votes`). Votes for tags are fitted to the labels,
    those for texts to the answers of the linear model, which knows how far to trust a rare word.
 
@@ -24,7 +24,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import csc_matrix, csr_matrix, hstack  # type: ignore[import-untyped]
+from scipy.sparse import hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split, Task, TaskError
 from ..meaning.words import is_stand_in, stand_ins
@@ -33,7 +33,7 @@ from ..simplifier import simplify_exactly
 from ..simplifier.judge import worth_having
 from ..store.folder import Front, FrontEntry, front_entry
 from ..vectors import Vectors
-from .text_features import CountedPairs, Floats, WordPairs
+from .text_features import Floats, Indices, PairGroups, WordPairs, members
 from .text_program import Fitted, Recipe, groups_seen
 from .whole_votes import Whole, certain, likely, real_votes, whole_votes, without_idle
 from .word_groups import clusters, profiles
@@ -43,25 +43,24 @@ FOLDS = 4  # parts in which texts are held out, until there are enough texts
 ENOUGH = 3_000
 BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: the best for texts
 SOFT = np.float32(2)  # the answers of both are divided by this: texts are fitted to shares
-POOL = 400  # pairs of words that may vote
+PAIRS = 300  # of neighbouring words; half as many groups as words have
 APART = 0.95  # a program is printed if it is so much shorter than a better one
 
 
 class Grid(NamedTuple):
-    """The settings to try: numbers of groups, offsets, numbers of pairs; costs of a vote."""
+    """The settings to try: numbers of groups, offsets, with and without pairs; costs of a vote."""
 
     sizes: Sequence[int]
     offsets: tuple[tuple[int, ...], ...]
-    pairs: tuple[int, ...]
+    pairs: tuple[bool, ...]
     penalties: Sequence[float]
 
     def recipes(self) -> list[Recipe]:
         return [
-            Recipe(size, offsets, pairs, penalty)
+            Recipe(size, offsets, size // 2 * pairs, penalty)
             for size in self.sizes
             for offsets in self.offsets
             for pairs in self.pairs
-            if pairs <= 4 * size  # more of both, or less
             for penalty in sorted(self.penalties)
         ]
 
@@ -69,14 +68,14 @@ class Grid(NamedTuple):
 FOR_TAGS = Grid(
     sizes=(32, 64, 96, 144),
     offsets=((-1, 0, 1), (-2, -1, 0, 1, 2)),
-    pairs=(0,),
+    pairs=(False,),
     penalties=(0.3, 2.0, 8.0, 20.0),
 )
 FOR_TEXTS = Grid(
-    sizes=(16, 32, 48, 96, 144),
+    sizes=(8, 16, 24, 48, 96),
     offsets=((0,),),
-    pairs=(0, 24, 60, 150),
-    penalties=(0.3, 0.8, 1.5),
+    pairs=(False, True),
+    penalties=(0.3, 1.0, 3.0),
 )
 
 
@@ -202,8 +201,8 @@ class _Learner:
         classes = len(task.classes)
         self.answers = certain(task.train.labels[task.train.labels >= 0], classes)
         self.scores = np.zeros((len(clues.counts), classes), np.float32)
-        none = WordPairs.of(task.train.words[:0], len(clues.counts))
-        self.pairs = CountedPairs(none, self.scores[:0], csc_matrix((len(self.answers), 0)))
+        self.pairs = WordPairs.of(task.train.words[:0], len(clues.counts))
+        self.paired = self.scores[:0]
         if task.pooled:
             self.known, self.bayes = scores_of(task, clues, True, on_progress), bayes_scores(task)
         else:
@@ -238,15 +237,12 @@ class _Learner:
         self.scores = np.asarray(scores, np.float32)
         self.answers = likely(self.said(self.train, weight) / SOFT)
         self.points = self._points(self.scores)
-        # Of pairs that the same texts have as often, the first says what all say.
-        times = self.known.pairs.counted(self.train.words)
-        mark = times.T @ np.random.default_rng(0).standard_normal(len(self.train))
-        _, first, of = np.unique(mark, return_index=True, return_inverse=True)
-        said = np.zeros((len(first), self.answers.shape[1]), np.float32)
-        np.add.at(said, of.ravel(), self.known.paired / SOFT)
-        kept, said = np.sort(first), said[np.argsort(first)]
-        every = CountedPairs(self.known.pairs.kept(kept), said, times.tocsc()[:, kept])
-        self.pairs = every.best(POOL, self._points(said))
+        said = self.known.paired / SOFT
+        said -= said.mean(axis=1, keepdims=True)
+        often = self.known.pairs.counted(self.train.words).sum(axis=0)
+        worth = np.linalg.norm(self._points(said), axis=1) * np.sqrt(np.asarray(often).ravel())
+        kept = np.sort(np.argsort(-worth, kind="stable")[:PAIRS])
+        self.pairs, self.paired = self.known.pairs.kept(kept), said[kept]
 
     def _points(self, scores: Floats) -> Floats:
         """The scores of each word, so that what matters more to the answers is farther apart."""
@@ -274,36 +270,42 @@ class _Learner:
         rank = np.argsort(np.argsort(-used, kind="stable")).astype(np.int32)
         return rank[found], len(used)
 
-    def start(self, groups: Ints, count: int) -> Floats:
-        """The mean scores of the words of each group (groups, classes)."""
-        weights, words = self.clues.counts + 1e-3, np.arange(len(groups))
-        member = csr_matrix((weights, (groups, words)), (count, len(words)), np.float32)
-        total = np.maximum(np.asarray(member.sum(axis=1)), 1e-9)
-        return np.asarray(member @ self.scores / total, np.float32)
+    def pair_groups(self, size: int) -> PairGroups:
+        """Groups of pairs of words that say much the same."""
+        if not size or not len(self.pairs.listed):
+            return PairGroups.none(len(self.scores))
+        often = np.asarray(self.pairs.counted(self.train.words).sum(axis=0)).ravel()
+        found = clusters(self._points(self.paired), np.sqrt(often), size, self.seed)
+        return PairGroups(self.pairs, found, int(found.max()) + 1)
 
     def fitted(self, plans: Sequence[Recipe]) -> Iterator[Fitted]:
         """The fitted votes of recipes; equal groups, and among them equal pairs, stand together."""
+        weights = self.clues.counts + 1e-3
         for (size, offsets), same in groupby(plans, lambda plan: (plan.size, plan.offsets)):
             groups, count = self.groups(size)
             seen = groups_seen(self.train, groups, count, offsets)
             groups = groups[: len(self.scores)]  # of the words themselves
-            start = np.tile(self.start(groups, count), (len(offsets), 1))
-            alone = real_votes(seen, self.answers, start)
+            alone = np.tile(_means(self.scores, groups, count, weights), (len(offsets), 1))
             for many, recipes in groupby(same, lambda plan: plan.pairs):
-                both, real, pairs = seen, alone, self.pairs.best(POOL * bool(many), self.pairs.said)
-                while len(pairs.said):
-                    both = hstack([seen, pairs.times]).tocsr()
-                    start = np.concatenate([alone, pairs.said])
-                    real = real_votes(both, self.answers, start)
-                    if len(pairs.said) <= many:
-                        break
-                    worth = self._points(real[len(alone) :])
-                    pairs = pairs.best(max(many, len(pairs.said) // 2), worth)
-                own = list(recipes)
+                both, start, pairs = seen, alone, self.pair_groups(many)
+                if pairs.count:
+                    times = pairs.pairs.counted(self.train.words)
+                    often = np.asarray(times.sum(axis=0)).ravel()
+                    both = hstack([seen, times @ members(pairs.groups, pairs.count)]).tocsr()
+                    said = _means(self.paired, pairs.groups, pairs.count, often)
+                    start = np.concatenate([alone, said])
+                own, real = list(recipes), real_votes(both, self.answers, start)
                 cast = whole_votes(both, self.answers, real, [plan.penalty for plan in own])
                 for plan, votes in zip(own, cast, strict=True):
-                    yield Fitted(plan, groups, count, pairs.pairs, votes)
+                    yield Fitted(plan, groups, count, pairs, votes)
 
     def needed_votes(self, fitted: Fitted) -> Whole:
         """The votes without rows that change no answer in training."""
         return without_idle(fitted.seen(self.task.train), fitted.votes)
+
+
+def _means(scores: Floats, groups: Ints | Indices, count: int, weights: Floats) -> Floats:
+    """The mean scores of the words or pairs of each group (groups, classes)."""
+    member = members(groups, count).T.multiply(weights).tocsr()
+    total = np.maximum(np.asarray(member.sum(axis=1)), 1e-9)
+    return np.asarray(member @ scores / total, np.float32)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csc_matrix, csr_matrix  # type: ignore[import-untyped]
+from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split
 
@@ -93,16 +93,27 @@ def _pairs(at: Ints, words: int) -> Indices:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CountedPairs:
-    """Pairs of words, what they say at first, and how often each text has them."""
+class PairGroups:
+    """Pairs of words that vote, and the group of each."""
 
     pairs: WordPairs
-    said: Floats
-    times: csc_matrix
+    groups: Indices
+    count: int
 
-    def best(self, many: int, worth: Floats) -> CountedPairs:
-        """Those with the longest rows of `worth`, which are longer for pairs that are common."""
-        often = np.sqrt(np.asarray(self.times.sum(axis=0)).ravel())
-        ranked = np.argsort(-np.linalg.norm(worth, axis=1) * often, kind="stable")
-        kept = np.sort(ranked[:many])
-        return CountedPairs(self.pairs.kept(kept), self.said[kept], self.times[:, kept])
+    @staticmethod
+    def none(words: int) -> PairGroups:
+        return PairGroups(WordPairs(np.zeros(0, np.int64), words), np.zeros(0, np.int64), 0)
+
+    def counted(self, at: Ints) -> csr_matrix:
+        """How often each group of pairs is in each input (inputs, groups)."""
+        return self.pairs.counted(at) @ members(self.groups, self.count)
+
+
+def members(groups: Ints | Indices, count: int) -> csr_matrix:
+    """Which group each word or pair is in (words, groups).
+
+    >>> members(np.array([1, 0], np.int64), 2).toarray().tolist()
+    [[0.0, 1.0], [1.0, 0.0]]
+    """
+    ones, size = np.ones(len(groups), np.float32), len(groups)
+    return csr_matrix((ones, groups, np.arange(size + 1)), shape=(size, count))

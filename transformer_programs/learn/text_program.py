@@ -25,12 +25,12 @@ from ..program.steps import (
 )
 from ..program.values import Categorical, Number
 from ..simplifier.fitting import softmax_loss
-from .text_features import Floats, WordPairs, cases
+from .text_features import Floats, PairGroups, cases
 from .whole_votes import Whole, certain
 
 
 class Recipe(NamedTuple):
-    """How many groups, copied from where; how many pairs of words; the cost of a vote."""
+    """How many groups of words, copied from where, and of pairs of words; the cost of a vote."""
 
     size: int
     offsets: tuple[int, ...]
@@ -40,16 +40,16 @@ class Recipe(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fitted:
-    """The result of a recipe: the group of each word, pairs of words, and the votes of both.
+    """The result of a recipe: the groups of words and of pairs of words, and the votes of both.
 
-    `votes` (offsets x groups + pairs, classes). `score`: that on inputs that were held out;
-    `held_sums` and `held_labels` are their sums of votes, and their labels.
+    `votes` (offsets x groups + groups of pairs, classes). `score`: that on inputs that were held
+    out; `held_sums` and `held_labels` are their sums of votes, and their labels.
     """
 
     recipe: Recipe
     groups: Ints
     count: int
-    pairs: WordPairs
+    pairs: PairGroups
     votes: Whole
     score: float = 0.0
     held_sums: Floats = field(default_factory=lambda: np.zeros((0, 1), np.float32))
@@ -58,7 +58,7 @@ class Fitted:
     def seen(self, split: Split) -> csr_matrix:
         """Which groups, and which pairs, each case of a split has."""
         groups = groups_seen(split, self.groups, self.count, self.recipe.offsets)
-        if not len(self.pairs.listed):
+        if not self.pairs.count:
             return groups
         return hstack([groups, self.pairs.counted(split.words)]).tocsr()
 
@@ -76,36 +76,38 @@ class Fitted:
     @property
     def lines(self) -> int:
         """About how many lines the votes take: groups with equal votes are one row."""
-        rows, used = np.unique(self.table, axis=1), len(self.used_pairs)
+        rows, of_pairs = np.unique(self.table, axis=1), np.unique(self.pair_votes, axis=0)
         voters = np.count_nonzero(rows.any(axis=(1, 2)))
         width = 20 + 4 * voters + 9 * np.count_nonzero(rows, axis=(0, 2))
         own = rows.shape[1] + (width > 55).sum() + (width // 84).sum() + 3 * voters
-        return int(own + used / 2.5 + 5 * bool(used))
+        paired = 36 + 9 * np.count_nonzero(of_pairs, axis=1)
+        return int(own + len(of_pairs) + (paired > 84).sum() + 5 * bool(len(of_pairs)))
 
     @property
     def table(self) -> Whole:
-        """The votes of groups (offsets, groups, classes)."""
+        """The votes of groups of words (offsets, groups, classes)."""
         offsets = len(self.recipe.offsets)
         return self.votes[: offsets * self.count].reshape(offsets, self.count, -1)
 
     @property
-    def used_pairs(self) -> Whole:
-        """The pairs that vote."""
-        return np.flatnonzero(self.votes[len(self.recipe.offsets) * self.count :].any(axis=1))
+    def pair_votes(self) -> Whole:
+        """The votes of groups of pairs (groups, classes)."""
+        return self.votes[len(self.recipe.offsets) * self.count :]
 
     def __str__(self) -> str:
-        voting, pairs = np.unique(self.table, axis=1).any(axis=(0, 2)).sum(), len(self.used_pairs)
+        voting = np.unique(self.table, axis=1).any(axis=(0, 2)).sum()
+        of_pairs = np.unique(self.pair_votes, axis=0).any(axis=1).sum()
         said = [f"{voting} groups"]
         beside = ", ".join(f"{offset:+}" for offset in self.recipe.offsets if offset)
         said += [f"also read at {beside}"] if beside else []
-        return ", ".join([*said, *([f"{pairs} pair{'s' * (pairs > 1)} of words"] if pairs else [])])
+        return ", ".join([*said, *([f"{of_pairs} groups of pairs"] if of_pairs else [])])
 
     def program(self, task: Task) -> Program:
         """The program with these groups of words, copies, pairs and votes."""
         group = Variable("group", Categorical(tuple(range(self.count))))
         place = Variable("positions", Number(0, None))
         steps: list[Step] = [Token(group, tuple(self.groups.tolist()))]
-        if len(self.recipe.offsets) > 1 or len(self.used_pairs):
+        if len(self.recipe.offsets) > 1 or self.pair_votes.any():
             steps.append(Position(place))
 
         def copied(read: Variable, offset: int) -> str:
@@ -120,22 +122,21 @@ class Fitted:
             for offset, rows in zip(self.recipe.offsets, self.table, strict=True)
             if rows.any()
         ]
-        if len(self.used_pairs):
-            pairs = self.pairs.kept(self.used_pairs)
-            votes = self.votes[len(self.recipe.offsets) * self.count :][self.used_pairs]
-            before, here = np.divmod(pairs.listed, pairs.words)
+        if self.pair_votes.any():
+            used = np.isin(self.pairs.groups, np.flatnonzero(self.pair_votes.any(axis=1)))
+            listed, of = self.pairs.pairs.listed[used], self.pairs.groups[used]
+            before, here = np.divmod(listed, self.pairs.pairs.words)
             met = np.union1d(before, here)
-            listed = np.zeros(pairs.words, np.int64)  # 0: a word of no pair
-            listed[met] = 1 + np.arange(len(met))
+            own = np.zeros(self.pairs.pairs.words, np.int64)  # 0: a word of no pair
+            own[met] = 1 + np.arange(len(met))
             word = Variable("word", Categorical(tuple(range(len(met) + 1))))
-            different, row = np.unique(votes, axis=0, return_inverse=True)
-            pair = Variable("pair", Categorical(tuple(range(len(different) + 1))))
+            pair = Variable("pair", Categorical(tuple(range(self.pairs.count + 1))))
             cells = np.zeros((len(met) + 1, len(met) + 1), np.int64)
-            cells[listed[before], listed[here]] = 1 + row.ravel()
-            steps.append(Token(word, tuple(listed.tolist())))
+            cells[own[before], own[here]] = 1 + of
+            steps.append(Token(word, tuple(own.tolist())))
             both = (copied(word, -1), word.name)
             steps.append(Mlp(pair, both, Table(tuple(cells.ravel().tolist()))))
-            rows = [(0,) * len(task.classes), *map(tuple, different.tolist())]
+            rows = [(0,) * len(task.classes), *map(tuple, self.pair_votes.tolist())]
             cast.append(Vote(pair.name, tuple(rows)))
         output = Classifier(task.classes, tuple(cast), task.pooled)
         return Program(task.vocabulary, tuple(steps), output)

@@ -22,7 +22,8 @@ Whole = npt.NDArray[np.int64]
 
 MAX_VOTE = 9
 ROUNDS = 40  # of the fit of real numbers
-UNITS = (1.0, 1.5, 2.5, 4.0, 6.0, 9.0, 14.0, 20.0)  # votes per unit of a logit: the best of these
+UNITS = (0.7, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)  # votes per unit of a logit
+TRIED = 3  # units whose rounded votes are the best
 ROW = 0.5  # votes that a row of them costs beside its own
 PASSES, STRIDES = 6, 4  # over all rows, and most steps in one row each time
 
@@ -54,18 +55,24 @@ def whole_votes(
     """Votes (features, classes) that begin as the real ones of `start`, rounded; one per penalty.
 
     Then single votes go up or down by one or to 0, each time by the step that makes the answers
-    likelier by most, less what it costs. The unit is that by which rounding alone costs least. The
-    votes of one penalty begin as those of the penalty before.
+    likelier by most, less what it costs. The unit is that with which this costs least. The votes of
+    one penalty begin as those of the penalty before.
 
     A penalty: by how much a vote must raise the log likelihood of all answers.
     """
     real = start - np.median(start, axis=1, keepdims=True)
     begun = {unit: _rounded(real * unit) for unit in map(np.float32, UNITS)}
-    unit = min(begun, key=lambda unit: softmax_loss(seen @ (begun[unit] / unit), answers)[0])
-    votes = begun[unit]
+
+    def cost(votes: Whole, unit: np.float32, penalty: float) -> float:
+        loss, _ = softmax_loss(seen @ (votes / unit), answers)
+        return loss + penalty * np.count_nonzero(votes)
+
+    best = sorted(begun, key=lambda unit: cost(begun[unit], unit, 0.0))[:TRIED]
     for penalty in penalties:
-        votes = _stepped(seen / unit, answers, votes.copy(), penalty)
-        yield votes
+        found = {unit: _stepped(seen / unit, answers, begun[unit], penalty) for unit in best}
+        best = [min(best, key=lambda unit: cost(found[unit], unit, penalty))]
+        begun = {unit: found[unit].copy() for unit in best}
+        yield found[best[0]]
 
 
 def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, penalty: float) -> Whole:
