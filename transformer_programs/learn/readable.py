@@ -44,16 +44,21 @@ ENOUGH = 3_000
 BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: the best for texts
 SOFT = np.float32(2)  # the answers of both are divided by this: texts are fitted to shares
 PAIRS = 300  # of neighbouring words; half as many groups as words have
+SHAPES = 24  # programs for texts with so many groups tell unknown words apart by shape and ending
 APART = 0.95  # a program is printed if it is so much shorter than a better one
 
 
 class Grid(NamedTuple):
-    """The settings to try: numbers of groups, offsets, with and without pairs; costs of a vote."""
+    """The settings to try: numbers of groups, offsets, with and without pairs; costs of a vote.
+
+    `units`: how many scales of whole votes are tried.
+    """
 
     sizes: Sequence[int]
     offsets: tuple[tuple[int, ...], ...]
     pairs: tuple[bool, ...]
     penalties: Sequence[float]
+    units: int
 
     def recipes(self) -> list[Recipe]:
         return [
@@ -70,12 +75,14 @@ FOR_TAGS = Grid(
     offsets=((-1, 0, 1), (-2, -1, 0, 1, 2)),
     pairs=(False,),
     penalties=(0.3, 2.0, 8.0, 20.0),
+    units=1,
 )
 FOR_TEXTS = Grid(
     sizes=(8, 16, 24, 48, 96),
     offsets=((0,),),
     pairs=(False, True),
     penalties=(0.3, 1.0, 3.0),
+    units=6,
 )
 
 
@@ -198,6 +205,7 @@ class _Learner:
         self, task: Task, clues: Clues, seed: int, on_progress: Callable[[float], None]
     ) -> None:
         self.task, self.seed, self.clues, self.train = task, seed, clues, task.train
+        self.units = (FOR_TEXTS if task.pooled else FOR_TAGS).units
         classes = len(task.classes)
         self.answers = certain(task.train.labels[task.train.labels >= 0], classes)
         self.scores = np.zeros((len(clues.counts), classes), np.float32)
@@ -240,7 +248,12 @@ class _Learner:
         said = self.known.paired / SOFT
         said -= said.mean(axis=1, keepdims=True)
         often = self.known.pairs.counted(self.train.words).sum(axis=0)
-        worth = np.linalg.norm(self._points(said), axis=1) * np.sqrt(np.asarray(often).ravel())
+        plain = [
+            word.isprintable() and word.split() == [word] for word in self.task.vocabulary.words
+        ]
+        named = np.array(plain)[np.stack(np.divmod(self.known.pairs.listed, len(plain)))]
+        often = np.asarray(often).ravel() * named.all(axis=0)  # those that can be shown
+        worth = np.linalg.norm(self._points(said), axis=1) * np.sqrt(often)
         kept = np.sort(np.argsort(-worth, kind="stable")[:PAIRS])
         self.pairs, self.paired = self.known.pairs.kept(kept), said[kept]
 
@@ -260,8 +273,8 @@ class _Learner:
         ends = [index[mark] for mark in (vocabulary.begin, vocabulary.end) if mark is not None]
         weights[ends] = 0
         found = clusters(self.points, weights, size, self.seed)
-        if self.task.pooled and vocabulary.unknown is not None:
-            # All unknown words are read alike: their shapes would take a dozen lines.
+        if self.task.pooled and size < SHAPES and vocabulary.unknown is not None:
+            # Unknown words are read alike: to tell their shapes apart takes a dozen lines.
             stand_in = [is_stand_in(word) for word in vocabulary.words]
             found[np.flatnonzero(stand_in)] = found[index[vocabulary.unknown]]
         own = np.arange(len(ends)) * (not self.task.pooled)  # a text has both: one is enough
@@ -295,7 +308,8 @@ class _Learner:
                     said = _means(self.paired, pairs.groups, pairs.count, often)
                     start = np.concatenate([alone, said])
                 own, real = list(recipes), real_votes(both, self.answers, start)
-                cast = whole_votes(both, self.answers, real, [plan.penalty for plan in own])
+                penalties = [plan.penalty for plan in own]
+                cast = whole_votes(both, self.answers, real, penalties, self.units)
                 for plan, votes in zip(own, cast, strict=True):
                     yield Fitted(plan, groups, count, pairs, votes)
 

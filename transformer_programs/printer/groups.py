@@ -30,6 +30,7 @@ MAX_WORD = 14  # letters of the word in a name
 FREQUENT = 10  # a word of the first tenth of the vocabulary, which is sorted, is frequent
 MIN_FREQUENT = 500  # words that are frequent in any case
 ALIKE = 0.8  # of the words of a group, those that must be of a kind to give it their name
+OTHER = "<other>"  # the words of no pair, where all others are called by themselves
 PART = re.compile("^[BIESLU]-(?=.)")  # says where in an entity a tag stands
 
 
@@ -209,7 +210,7 @@ def _merged(program: Program, token: lang.Token, held: frozenset[str]) -> Progra
         if named:
             firsts = [of[0] if of else name for of, name in zip(words, wanted, strict=True)]
             other = [vocabulary.unknown in of for of in words]
-            wanted = ["other" if is_it else name for is_it, name in zip(other, firsts, strict=True)]
+            wanted = [OTHER if is_it else name for is_it, name in zip(other, firsts, strict=True)]
         names = _numbered(wanted)
     type = Categorical(tuple(names))
 
@@ -338,7 +339,19 @@ def _is_ours(name: object, words: Sequence[str], labels: Sequence[str]) -> bool:
     text = re.sub(r"_\d+$", "", str(name))
     starts = [label for label in labels if text == label or text.startswith(f"{label}_")]
     rest = text[len(max(starts, key=len, default="")) :].strip("_")
-    known = {"", "other", "begin", "end", "begin_end", "numbers", "digits", "signs", "rare", "none"}
+    known = {
+        "",
+        "other",
+        OTHER,
+        "begin",
+        "end",
+        "begin_end",
+        "numbers",
+        "digits",
+        "signs",
+        "rare",
+        "none",
+    }
     made = {*words, *map(identifier, words), *map(name_of_word, words)}
     return rest in known or rest.startswith("unseen") or any(one.startswith(rest) for one in made)
 
