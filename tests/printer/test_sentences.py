@@ -216,7 +216,7 @@ class Reader:
             return sum(words[j] == json.loads(found[1]) for j in places)
         if found := re.fullmatch(
             rf"the (?:number|sum of (?P<value>\w+)) (?:of|over the) {REACH}"
-            r"(?: with (?P<flag>\w+z)\b)?(?P<where> .*)?",
+            r"(?: where (?P<flag>\w+z) holds(?=,|$),?)?(?P<where> .*)?",
             text,
         ):
             places = self.reached(found, (found["where"] or "").strip(), i)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -214,43 +214,45 @@ def is_in(argument: Code, type: Type, values: Iterable[int]) -> Code:
     >>> is_in("n", Number(0, 9), [7, 8, 9]), is_in("n", Number(0, 1), [0])
     ('n >= 7', 'not n')
     """
-    listed, count = list(values), size(type)
-    if len(listed) in (0, count):
+    given = ways(type, values)
+    listed = [spelled(type, value) for value in given["in"]]
+    if not listed or given.get("not in") == []:
         return "True" if listed else "False"
     if is_binary(type):
-        return argument if symbol(type, listed[0]) == 1 else f"not {argument}"
-    written = [spelled(type, value) for value in listed]
-    if count is None or count > MAX_VALUES:
-        return one_of(argument, written)
-    forms = [one_of(argument, written), *_as_range(argument, type, listed)]
-    if 2 * len(listed) > count:
-        others = [spelled(type, value) for value in _others(type, listed)]
-        forms.append(one_of(argument, others, negated=True))
+        return argument if listed == ["1"] else f"not {argument}"
+    forms = [one_of(argument, listed)]
+    for way, values in given.items():
+        ends = [spelled(type, value) for value in values]
+        if way in ("<=", ">="):
+            forms.append(f"{argument} {way} {ends[0]}")
+        elif way == "range":
+            forms.append(f"{ends[0]} <= {argument} <= {ends[1]}")
+        elif way == "not in":
+            forms.append(one_of(argument, ends, negated=True))
     # The first of the shortest: a list of what holds reads better than one of what does not.
     return min(forms, key=len)
 
 
-def _others(type: Type, values: Collection[int]) -> list[int]:
-    left = set(values)
-    return [value for value in domain(type) if value not in left]
+def ways(type: Type, values: Iterable[int]) -> dict[str, list[int]]:
+    """The ways to say that a value is one of some: a comparison, and the values that it names.
 
-
-def _as_range(argument: Code, type: Type, values: list[int]) -> Iterator[Code]:
-    """Whole numbers without a gap: `2 <= position <= 6`."""
-    every = {value: symbol(type, value) for value in domain(type)}
-    if len(values) < 2 or not all(isinstance(named, int) for named in every.values()):
-        return
-    numbers = sorted(int(named) for named in every.values())
-    wanted = sorted(int(every[value]) for value in values)
-    low, high = wanted[0], wanted[-1]
-    if [number for number in numbers if low <= number <= high] != wanted:
-        return
-    if low == numbers[0]:
-        yield f"{argument} <= {high}"
-    elif high == numbers[-1]:
-        yield f"{argument} >= {low}"
-    else:
-        yield f"{low} <= {argument} <= {high}"
+    >>> ways(Number(0, 4), [2, 3, 4])
+    {'in': [2, 3, 4], '>=': [2], 'not in': [0, 1]}
+    """
+    listed, count = sorted(values), size(type)
+    found = {"in": listed}
+    if count is None or count > MAX_VALUES:
+        return found
+    rest = [value for value in domain(type) if value not in {*listed}]
+    numbers = {value: symbol(type, value) for value in domain(type)}
+    if len(listed) > 1 and all(isinstance(number, int) for number in numbers.values()):
+        low, *_, high = sorted(listed, key=lambda value: int(numbers[value]))
+        below = [value for value in rest if int(numbers[value]) < int(numbers[low])]
+        above = [value for value in rest if int(numbers[value]) > int(numbers[high])]
+        if len(below) + len(above) == len(rest):
+            way = ("<=", [high]) if not below else (">=", [low]) if not above else None
+            found |= [way or ("range", [low, high])]
+    return found | ({"not in": rest} if len(rest) < len(listed) else {})
 
 
 def largest(groups: Mapping[K, list[V]]) -> K:

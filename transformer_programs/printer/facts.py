@@ -1,28 +1,31 @@
-"""Facts about the steps of a program, in words. A fact is None where it takes too many words."""
+"""Variables and heads in words, for names and sentences. What takes too many words is None."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from ..meaning.formulas import COMPARE
 from ..program import Program
 from ..program import steps as lang
-from ..program.values import Type, comparable, domain, is_numeric, ordinal, size, symbol
-from .code import is_binary, plus
+from ..program.values import Type, comparable, is_numeric, ordinal, symbol
+from .code import is_binary, plus, ways
+from .head_code import queries_by_row
 from .scope import Scope, reach_of, singular
 
 MAX_CASES = 4  # different rows of a predicate that a sentence may list
 MAX_LISTED = 4  # values after "is"
-MAX_VALUES = 10_000  # of a type whose other values a sentence may list
 MAX_LETTERS = 14  # of a word that a sentence may quote
+MOSTLY = 0.6  # of the queries that look for one key, for a name to say "mostly"
 IN_NAMES = {"<s>": "begin", "</s>": "end", "<unk>": "unknown", "|": "bar", ".": "dot", ",": "comma"}
 IN_NAMES |= {"(": "open_paren", ")": "close_paren", "{": "open_brace", "}": "close_brace"}
+WAYS = {"<=": "is at most {}", ">=": "is at least {}", "range": "is {} to {}"}
 
 Rule = frozenset[int] | lang.Compare  # the keys that match, or how they compare with the query
-Cases = list[tuple[frozenset[int], Rule]]  # query values and the rule for them
 
 
 class ReachWords(NamedTuple):
@@ -101,87 +104,166 @@ class Facts:
 
     def among(self, variable: str, values: Collection[int]) -> str | None:
         """The end of a sentence that holds for these values of a variable: 'is at least 3'."""
-        kind, listed = self.kinds[variable], sorted(values)
-        if self.is_flag(variable) and len(listed) == 1:
-            return "holds" if symbol(kind, listed[0]) == 1 else "does not hold"
-        listable = (size(kind) or MAX_VALUES + 1) <= MAX_VALUES
-        rest = [v for v in domain(kind) if v not in values] if listable else []
-        numbers = [symbol(kind, v) for v in listed] if is_numeric(kind) else []
-        if 1 < len(numbers) == int(numbers[-1]) - int(numbers[0]) + 1 and rest:
-            if listed[-1] < rest[0]:
-                return f"is at most {numbers[-1]}"
-            if listed[0] > rest[-1]:
-                return f"is at least {numbers[0]}"
-            if len(numbers) > 2:
-                return f"is {numbers[0]} to {numbers[-1]}"
-        few = 0 < len(rest) <= 2 and len(rest) < len(listed)
-        words = [quoted(kind, value) for value in (rest if few else listed)]
+        kind, said = self.kinds[variable], ways(self.kinds[variable], values)
+        if self.is_flag(variable) and len(values) == 1:
+            return "holds" if symbol(kind, said["in"][0]) == 1 else "does not hold"
+        for way, named in said.items():
+            if way in WAYS and (way != "range" or len(values) > 2):
+                return WAYS[way].format(*(symbol(kind, value) for value in named))
+        few = said.get("not in", [])
+        words = [quoted(kind, value) for value in (few if 0 < len(few) <= 2 else said["in"])]
         if None in words or not 0 < len(words) <= MAX_LISTED:
             return None
-        return f"is {'not ' if few else ''}{(' nor ' if few else ' or ').join(map(str, words))}"
+        negated = 0 < len(few) <= 2
+        return f"is {'not ' * negated}{(' nor ' if negated else ' or ').join(map(str, words))}"
 
-    # --- heads ------------------------------------------------------------------------------------
 
-    def cases(self, head: lang.Head) -> Cases:
-        """The rules of a head and the queries each is for; the last is for all the others."""
-        rule, query, key = head.predicate, self.kinds[head.query], self.kinds[head.key]
+@dataclass(frozen=True)
+class Look:
+    """A head in words: what it looks for, and where."""
+
+    head: lang.Head
+    facts: Facts
+
+    @property
+    def reach(self) -> lang.Reach:
+        return reach_of(self.head, self.facts.program)
+
+    @cached_property
+    def cases(self) -> list[tuple[Collection[int], Rule]]:
+        """The rules, and the queries that each is for; the last is for all the others."""
+        head, kinds = self.head, self.facts.kinds
+        query, key, rule = kinds[head.query], kinds[head.key], head.predicate
         if not isinstance(rule, lang.Rows):
-            same = rule if isinstance(rule, lang.Compare) else frozenset([rule.value])
-            return [(frozenset(), same)]
-        rows = dict(zip(domain(query), rule.accepts, strict=True))
-        asked = [q for q, row in rows.items() if row]
-        shifts = {ordinal(key, k) - ordinal(query, q) for q in asked for k in rows[q]}
+            return [([], rule if isinstance(rule, lang.Compare) else frozenset([rule.value]))]
+        rows = queries_by_row(head, kinds)
+        pairs = [(q, k) for row, queries in rows.items() for q in queries for k in row]
+        shifts = {ordinal(key, k) - ordinal(query, q) for q, k in pairs}
+        single = 1 < len(pairs) == sum(len(rows[row]) for row in rows if row) and len(shifts) == 1
         numeric = is_numeric(query) and is_numeric(key)
-        single = max(map(len, rows.values()), default=0) == 1 < len(asked) and len(shifts) == 1
-        equal = single and comparable(query, key) and (numeric or shifts == {0})
-        groups: dict[Rule, frozenset[int]] = {}
-        for q, row in rows.items():
-            one = lang.Compare("==", min(shifts)) if equal and row else frozenset(row)
-            groups[one] = groups.get(one, frozenset()) | {q}
-        most = max(map(len, groups.values()))
-        found = [(queries, row) for row, queries in groups.items()]
-        return sorted(found, key=lambda case: (not case[1], len(case[0]) == most, min(case[0])))
+        if single and comparable(query, key) and (numeric or shifts == {0}):
+            none: list[tuple[Collection[int], Rule]] = (
+                [(rows[()], frozenset())] if () in rows else []
+            )
+            return [([q for q, _ in pairs], lang.Compare("==", *shifts)), *none]
+        found = [(queries, frozenset(row)) for row, queries in rows.items()]
+        return sorted(found, key=lambda case: not case[1])
 
-    def rule(self, head: lang.Head) -> Rule | None:
+    @cached_property
+    def rule(self) -> Rule | None:
         """The rule of a head that has the same for all queries, or else matches nothing."""
-        rules = [rule for _, rule in self.cases(head)]
+        rules = [rule for _, rule in self.cases]
         return rules[0] if not any(rules[1:]) and len(rules) <= 2 else None
 
-    def where(self, head: lang.Head, at: bool = False) -> str | None:
-        """The positions that a head matches: ' where x is 3'; `at`, the one: ' at position 6'."""
-        cases, parts = self.cases(head), list[str]()
-        if self.scope.matches_all(head) and not at:
-            return ""
-        for number, (queries, rule) in enumerate(cases if len(cases) <= MAX_CASES else []):
-            asked = self.among(head.query, queries) if queries else None
-            clause = self._at(head, rule) if at else self._with(head, rule)
-            text, is_last = clause if rule else "", number == len(cases) - 1
-            if text is None or (asked is None and not is_last):
+    @cached_property
+    def shift(self) -> int | None:
+        """The fixed distance that a head copies from, where it matches anything."""
+        head, scope = self.head, self.facts.scope
+        if not isinstance(head, lang.CategoricalHead) or head.score is not None:
+            return None
+        is_same = isinstance(self.rule, lang.Compare) and self.rule.op == "=="
+        if is_same and {head.query, head.key} <= scope.own:
+            return self.rule.shift if isinstance(self.rule, lang.Compare) else None
+        return scope.offset(head)
+
+    @cached_property
+    def where(self) -> str | None:
+        """The positions that a head matches: ' where x is 3'."""
+        return "" if self.facts.scope.matches_all(self.head) else self._clauses(at=False)
+
+    @cached_property
+    def at(self) -> str | None:
+        """The one position that a head matches: ' at position 6'."""
+        return self._clauses(at=True)
+
+    def _clauses(self, at: bool) -> str | None:
+        parts, last = list[str](), len(self.cases) - 1
+        for number, (queries, rule) in enumerate(self.cases if last < MAX_CASES else []):
+            asked = self.facts.among(self.head.query, queries) if queries else None
+            text = (self._at(rule) if at else self._with(rule)) if rule else ""
+            if text is None or (asked is None and number < last):
                 return None
             if text:
-                end = "" if is_last else f" if this {self.one(head.query)} {asked}"
-                parts.append(f"{'else ' if is_last and parts else ''}{text}{end}")
+                end = f" if this {self.facts.one(self.head.query)} {asked}" if number < last else ""
+                parts.append(f"{'else ' if number == last and parts else ''}{text}{end}")
         return f" {'; '.join(parts)}" if parts else None
 
-    def _with(self, head: lang.Head, rule: Rule) -> str | None:
-        key = self.one(head.key)
+    def _with(self, rule: Rule) -> str | None:
+        head, key = self.head, self.facts.one(self.head.key)
         if isinstance(rule, frozenset):
-            return f"where {key} {end}" if (end := self.among(head.key, rule)) else None
-        own, words = head.query == head.key and not rule.shift, OPS[rule.op]
-        if own:
-            here = words.here if head.key in self.scope.own else ""
-            return here or f"with {words.like} {key}"
-        return f"where {key} {words.compared} {plus(f'this {self.one(head.query)}', rule.shift)}"
+            return f"where {key} {end}" if (end := self.facts.among(head.key, rule)) else None
+        if head.query == head.key and not rule.shift:
+            here = OPS[rule.op].here if head.key in self.facts.scope.own else ""
+            return here or f"with {OPS[rule.op].like} {key}"
+        this = plus(f"this {self.facts.one(head.query)}", rule.shift)
+        return f"where {key} {OPS[rule.op].compared} {this}"
 
-    def _at(self, head: lang.Head, rule: Rule) -> str | None:
-        reach, own = reach_of(head, self.program), head.query == head.key
-        early, late = REACH[reach].side, " once reached" if reach == "upto" else ""
+    def _at(self, rule: Rule) -> str | None:
+        own, late = self.head.query == self.head.key, " once reached" * (self.reach == "upto")
+        early = REACH[self.reach].side
         if isinstance(rule, frozenset):
             return f"at {early}position {min(rule)}{late}" if len(rule) == 1 else None
-        if own and rule.shift < 0 and reach in ("before", "upto"):
+        if own and rule.shift < 0 and self.reach in ("before", "upto"):
             early = late = ""
-        there = plus("this position" if own else f"position {self.one(head.query)}", rule.shift)
-        return f"at {early}{there}{late}" if rule.op == "==" else None
+        place = "this position" if own else f"position {self.facts.one(self.head.query)}"
+        return f"at {early}{plus(place, rule.shift)}{late}" if rule.op == "==" else None
+
+    def choice(self, head: lang.CategoricalHead) -> tuple[str, str]:
+        """The match that a head chooses, and what it takes where there is none."""
+        own: bool | None = self.facts.scope.matches_all(head) or None  # does it match itself?
+        if isinstance(head.predicate, lang.Compare) and head.query == head.key:
+            own = COMPARE[head.predicate.op](0, head.predicate.shift)
+        own = False if self.reach in ("before", "after") else own
+        nearest = {"before": "last", "after": "first"}.get(self.reach)
+        nearest = nearest or ("nearest" if own is False else "nearest other")
+        which = nearest if head.choose == "nearest" else head.choose
+        itself = ", else this one" if which == "nearest other" else ""
+        place = f"the {which} {REACH[self.reach].side}position{REACH[self.reach].so_far}"
+        return place, itself if own else f"{itself}, else the first"
+
+    # --- in names ---------------------------------------------------------------------------------
+
+    @cached_property
+    def keys(self) -> str:
+        """The keys that a head looks for: 6, 1_or_6, mostly_1, 2_to_8; "" where it takes more."""
+        asked: Counter[int] = Counter()
+        for queries, rule in self.cases:
+            if not isinstance(rule, frozenset) or len(rule) > 1:
+                return ""
+            asked.update(dict.fromkeys(rule, len(queries)))
+        kind = self.facts.kinds[self.head.key]
+        words = {key: in_name(symbol(kind, key)) for key in sorted(asked)}
+        if not words or not all(words.values()):
+            return ""
+        often, count = asked.most_common(1)[0]
+        if len(words) > 2 and count >= MOSTLY * asked.total():
+            return f"mostly_{words[often]}"
+        if len(words) > 3 and self.head.key in self.facts.scope.own:
+            return f"{words[min(words)]}_to_{words[max(words)]}"
+        return any_of([*words.values()]) if len(words) <= 3 else f"{words[often]}_or_other"
+
+    @cached_property
+    def tail(self) -> str:
+        """The end of a name: where a head looks."""
+        head, facts, keys = self.head, self.facts, self.keys
+        key, places = facts.one(head.key), head.key in facts.scope.own
+        by, is_word = f"by_{facts.noun(head.query)}", facts.scope.is_word(head.key)
+        if isinstance(self.rule, lang.Compare) and head.query == head.key:
+            here = OPS[self.rule.op].here if places else ""
+            end = here.replace(" ", "_") or f"of_{OPS[self.rule.op].name}"
+            return end if not self.rule.shift else by
+        if isinstance(self.rule, lang.Compare) and places and self.rule.op == "==":
+            side = {-1: "before", 0: "at", 1: "after"}.get(self.rule.shift, "by")
+            return f"{side}_{facts.one(head.query)}"
+        if keys in ("0", "1") and facts.is_flag(head.key):
+            start, _, of = key.partition("_")
+            side, of = {"previous": ("after", of), "next": ("before", of)}.get(start, ("at", key))
+            return f"{side}_{'not_' * (keys == '0')}{stem(of)}"
+        if is_word and head.value in facts.scope.ones and keys:
+            return f"of_{keys}"
+        if keys and (places or (is_word and not keys[-1].isdigit())):
+            return f"at_{keys}"
+        return f"at_{key}_{keys}" if keys else by
 
 
 def is_flag(step: lang.Step) -> bool:
@@ -200,6 +282,11 @@ def quoted(kind: Type, value: int) -> str | None:
         return str(word)
     plain = len(word) <= MAX_LETTERS and word.isprintable() and not set(word) & set('"\\;')
     return json.dumps(word, ensure_ascii=False) if plain else None
+
+
+def any_of(words: list[str]) -> str:
+    """Words as part of a name: a_b_or_c."""
+    return "_or_".join(filter(None, ["_".join(words[:-1]), words[-1]]))
 
 
 def in_name(value: object) -> str:

@@ -10,13 +10,13 @@ other head looks at the positions j, in the order of its preference.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from ..program import steps as lang
 from ..program.steps import Compare, Head, Is, Rows
-from ..program.values import bounds, domain
+from ..program.values import Type, bounds, domain
 from .code import (
     Code,
     Form,
@@ -307,6 +307,8 @@ class Predicate:
         head = self.head
         match head.predicate:
             case Compare(op, shift):
+                if {head.query, head.key} <= self.scope.ones:
+                    return str(self.scope.matches_all(head))
                 ordered = self.scope.ordered
                 return f"{ordered(head.key, k, op)} {op} {plus(ordered(head.query, q, op), shift)}"
             case Is(value):
@@ -337,22 +339,23 @@ class Predicate:
             return f"{k} == ({either(sides[0], test, sides[1])})"
         return either(some, test, rest)
 
-    def _groups(self) -> dict[tuple[int, ...], list[int]]:
-        """The queries that accept each row of keys, the row with most queries last."""
-        assert isinstance(self.head.predicate, Rows)
-        groups: dict[tuple[int, ...], list[int]] = {}
-        queries = domain(self.scope.types[self.head.query])
-        for query, row in zip(queries, self.head.predicate.accepts, strict=True):
-            groups.setdefault(row, []).append(query)
-        rest = largest(groups)
-        return {row: groups[row] for row in [*(row for row in groups if row != rest), rest]}
-
     def _cases(self, q: Code, k: Code) -> list[tuple[Code, Code]]:
         """The test of each group of queries, the last of which needs none, and of their keys."""
         query, key = (self.scope.types[name] for name in (self.head.query, self.head.key))
-        groups = self._groups().items()
+        groups = queries_by_row(self.head, self.scope.types).items()
         return [(is_in(q, query, queries), is_in(k, key, row)) for row, queries in groups]
 
     def _otherwise(self, q: Code) -> Code:
         """The test of the queries that have the last row."""
-        return is_in(q, self.scope.types[self.head.query], [*self._groups().values()][-1])
+        queries = queries_by_row(self.head, self.scope.types)
+        return is_in(q, self.scope.types[self.head.query], [*queries.values()][-1])
+
+
+def queries_by_row(head: Head, types: Mapping[str, Type]) -> dict[tuple[int, ...], list[int]]:
+    """The queries that accept each row of keys, the row with most queries last."""
+    assert isinstance(head.predicate, Rows)
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for query, row in zip(domain(types[head.query]), head.predicate.accepts, strict=True):
+        groups.setdefault(row, []).append(query)
+    rest = largest(groups)
+    return {row: groups[row] for row in [*(row for row in groups if row != rest), rest]}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..analysis import Inference, infer
-from ..meaning.formulas import Bounds, interval
+from ..meaning.formulas import COMPARE, Bounds, interval
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical, Type, bounds, domain, is_numeric, symbol
@@ -291,6 +291,8 @@ class Scope:
         if isinstance(head.predicate, lang.Rows):
             keys = len(domain(self.types[head.key]))
             return all(len(row) == keys for row in head.predicate.accepts)
+        if {head.query, head.key} <= self.ones and isinstance(head.predicate, lang.Compare):
+            return bool(COMPARE[head.predicate.op](1, 1 + head.predicate.shift))
         score, reach = lang.score_of(head), reach_of(head, self.program)
         no_worse = lang.Compare("<=" if score == lang.Extreme("smallest") else ">=")
         itself = head.query == head.key and reach in ("all", "upto")

@@ -10,12 +10,12 @@ import keyword
 from collections.abc import Collection, Iterator
 from itertools import chain, count
 
-from ..meaning.formulas import COMPARE, is_arithmetic
+from ..meaning.formulas import is_arithmetic
 from ..program import Program
 from ..program import steps as lang
 from ..program.values import domain, is_numeric, symbol
 from .code import plus
-from .facts import MAX_CASES, OPS, REACH, Facts, in_name, is_flag, quoted, stem
+from .facts import MAX_CASES, REACH, Facts, Look, any_of, in_name, is_flag, quoted, stem
 from .mlps import Tabled
 from .numbers import flag_name
 from .scope import reach_of, renamed
@@ -63,10 +63,13 @@ Words = tuple[str | None, tuple[str, ...]]  # a sentence, and names, the best fi
 def wording(step: lang.Step, facts: Facts) -> Words:
     """The sentence of a step and its names."""
     match step:
-        case lang.CategoricalHead():
-            return _copy(step, facts) if step.score is None else _best(step, step.score, facts)
+        case lang.CategoricalHead(score=None):
+            look = Look(step, facts)
+            return _copied(step, look), tuple(_copy_names(step, look))
+        case lang.CategoricalHead(score=lang.Extreme(best)):
+            return _best(step, best, Look(step, facts))
         case lang.NumericalHead():
-            return _sum(step, facts)
+            return _sum(step, Look(step, facts))
         case lang.Mlp(_, _, lang.Formula() as formula):
             return _ends(step, facts) or _formula(step, formula, facts)
         case lang.Mlp():
@@ -79,149 +82,95 @@ def wording(step: lang.Step, facts: Facts) -> Words:
 # --- heads ----------------------------------------------------------------------------------------
 
 
-def _choice(head: lang.CategoricalHead, facts: Facts) -> tuple[str, str]:
-    """The match that a head chooses, and what it takes where there is none."""
-    reach, rule = reach_of(head, facts.program), head.predicate
-    own: bool | None = facts.scope.matches_all(head) or None  # does it match itself?
-    if isinstance(rule, lang.Compare) and head.query == head.key:
-        own = COMPARE[rule.op](0, rule.shift)
-    own = False if reach in ("before", "after") else own
-    nearest = {"before": "last", "after": "first"}.get(reach, "nearest" if own is False else "")
-    which = (nearest or "nearest other") if head.choose == "nearest" else head.choose
-    otherwise = ", else this one" if which == "nearest other" else ""
-    place = f"the {which} {REACH[reach].side}position{REACH[reach].so_far}"
-    return place, otherwise if own else f"{otherwise}, else the first"
-
-
-def _shift(step: lang.Step, facts: Facts) -> int | None:
-    """The fixed distance that a head copies from, where it matches anything."""
-    if not isinstance(step, lang.CategoricalHead) or step.score is not None:
-        return None
-    rule, own = facts.rule(step), {step.query, step.key} <= facts.scope.own
-    if own and isinstance(rule, lang.Compare) and rule.op == "==":
-        return rule.shift
-    return facts.scope.offset(step)
-
-
-def _keys(head: lang.Head, facts: Facts) -> str:
-    """The keys that a head looks for in a name: 6, 1_or_6, mostly_1; "" where it takes more."""
-    cases = [(len(queries), rule) for queries, rule in facts.cases(head) if rule]
-    keys = {min(rule): asking for asking, rule in cases if isinstance(rule, frozenset)}
-    words = {key: in_name(symbol(facts.kinds[head.key], key)) for key in sorted(keys)}
-    if not all(words.values()) or any(not isinstance(r, frozenset) or len(r) > 1 for _, r in cases):
-        return ""
-    if len(words) <= 2:
-        return "_or_".join(words.values())
-    most = max(keys, key=lambda key: keys[key])
-    return f"mostly_{words[most]}" if 2 * keys[most] > sum(keys.values()) else ""
-
-
-def _tail(head: lang.Head, facts: Facts) -> str:
-    """The end of a name: where a head looks."""
-    rule, key, places = facts.rule(head), facts.one(head.key), head.key in facts.scope.own
-    keys, is_word = _keys(head, facts), facts.scope.is_word(head.key)
-    if isinstance(rule, lang.Compare) and head.query == head.key:
-        here = OPS[rule.op].here if places else ""
-        end = here.replace(" ", "_") or f"of_{OPS[rule.op].name}"
-        return end if not rule.shift else f"by_{facts.noun(head.query)}"
-    if isinstance(rule, lang.Compare) and places and rule.op == "==" and abs(rule.shift) < 2:
-        return f"{('at', 'after', 'before')[rule.shift]}_{facts.one(head.query)}"
-    if keys in ("0", "1") and facts.is_flag(head.key):
-        return f"at_{'not_' * (keys == '0')}{stem(key)}"
-    if is_word and head.value in facts.scope.ones and keys:
-        return f"of_{keys}"
-    if keys and (places or (is_word and not keys[-1].isdigit())):
-        return f"at_{keys}"
-    return f"at_{key}_{keys}" if keys else f"by_{facts.noun(head.query)}"
-
-
-def _best(head: lang.CategoricalHead, score: lang.Extreme, facts: Facts) -> Words:
+def _best(head: lang.CategoricalHead, best: str, look: Look) -> Words:
     """The largest or the smallest, or what stands where it is."""
-    where, words, best = facts.where(head), REACH[reach_of(head, facts.program)], score.best
-    key, value, noun = facts.one(head.key), facts.one(head.value), facts.noun(head.value)
-    names: tuple[str, ...] = (f"{noun}_of_{best}_{key}", f"{noun}_of_{best}", best)
-    if head.value == head.key:
-        names = (f"{best}_{key}{words.suffix}", f"{best}{words.suffix}")
-    which, otherwise = _choice(head, facts)
+    facts, words = look.facts, REACH[look.reach]
+    key, noun, where = facts.one(head.key), facts.noun(head.value), look.where
+    place, otherwise = look.choice(head)
     if where is None or ";" in where:
-        return None, names
-    if head.value == head.key:
-        places = f"{words.side}positions{words.so_far}{where}"
+        text = None
+    elif head.value == head.key:
         misses = "" if otherwise in ("", ", else this one") else ", else the first"
-        return f"the {best} {key} of the {places}{misses}", names
-    among = f" among those{where}" if where else ""
-    return f"the {value} of {which} with the {best} {key}{among}{otherwise}", names
+        text = f"the {best} {key} of the {words.side}positions{words.so_far}{where}{misses}"
+    else:
+        text = f"the {facts.one(head.value)} of {place} with the {best} {key}"
+        text += f"{where and f' among those{where}'}{otherwise}"
+    if head.value == head.key:
+        return text, (f"{best}_{key}{words.suffix}", f"{best}{words.suffix}")
+    return text, (f"{noun}_of_{best}_{key}", f"{noun}_of_{best}", best)
 
 
-def _copy(head: lang.CategoricalHead, facts: Facts) -> Words:
+def _copied(head: lang.CategoricalHead, look: Look) -> str | None:
     """The previous, the next, the first, the last, or a copy from where something holds."""
-    value, scope, place = facts.one(head.value), facts.scope, head.value in facts.scope.own
-    names, mark, shift = tuple(_copy_names(head, facts)), scope.mark(head), scope.offset(head)
-    if shift is not None:
-        side, far = "previous" if shift < 0 else "next", abs(shift)
-        behind = f"{value} {far} positions {'before' if shift < 0 else 'after'}"
-        return f"the {f'{side} {value}' if far == 1 else behind}, else the first", names
+    facts, scope = look.facts, look.facts.scope
+    value, is_place, mark = facts.one(head.value), head.value in scope.own, scope.mark(head)
+    if shift := scope.offset(head):
+        side, place = ("previous", "before") if shift < 0 else ("next", "after")
+        said = f"{side} {value}" if abs(shift) == 1 else f"{value} {abs(shift)} positions {place}"
+        return f"the {said}, else the first"
     if mark is not None:
-        text = f"the {mark} position" if place else f"the {value} at the {mark} position"
-        return text, (f"{mark}_{facts.noun(head.value)}",)
-    if head.key in scope.own and (at := facts.where(head, at=True)) is not None:
-        text = f"the {value}{at}"
-        if place:  # not: the position at position 6
-            text = at[4:].replace("; else at ", "; else ").replace("; at ", "; ")
-        return f"{text}, else the first", names
-    which, otherwise = _choice(head, facts)
-    if (where := facts.where(head)) is None:
-        return None, names
-    return f"{which if place else f'the {value} of {which}'}{where}{otherwise}", names
+        return f"the {mark} position" if is_place else f"the {value} at the {mark} position"
+    if head.key in scope.own and look.at is not None:
+        at = look.at[4:].replace("; else at ", "; else ").replace("; at ", "; ")
+        return f"{at if is_place else f'the {value}{look.at}'}, else the first"
+    place, otherwise = look.choice(head)
+    found = None if look.where is None else f"{place}{look.where}{otherwise}"
+    return found if is_place or found is None else f"the {value} of {found}"
 
 
-def _copy_names(head: lang.CategoricalHead, facts: Facts) -> Iterator[str]:
-    one, noun, tail = facts.one(head.value), facts.noun(head.value), _tail(head, facts)
-    rule, reach, keys = facts.rule(head), reach_of(head, facts.program), _keys(head, facts)
-    if shift := _shift(head, facts):
+def _copy_names(head: lang.CategoricalHead, look: Look) -> Iterator[str]:
+    facts, rule, keys, tail = look.facts, look.rule, look.keys, look.tail
+    one, noun, places = facts.one(head.value), facts.noun(head.value), facts.scope.own
+    if shift := look.shift:
         side, end = ("previous", "before") if shift < 0 else ("next", "after")
         yield from (f"{side}_{one}", f"{side}_{noun}") if abs(shift) == 1 else ()
         yield f"{one}_{abs(shift)}_{end}"
-    if facts.called[head.key] == "level" and rule == lang.Compare("==", -1) and reach == "before":
-        yield from ("opener",) if head.choose != "first" else ()
-    before = facts.steps[head.key]
-    if _shift(before, facts) == -1 and head.value == head.query == lang.reads(before)[2]:
-        yield from ("induction",) if rule == lang.Compare("==") else ()
-    if head.value == head.key not in facts.scope.own and tail.startswith("at_"):
+    if mark := facts.scope.mark(head):
+        yield f"{mark}_{noun}"
+    if facts.called[head.key] == "level" and rule == lang.Compare("==", -1):
+        yield from ("opener",) if head.choose != "first" and look.reach == "before" else ()
+    source = facts.steps[head.key]
+    if isinstance(source, lang.CategoricalHead) and Look(source, facts).shift == -1:
+        is_induction = head.value == head.query == source.value and rule == lang.Compare("==")
+        yield from ("induction",) if is_induction else ()
+    if head.value == head.key not in places and tail.startswith("at_"):
         yield f"found_{keys if facts.scope.is_word(head.key) else tail[3:]}"
-    places = head.value in facts.scope.own and head.key not in facts.scope.own
-    if places and tail.startswith(("at_", "of_")):
-        nearest = {"before": "last", "after": "next"}.get(reach, "nearest")
+    if head.value in places and head.key not in places and tail.startswith(("at_", "of_")):
+        nearest = {"before": "last", "after": "next"}.get(look.reach, "nearest")
         yield f"{nearest if head.choose == 'nearest' else head.choose}_{tail[3:]}"
     yield from (f"{noun}_{tail}", f"{noun}_by_{facts.noun(head.query)}", "found")
 
 
-def _sum(head: lang.NumericalHead, facts: Facts) -> Words:
+def _sum(head: lang.NumericalHead, look: Look) -> Words:
     """A sum, or how many positions there are, or how often a word occurs."""
-    words, value = REACH[reach_of(head, facts.program)], facts.one(head.value)
+    facts, words, tail, where = look.facts, REACH[look.reach], look.tail, look.where
+    value, suffix, kind = facts.one(head.value), words.suffix, facts.kinds[head.key]
     flag, is_one = facts.is_flag(head.value), head.value in facts.scope.ones
-    suffix, tail = words.suffix, _tail(head, facts)
     total = "count" if is_one else f"count_of_{stem(value)}" if flag else f"sum_of_{value}"
-    short = "count" if is_one or flag else "total"
-    names: tuple[str, ...] = (f"{total}_{tail}{suffix}", f"{total}_{tail}", f"{short}_{tail}")
-    names = (*names[tail.startswith("by_") :], f"{short}_by_{facts.noun(head.query)}")
+    short, by = "count" if is_one or flag else "total", f"by_{facts.noun(head.query)}"
+    names = [f"{total}_{tail}{suffix}", f"{total}_{tail}", f"{short}_{tail}", f"{short}_{by}"]
     if facts.scope.matches_all(head):
         depth = {"_so_far": "depth", "_before": "level"}.get(suffix, "") * (value == "change")
-        names = (depth, f"{total}{suffix}", f"{short}{suffix}", short)
-        names = (f"positions{suffix}" if suffix else "length",) if is_one else names
+        names = [depth, f"{total}{suffix}", f"{short}{suffix}", short]
+        names = [f"positions{suffix}" if suffix else "length"] * is_one or names
     if is_one and facts.scope.is_word(head.key):
-        rule, kind = head.predicate, facts.kinds[head.key]
-        end = f"occurs{words.so_far or f' {words.side}'.rstrip()}{facts.clipped(head)}"
+        rule, word = head.predicate, ""
         if rule == lang.Compare("==") and head.query == head.key:
-            return f"how often this {facts.one(head.key)} {end}", (f"count{suffix}",)
-        if isinstance(rule, lang.Is):
-            word, said = in_name(symbol(kind, rule.value)) or "word", quoted(kind, rule.value)
-            return f"how often {said} {end}" if said else None, (f"count_of_{word}{suffix}",)
-    if (where := facts.where(head)) is None:
-        return None, names
-    places = f"{words.side}positions{words.so_far}{f' with {value}' if flag else ''}"
+            word, names = f"this {facts.one(head.key)}", [f"count{suffix}"]
+        elif isinstance(rule, lang.Is):
+            word = quoted(kind, rule.value) or TOO_LONG
+            names = [f"count_of_{in_name(symbol(kind, rule.value)) or 'word'}{suffix}"]
+        if word:
+            side = words.so_far or f" {words.side}".rstrip()
+            text = f"how often {word} occurs{side}{facts.clipped(head)}"
+            return None if TOO_LONG in text else text, tuple(names)
+    places = f"{words.side}positions{words.so_far}"
+    if flag:
+        where = where and f",{where}" if where else where
+        places += f" where {value} holds"
     what = "number of" if is_one or flag else f"sum of {value} over the"
-    return f"the {what} {places}{where}{facts.clipped(head)}", names
+    text = f"the {what} {places}{where}{facts.clipped(head)}"
+    return None if where is None else text, tuple(names)
 
 
 # --- functions ------------------------------------------------------------------------------------
@@ -273,14 +222,13 @@ def _words_back(step: lang.Step, facts: Facts) -> dict[int, str]:
 
     The first word is a mark for which no such flag holds.
     """
-    marks = facts.program.vocabulary
-    if isinstance(step, lang.Token) and is_flag(step) and not marks.numerals:
+    marks, back = facts.program.vocabulary, 0
+    if isinstance(step, lang.CategoricalHead) and (back := facts.scope.offset(step) or 0) < 0:
+        return {at - back: w for at, w in _words_back(facts.steps[step.value], facts).items()}
+    if isinstance(step, lang.Token) and is_flag(step) and not marks.numerals and marks.begin:
         values = [int(symbol(step.out.type, value)) for value in step.lookup]
         word = marks.words[values.index(1)] if sum(values) == 1 else marks.begin
-        return {} if word is None or marks.begin in (None, word) else {0: word}
-    if isinstance(step, lang.CategoricalHead) and (facts.scope.offset(step) or 0) < 0:
-        back = -(facts.scope.offset(step) or 0)
-        return {at + back: w for at, w in _words_back(facts.steps[step.value], facts).items()}
+        return {} if word == marks.begin else {0: word}
     if not isinstance(step, lang.Mlp) or step.function != lang.Formula("and"):
         return {}
     runs = [_words_back(facts.steps[read], facts) for read in step.reads]
@@ -300,31 +248,39 @@ def _ends(mlp: lang.Mlp, facts: Facts) -> Words | None:
 
 def _table(mlp: lang.Mlp, facts: Facts) -> Words:
     """A value for each combination of values, in cases."""
-    table, flag, reads = Tabled.of(mlp, facts.scope), is_flag(mlp), mlp.reads
-    nouns = list(dict.fromkeys(map(facts.noun, reads)))
-    about = f"{nouns[0]}_pair" if len(nouns) == 1 < len(reads) else "_".join(nouns)
-    names: tuple[str, ...] = ("kind",)
+    table, flag, out = Tabled.of(mlp, facts.scope), is_flag(mlp), mlp.out.type
+    ones, nouns = list(map(facts.one, table.reads)), dict.fromkeys(map(facts.noun, mlp.reads))
+    names = [f"kind_by_{'_'.join(ones if len(ones) == 1 else nouns)}"]
+    names += [f"kind_by_{'_'.join(nouns)}", "kind"]
     if flag:
-        names = (f"is_some_{about}" if len(reads) == 1 else f"is_{about}", "is_listed")
+        names = [f"is_{'some_' * (len(ones) == 1)}{'_'.join(nouns)}", "is_listed"]
     if len(table.results) > MAX_CELLS:
-        return None, names
-    zero = [cell for cell in table.groups if flag and symbol(mlp.out.type, cell) == 0]
-    default = [*zero, max(table.groups, key=lambda cell: len(table.groups[cell]))][0]
-    said, cases = {cell: quoted(mlp.out.type, cell) or TOO_LONG for cell in table.groups}, []
-    for cell, group in table.groups.items():
-        if cell == default:
+        return None, tuple(names)
+    said = {cell: quoted(out, cell) or TOO_LONG for cell in table.groups}
+    default, left = max(table.groups, key=lambda cell: len(table.groups[cell])), table.groups
+    rest = said[default]
+    if flag:
+        default = next(cell for cell in table.groups if symbol(out, cell) == 0)
+    elif len(ones) == 1 and not is_numeric(out):  # the same value, but for a few
+        kind = table.types[0]
+        same = [v for (v,) in table.results if symbol(kind, v) == symbol(out, table.results[v,])]
+        if len(same) > 1 and len(same) >= len(table.groups[default]):
+            kept = {cell: [v for v in of if v[0] not in same] for cell, of in left.items()}
+            left, rest, default = {c: of for c, of in kept.items() if of}, ones[0], -1
+    cases = []
+    for cell, group in left.items():
+        sides = table.box(group, table.results) if cell != default else {}
+        if sides == {}:
             continue
-        sides = table.box(group, table.results)
         ends = [f"{facts.one(r)} {facts.among(r, b) or TOO_LONG}" for r, b in (sides or {}).items()]
         test = TOO_LONG if sides is None else " and ".join(ends)
         cases.append(test if flag else f"{said[cell]} if {test}")
-        for read, values in sides.items() if flag and sides and len(sides) == 1 else ():
+        for read, values in (sides or {}).items() if flag and len(ends) == 1 else ():
             start = "" if facts.scope.is_word(read) else f"{facts.one(read)}_"
             value = in_name(symbol(facts.kinds[read], min(values)))
-            names = (f"is_{start}{value}", *names) if len(values) == 1 else names
-    text = "; ".join([*cases, f"else {said[default]}"])
-    text = f"whether {', or '.join(cases)}" if flag else text
-    return None if TOO_LONG in text or not 0 < len(cases) <= MAX_CASES else text, names
+            names[:0] = [f"is_{start}{value}"] if len(values) == 1 else []
+    text = f"whether {', or '.join(cases)}" if flag else "; ".join([*cases, f"else {rest}"])
+    return None if TOO_LONG in text or not 0 < len(cases) <= MAX_CASES else text, tuple(names)
 
 
 def _word_number(step: lang.Token, facts: Facts) -> Iterator[str]:
@@ -338,8 +294,8 @@ def _word_number(step: lang.Token, facts: Facts) -> Iterator[str]:
     yes = [word for word, number in zip(words.words, numbers, strict=True) if number]
     no = [word for word in words.symbols if word not in yes]
     for listed, start in ((yes, "is_"), (no, "is_not_")) if no else ():
-        if len(listed) <= 2 and all(map(in_name, listed)):
-            yield f"{start}{'_or_'.join(map(in_name, listed))}"
+        if len(listed) <= 3 and all(map(in_name, listed)):
+            yield start + any_of([*map(in_name, listed)])
     yield "is_some_word" if no else "is_word"
 
 
@@ -374,8 +330,8 @@ def _name(step: lang.Step, facts: Facts, taken: Collection[str]) -> str:
     good = [name for name in wording(step, facts)[1] if _is_name(name)]
     output = facts.program.output
     if isinstance(output, lang.Answer) and output.reads == step.out.name:
-        plain = isinstance(step, lang.NumericalHead) or _shift(step, facts) is not None
-        good = good if plain else ["answer"]
+        is_copy = isinstance(step, lang.CategoricalHead) and Look(step, facts).shift is not None
+        good = good if isinstance(step, lang.NumericalHead) or is_copy else ["answer"]
     noun = {lang.NumericalHead: "count", lang.Mlp: "kind", lang.Token: "number"}
     best = [*good, noun.get(type(step), "found")][0]
     numbered = (f"{best}_{number}" for number in count(2))
