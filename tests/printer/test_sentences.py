@@ -214,6 +214,8 @@ class Reader:
                 return sum(own[j] == own[i] for j in places)
             words = next(v for one, v in symbols.items() if one.startswith("word"))
             return sum(words[j] == json.loads(found[1]) for j in places)
+        text = re.sub(r" with (\w+z) and ", r" where \1 holds, with ", text)
+        text = re.sub(r"( where \w+z holds) and ", r"\1, where ", text)
         if found := re.fullmatch(
             rf"the (?:number|sum of (?P<value>\w+)) (?:of|over the) {REACH}"
             r"(?: where (?P<flag>\w+z) holds(?=,|$),?)?(?P<where> .*)?",

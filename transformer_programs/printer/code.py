@@ -28,6 +28,16 @@ class Form(NamedTuple):
     code: Code
     definition: Code = ""
 
+    def lines(self, out: str) -> int:
+        """About how many lines a variable takes with this form, and what is defined for it."""
+        blank = 2 * self.definition.startswith("def ")
+        used = statements(self.definition) + blank if self.definition else 0
+        return statements(f"    {out} = {self.code}") + used
+
+    def reading(self, out: str) -> float:
+        """How much this form asks of a reader: its lines, and its characters."""
+        return self.lines(out) + (len(out) + len(self.code) + len(self.definition)) / 40
+
 
 @lru_cache(maxsize=4096)
 def literal(value: str | int | None) -> Code:
@@ -298,8 +308,3 @@ def statements(code: Code) -> int:
     """About how many lines black makes of some code: it splits long lines at their brackets."""
     lines = code.split("\n")
     return sum(1 if fits(line) else 2 + width(line.lstrip()) // BLACK_COLUMNS for line in lines)
-
-
-def cost(code: Code) -> float:
-    """How much some code asks of a reader: its lines, and its characters."""
-    return statements(code) + len(code) / 40 if code else 0

@@ -20,6 +20,7 @@ from .scope import Scope, reach_of, singular
 MAX_CASES = 4  # different rows of a predicate that a sentence may list
 MAX_LISTED = 4  # values after "is"
 MAX_LETTERS = 14  # of a word that a sentence may quote
+MAX_KEY = 14  # letters in a name that say what a head looks for
 MOSTLY = 0.6  # of the queries that look for one key, for a name to say "mostly"
 IN_NAMES = {"<s>": "begin", "</s>": "end", "<unk>": "unknown", "|": "bar", ".": "dot", ",": "comma"}
 IN_NAMES |= {"(": "open_paren", ")": "close_paren", "{": "open_brace", "}": "close_brace"}
@@ -247,6 +248,7 @@ class Look:
         """The end of a name: where a head looks."""
         head, facts, keys = self.head, self.facts, self.keys
         key, places = facts.one(head.key), head.key in facts.scope.own
+        key = key if len(key) <= MAX_KEY else facts.noun(head.key)
         by, is_word = f"by_{facts.noun(head.query)}", facts.scope.is_word(head.key)
         if isinstance(self.rule, lang.Compare) and head.query == head.key:
             here = OPS[self.rule.op].here if places else ""
@@ -263,7 +265,7 @@ class Look:
             return f"of_{keys}"
         if keys and (places or (is_word and not keys[-1].isdigit())):
             return f"at_{keys}"
-        return f"at_{key}_{keys}" if keys else by
+        return f"at_{key}_{keys}" if keys and len(key + keys) <= MAX_KEY else by
 
 
 def is_flag(step: lang.Step) -> bool:

@@ -10,9 +10,7 @@ from typing import NamedTuple, assert_never
 
 from ..program import Program
 from ..program import steps as lang
-from ..program.numerals import listed_numbers
 from ..program.program import is_pooled
-from ..program.values import symbol
 from .code import (
     COLUMNS,
     Code,
@@ -21,14 +19,13 @@ from .code import (
     defined,
     fits,
     function,
-    literal,
     loaded,
     loop,
     names,
 )
 from .head_code import AT, FIND, head_form
 from .mlps import mlp_form, mlp_function
-from .numbers import IS_NUMERAL, value_code
+from .numbers import IS_NUMERAL
 from .raw import AGGREGATE, SELECT, selected_head
 from .scope import Scope, is_identity
 from .sentences import sentences
@@ -49,14 +46,13 @@ from .word_code import (
     check_lines,
     command_line,
     group_lists,
-    keeps_words,
     list_functions,
     reads_stand_ins,
     tokenize_function,
     tokens_of,
-    unknown_value,
     unknown_words,
     word_constants,
+    word_value,
 )
 
 HELPERS = {"select": SELECT, "aggregate": AGGREGATE, "at": AT, "find": FIND}
@@ -232,18 +228,7 @@ def _input(step: lang.Token | lang.Position | lang.One, scope: Scope) -> Iterato
             if out != given:
                 yield f"{out} = list({given})"
         case lang.Token():
-            table, word = scope.lookup(step), "w"
-            if reads_stand_ins(step, program) and not keeps_words(program):
-                word = f"read_as(w, {table})"
-            value = f"{table}[w]"
-            if program.vocabulary.numerals:
-                low, *_, high = listed_numbers(program.vocabulary)
-                known = f"w if w in {table} else str(min(max(int(w), {low}), {high}))"
-                value = value_code(step, program) or f"{table}[{known}]"
-            elif program.vocabulary.unknown is not None:
-                unknown = literal(symbol(step.out.type, unknown_value(step, program)))
-                value = f"{table}.get({word}, {unknown})"
-            yield f"{out} = {loop(value, 'w', given)}"
+            yield f"{out} = {loop(word_value(step, scope), 'w', given)}"
 
 
 # --- layout ---------------------------------------------------------------------------------------

@@ -22,7 +22,6 @@ from .code import (
     Form,
     Lookup,
     call,
-    cost,
     defined,
     either,
     equal_to,
@@ -64,12 +63,10 @@ def head_form(head: lang.Head, scope: Scope, same: lang.Head, known: set[Code]) 
         used = definition if definition and defined(definition) in names(code) else ""
         forms.append(Form(code, used))
 
-    def reading(form: Form) -> float:
-        defined = 0 if form.definition in known else cost(form.definition)
-        blank = 2 * form.definition.startswith("def ")
-        return cost(f"    {head.out.name} = {form.code}") + defined + blank
+    def asks(form: Form) -> float:
+        return (Form(form.code) if form.definition in known else form).reading(head.out.name)
 
-    return min(forms, key=reading)
+    return min(forms, key=asks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,6 @@ from .code import (
     literal,
     plus,
     spelled,
-    statements,
     tuple_of,
 )
 from .scope import At, Scope, clipped
@@ -46,12 +45,7 @@ def mlp_form(mlp: Mlp, scope: Scope) -> Form:
     table = Tabled.of(mlp, scope)
     forms = [*table.lines(scope), *table.dicts(scope, scope.table(mlp)), mlp_function(mlp, scope)]
 
-    def length(form: Form) -> int:
-        blank = 2 * form.definition.startswith("def ")
-        used = statements(form.definition) if form.definition else 0
-        return statements(f"    {mlp.out.name} = {form.code}") + used + blank
-
-    return min(forms, key=length)
+    return min(forms, key=lambda form: form.lines(mlp.out.name))
 
 
 def mlp_function(mlp: Mlp, scope: Scope) -> Form:

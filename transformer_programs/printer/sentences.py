@@ -15,12 +15,12 @@ from ..program import Program
 from ..program import steps as lang
 from ..program.values import domain, is_numeric, symbol
 from .code import plus
-from .facts import MAX_CASES, REACH, Facts, Look, any_of, in_name, is_flag, quoted, stem
+from .facts import MAX_CASES, MAX_KEY, REACH, Facts, Look, any_of, in_name, is_flag, quoted, stem
 from .mlps import Tabled
 from .numbers import flag_name
 from .scope import reach_of, renamed
 
-MAX_NAME = 26  # letters
+MAX_NAME = 28  # letters
 MAX_SENTENCE = 200  # letters
 MAX_CELLS = 400  # of a table that a sentence may say
 INPUTS = lang.Token | lang.Position | lang.One
@@ -146,7 +146,13 @@ def _sum(head: lang.NumericalHead, look: Look) -> Words:
     facts, words, tail, where = look.facts, REACH[look.reach], look.tail, look.where
     value, suffix, kind = facts.one(head.value), words.suffix, facts.kinds[head.key]
     flag, is_one = facts.is_flag(head.value), head.value in facts.scope.ones
-    total = "count" if is_one else f"count_of_{stem(value)}" if flag else f"sum_of_{value}"
+    total = (
+        "count"
+        if is_one
+        else f"count_of_{value.removeprefix('is_')}"
+        if flag
+        else f"sum_of_{value}"
+    )
     short, by = "count" if is_one or flag else "total", f"by_{facts.noun(head.query)}"
     names = [f"{total}_{tail}{suffix}", f"{total}_{tail}", f"{short}_{tail}", f"{short}_{by}"]
     if facts.scope.matches_all(head):
@@ -165,9 +171,12 @@ def _sum(head: lang.NumericalHead, look: Look) -> Words:
             text = f"how often {word} occurs{side}{facts.clipped(head)}"
             return None if TOO_LONG in text else text, tuple(names)
     places = f"{words.side}positions{words.so_far}"
-    if flag:
-        where = where and f",{where}" if where else where
-        places += f" where {value} holds"
+    if flag and where is not None:
+        start, _, end = where[1:].partition(" ")
+        is_plain = ";" not in where and " if this " not in where
+        where = f" where {value} holds{where and f',{where}'}"
+        if start in ("with", "where") and is_plain:
+            where = f" {start} {value} {'holds ' * (start == 'where')}and {end}"
     what = "number of" if is_one or flag else f"sum of {value} over the"
     text = f"the {what} {places}{where}{facts.clipped(head)}"
     return None if where is None else text, tuple(names)
@@ -249,9 +258,12 @@ def _ends(mlp: lang.Mlp, facts: Facts) -> Words | None:
 def _table(mlp: lang.Mlp, facts: Facts) -> Words:
     """A value for each combination of values, in cases."""
     table, flag, out = Tabled.of(mlp, facts.scope), is_flag(mlp), mlp.out.type
-    ones, nouns = list(map(facts.one, table.reads)), dict.fromkeys(map(facts.noun, mlp.reads))
-    names = [f"kind_by_{'_'.join(ones if len(ones) == 1 else nouns)}"]
-    names += [f"kind_by_{'_'.join(nouns)}", "kind"]
+    ones, nouns = list(map(facts.one, table.reads)), [*dict.fromkeys(map(facts.noun, mlp.reads))]
+    nouns = nouns if len(nouns) > 1 or len(ones) == 1 else [*nouns, "pair"]
+    by = [f"kind_by_{ones[0]}"] if len(ones) == 1 and len(ones[0]) <= MAX_KEY else []
+    by += [f"kind_by_{'_'.join(nouns)}", "kind"]
+    tables = [s for s in facts.program.steps if isinstance(s, lang.Mlp) and not is_flag(s)]
+    names = by if len(tables) > 1 else by[-1:]
     if flag:
         names = [f"is_{'some_' * (len(ones) == 1)}{'_'.join(nouns)}", "is_listed"]
     if len(table.results) > MAX_CELLS:

@@ -14,7 +14,6 @@ from ..program import Answer, Program, Vocabulary, types
 from ..program import steps as lang
 from ..program.program import MAX_LENGTH
 from ..program.values import Categorical, Number, Type, bounds, size
-from .code import statements
 from .head_code import head_form
 from .mlps import mlp_form
 from .scope import Scope
@@ -93,9 +92,7 @@ def _size(step: lang.Step, operands: tuple[Type, ...]) -> tuple[int, int]:
         form = mlp_form(step, scope)
     else:
         form = head_form(step, scope, step, set())
-    used = statements(form.definition) + 2 * form.definition.startswith("def ")
-    lines = statements(f"    output = {form.code}") + (used if form.definition else 0)
-    return lines, len(form.code) + len(form.definition)
+    return form.lines("output"), len(form.code) + len(form.definition)
 
 
 def _may_be_position(kind: Type) -> bool:

@@ -15,6 +15,7 @@ from ..meaning.words import (
     tokenized,
 )
 from ..program import Program, types
+from ..program.numerals import listed_numbers
 from ..program.program import is_pooled
 from ..program.steps import Classifier, Token
 from ..program.values import Categorical, symbol
@@ -127,7 +128,22 @@ def is_computed(step: Token, program: Program) -> bool:
     """Whether the value of a word needs no table."""
     if is_identity(step, program):
         return True
-    return program.vocabulary.numerals and value_code(step, program) is not None
+    return value_code(step, program) is not None
+
+
+def word_value(step: Token, scope: Scope) -> Code:
+    """The value of the word `w`."""
+    program, table = scope.program, scope.lookup(step)
+    if (code := value_code(step, program)) is not None:
+        return code
+    if program.vocabulary.numerals:
+        low, *_, high = listed_numbers(program.vocabulary)
+        return f"{table}[w if w in {table} else str(min(max(int(w), {low}), {high}))]"
+    if program.vocabulary.unknown is None:
+        return f"{table}[w]"
+    stands = reads_stand_ins(step, program) and not keeps_words(program)
+    unknown = literal(symbol(step.out.type, unknown_value(step, program)))
+    return f"{table}.get({f'read_as(w, {table})' if stands else 'w'}, {unknown})"
 
 
 # --- constants ------------------------------------------------------------------------------------
@@ -218,7 +234,7 @@ def _few_words(program: Program) -> bool:
 def known_words(scope: Scope) -> Code:
     """An expression that holds every listed word."""
     program = scope.program
-    own = [step for step in tokens_of(program) if not is_identity(step, program)]
+    own = [step for step in tokens_of(program) if not is_computed(step, program)]
     few = program.vocabulary.unknown is None and _few_words(program)
     return "WORDS" if few or keeps_words(program) or not own else scope.lookup(own[0])
 

@@ -1,6 +1,6 @@
 """double_hist: a Transformer Program. In: any number of words; out: a label per word.
 count_before: how often this token occurs earlier.
-count_of_word_of_same: the number of positions with is_word with the same
+count_of_word_of_same: the number of positions where is_word holds, with the same
     count_before.
 count_by_count: the number of positions where count_before is this count_before + 1.
 difference: count_of_word_of_same - count_by_count.

@@ -1,6 +1,6 @@
 """in_context_one_head: a Transformer Program. In: up to 10 words; out: a label per word.
-labels: the class with the most votes from tokens, positions, token_by_position,
-    token_by_token.
+labels: the class with the most votes from tokens, positions, token_at_0_to_7,
+    token_at_token_b_or_other.
 Learned by gradient: 100.00 % of the test labels are right, 100.00 % on all 66,880
 inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 2 modules,
@@ -37,9 +37,9 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 9 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     back = [[*reversed(range(i)), i] for i in positions]
-    token_by_position = [at(tokens, KEYS_0_0.get(i), i + 1) for i in positions]
-    token_by_token = [
-        tokens[find(token_by_position, KEYS_1_0.get(tokens[i]), back[i])]
+    token_at_0_to_7 = [at(tokens, KEYS_0_0.get(i), i + 1) for i in positions]
+    token_at_token_b_or_other = [
+        tokens[find(token_at_0_to_7, KEYS_1_0.get(tokens[i]), back[i])]
         for i in positions
     ]
     return ["<s>", *classify(locals())[1:]]
@@ -71,7 +71,7 @@ VOTES = {
         7: (    0,    863,    799,   1103,   1119),
         9: (    0,   1328,    834,   1132,    144),
     },
-    "token_by_position": {
+    "token_at_0_to_7": {
         #         "0"     "1"     "2"     "3"   "unk"
         "<s>": (    0,   1571,    950,    401,   1413),
         "a":   (    0,   1686,    986,    549,   1094),
@@ -82,7 +82,7 @@ VOTES = {
         "2":   (    0,   1892,   2322,    645,    964),
         "3":   (    0,   2467,   1247,   1981,   -299),
     },
-    "token_by_token": {
+    "token_at_token_b_or_other": {
         #         "0"     "1"     "2"     "3"   "unk"
         "<s>": (    0,  12309,  11047,  10432,  39743),
         "a":   (    0,  14322,  14018,  14300,  18930),

@@ -34,13 +34,12 @@ def mlp_0_0(found_b_or_d, position):
     return {1: 5, 2: 5, 5: 7, 6: 6, 7: 6}.get(position, 2)
 
 
-KIND_2 = {("<s>", 7), ("e", 6)}
+KIND_BY_TOKEN_POSITION_2 = {("<s>", 7), ("e", 6)}
 KEYS_1_0 = {"<s>": "d", "a": "b", "b": "c", "c": "b", "d": "f", "e": "f", "f": "d"}
 KEYS_1_1 = {"<s>": "c", "a": "c", "b": "f"}
 KEYS_1_2 = {"a": 4}
 NUM_KEYS_1_1 = {"<s>": "e", "b": "b", "c": "c", "f": "f"}
 NUM_KEYS_1_2 = {0: "f", 1: "f", 2: "<s>"}
-KIND_5 = {(0, 1): 3, (0, 3): 7, (0, 4): 7, (4, 1): 7, (4, 3): 7, (4, 4): 7}
 KEYS_2_0 = {0: "<s>", 1: "<s>", 7: "f"}
 KEYS_2_1 = {"b": "d", "c": "b", "d": "c", "e": "c"}
 
@@ -52,7 +51,14 @@ NUM_KEYS_2_0 = {
 
 NUM_KEYS_2_1 = {"<s>": "d", "b": "d", "e": "e", "f": "f"}
 NUM_KEYS_2_3 = {"<s>": "b", "a": "a", "c": "e", "d": "b"}
-KIND_9 = {(1, "c"), (2, "<s>"), (2, "c"), (3, "c"), (4, "c"), (5, "c"), (6, "c")}
+
+
+def mlp_2_0(position, found_c_or_f_2):
+    if position in {0, 7}:
+        return 5
+    if position == 2:
+        return 3 if found_c_or_f_2 in {"<s>", "c"} else 5
+    return 3 if found_c_or_f_2 == "c" else 5
 
 
 def run(tokens):
@@ -64,60 +70,79 @@ def run(tokens):
         sorted(positions, key=lambda j: (j == i, abs(i - j), j)) for i in positions
     ]
     ones = [1] * len(tokens)
-    token_by_position = [at(tokens, KEYS_0_0.get(i)) for i in positions]
-    token_by_position_2 = [at(tokens, KEYS_0_1.get(i)) for i in positions]
-    token_by_position_3 = [at(tokens, KEYS_0_2.get(i)) for i in positions]
+    token_at_1_to_7 = [at(tokens, KEYS_0_0.get(i)) for i in positions]
+    token_at_1_to_7_2 = [at(tokens, KEYS_0_1.get(i)) for i in positions]
+    token_at_1_to_7_3 = [at(tokens, KEYS_0_2.get(i)) for i in positions]
     found_b_or_d = [
         tokens[find(tokens, "b" if i == 2 else "d", positions)] for i in positions
     ]
     count_of_begin_or_c = [tokens.count("c" if i == 1 else "<s>") for i in positions]
-    count_by_position = [tokens.count(NUM_KEYS_0_1.get(i, "e")) for i in positions]
+    count_of_e_or_other = [tokens.count(NUM_KEYS_0_1.get(i, "e")) for i in positions]
     count_of_mostly_a = [tokens.count(NUM_KEYS_0_2.get(i)) for i in positions]
-    count_by_position_2 = [tokens.count(NUM_KEYS_0_3.get(i, "d")) for i in positions]
-    kind = list(map(mlp_0_0, found_b_or_d, positions))
-    kind_2 = [2 if (token_by_position_2[i], i) in KIND_2 else 3 for i in positions]
-    kind_3 = [
-        0 if count_by_position_2[i] == 0 and count_of_begin_or_c[i] == 0 else 2
+    count_of_begin_d_or_e = [tokens.count(NUM_KEYS_0_3.get(i, "d")) for i in positions]
+    kind_by_token_position = list(map(mlp_0_0, found_b_or_d, positions))
+    kind_by_token_position_2 = [
+        2 if (token_at_1_to_7_2[i], i) in KIND_BY_TOKEN_POSITION_2 else 3
         for i in positions
     ]
-    kind_4 = [0 if n == 0 else 4 for n in count_of_mostly_a]
-    token_by_token = [
+    kind_by_count = [
+        0 if count_of_begin_d_or_e[i] == 0 and count_of_begin_or_c[i] == 0 else 2
+        for i in positions
+    ]
+    kind_by_count_of_mostly_a = [0 if n == 0 else 4 for n in count_of_mostly_a]
+    found_d_or_other = [
         tokens[find(tokens, KEYS_1_0[token], positions)] for token in tokens
     ]
-    found_mostly_b = [
+    found_b_c_or_f = [
         tokens[find(tokens, KEYS_1_1.get(token, "b"), positions)] for token in tokens
     ]
-    found_kind_4_4 = [
-        kind_4[find(kind_4, KEYS_1_2.get(value), positions)]
-        for value in token_by_position_3
+    found_kind_4 = [
+        kind_by_count_of_mostly_a[
+            find(kind_by_count_of_mostly_a, KEYS_1_2.get(value), positions)
+        ]
+        for value in token_at_1_to_7_3
     ]
     token_at_kind_2_or_6 = [
-        found_b_or_d[find(kind, 2 if token_by_position_3[i] == "f" else 6, nearest[i])]
+        found_b_or_d[
+            find(
+                kind_by_token_position,
+                2 if token_at_1_to_7_3[i] == "f" else 6,
+                nearest[i],
+            )
+        ]
         for i in positions
     ]
     count_of_c_or_f = [
-        tokens.count("f" if value in {"c", "f"} else "c")
-        for value in token_by_position_2
+        tokens.count("f" if value in {"c", "f"} else "c") for value in token_at_1_to_7_2
     ]
-    count_by_token = [
-        tokens.count(NUM_KEYS_1_1.get(value, "<s>")) for value in token_by_position_3
+    count_of_begin_or_other = [
+        tokens.count(NUM_KEYS_1_1.get(value, "<s>")) for value in token_at_1_to_7_3
     ]
     count_of_mostly_c = [tokens.count(NUM_KEYS_1_2.get(i, "c")) for i in positions]
     count_of_begin_or_a = [
-        tokens.count("<s>" if value == "a" else "a") for value in token_by_position_3
+        tokens.count("<s>" if value == "a" else "a") for value in token_at_1_to_7_3
     ]
-    kind_5 = [KIND_5.get((kind_4[i], i), 6) for i in positions]
-    kind_6 = [
+    kind_by_kind_position = [
+        (
+            3
+            if kind_by_count_of_mostly_a[i] == 0 and i == 1
+            else 7 if kind_by_count_of_mostly_a[i] in {0, 4} and i in {1, 3, 4} else 6
+        )
+        for i in positions
+    ]
+    kind_by_token = [
         4 if found_b_or_d[i] == "<s>" and token_at_kind_2_or_6[i] != "d" else 0
         for i in positions
     ]
-    kind_7 = [6 if n == 0 else 3 for n in count_of_mostly_a]
-    kind_8 = [2 if n == 0 else 7 for n in count_by_position]
+    kind_by_count_of_mostly_a_2 = [6 if n == 0 else 3 for n in count_of_mostly_a]
+    kind_by_count_2 = [2 if n == 0 else 7 for n in count_of_e_or_other]
     kind_at_mostly_d = [
-        kind_6[find(tokens, KEYS_2_0.get(i, "d"), nearest[i])] for i in positions
+        kind_by_token[find(tokens, KEYS_2_0.get(i, "d"), nearest[i])] for i in positions
     ]
-    kind_by_token = [
-        kind_8[find(token_by_position_2, KEYS_2_1.get(tokens[i], "<s>"), nearest[i])]
+    kind_by_token_2 = [
+        kind_by_count_2[
+            find(token_at_1_to_7_2, KEYS_2_1.get(tokens[i], "<s>"), nearest[i])
+        ]
         for i in positions
     ]
     found_c_or_f = [
@@ -128,21 +153,21 @@ def run(tokens):
         tokens[find(tokens, "f" if token == "c" else "c", positions)]
         for token in tokens
     ]
-    count_by_token_2 = [
-        tokens.count(NUM_KEYS_2_0[value]) for value in token_by_position_3
+    count_of_begin_or_other_2 = [
+        tokens.count(NUM_KEYS_2_0[value]) for value in token_at_1_to_7_3
     ]
-    count_by_token_3 = [
-        tokens.count(NUM_KEYS_2_1.get(value, "<s>")) for value in token_by_position_3
+    count_of_begin_or_other_3 = [
+        tokens.count(NUM_KEYS_2_1.get(value, "<s>")) for value in token_at_1_to_7_3
     ]
     count_of_begin_or_e = [
-        tokens.count("<s>" if value == "e" else "e") for value in token_by_position_3
+        tokens.count("<s>" if value == "e" else "e") for value in token_at_1_to_7_3
     ]
-    count_by_token_4 = [
-        tokens.count(NUM_KEYS_2_3.get(value, "f")) for value in token_by_position_3
+    count_of_f_or_other = [
+        tokens.count(NUM_KEYS_2_3.get(value, "f")) for value in token_at_1_to_7_3
     ]
-    kind_9 = [3 if (i, found_c_or_f_2[i]) in KIND_9 else 5 for i in positions]
-    kind_10 = [5 if n == 0 else 4 if n == 1 else 0 for n in count_of_begin_or_e]
-    kind_11 = [0 if n == 0 else 3 for n in count_of_begin_or_e]
+    kind_by_position_token = list(map(mlp_2_0, positions, found_c_or_f_2))
+    kind_by_count_3 = [5 if n == 0 else 4 if n == 1 else 0 for n in count_of_begin_or_e]
+    kind_by_count_4 = [0 if n == 0 else 3 for n in count_of_begin_or_e]
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -167,7 +192,7 @@ VOTES = {
         6: (    0,  2095,  1006,   620,  1418,   110, 33074),
         7: (    0,    91, -1426,  -513, -1093, -2705, 28606),
     },
-    "token_by_position": {
+    "token_at_1_to_7": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (    0,  1233,  1748,  1603,  1749,  1071,  4708),
         "b":   (    0,  1325,   807,   979,  1046,   708,  2163),
@@ -176,7 +201,7 @@ VOTES = {
         "e":   (    0,   818,  1008,   969,  2191,   789,  2383),
         "f":   (    0,   888,   765,   802,   973,  1592,  3031),
     },
-    "token_by_position_2": {
+    "token_at_1_to_7_2": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (    0,  1555,   811,   863,  1036,  1103,  1894),
         "b":   (    0,  1443,   927,   727,   666,   964,   901),
@@ -185,7 +210,7 @@ VOTES = {
         "e":   (    0,  1299,   979,   972,  2395,  1029,  1150),
         "f":   (    0,   919,   708,   711,   564,  1953,   879),
     },
-    "token_by_position_3": {
+    "token_at_1_to_7_3": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 3135,  3916,  3588,  3348,  3454,  3607,     0),
         "b":   (    0,  2771,  1893,  1414,  1317,  1667,  -740),
@@ -199,7 +224,7 @@ VOTES = {
         "<s>": ( 1118,  1534,  1669,     0,  2779,   902,  5386),
         "b":   (    0,  1629,  1121,  -529,  2125,    12,  2882),
     },
-    "kind": {
+    "kind_by_token_position": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         1: ( 2448,  2777,  1738,  2028,  3358,  3026,     0),
         2: ( 1505,  1496,  1367,  1009,  1903,  1334,     0),
@@ -207,34 +232,34 @@ VOTES = {
         6: (  558,   240,   550,   329,   989,     0, 13110),
         7: (  502,     0,   635,    29,  1068,   234,  4446),
     },
-    "kind_2": {
+    "kind_by_token_position_2": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: (  775,   337,     0,   397,  1219,  1057,   943),
         3: (  475,   577,   405,   613,   449,   434,     0),
     },
-    "kind_3": {
+    "kind_by_count": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: ( 3082,  3292,  2750,  2203,  2599,  2927,     0),
         2: (   87,     0,   160,   487,   676,   340,   671),
     },
-    "kind_4": {
+    "kind_by_count_of_mostly_a": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: (    0,  5706,  5761,  5722,  5747,  5946, 15491),
     },
-    "token_by_token": {
+    "found_d_or_other": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  656,   768,   815,     0,   795,   390,  1576),
         "b":   ( 6364, 10954,  6676,  5349,  6371,  5983,     0),
         "c":   (  905,  1331,  1649,    72,   849,   940,     0),
         "f":   (  120,   129,   545,     0,   533,   672,   413),
     },
-    "found_mostly_b": {
+    "found_b_c_or_f": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  486,   642,     0,  1047,   972,   657,  2862),
         "b":   ( 6546, 10514,  6329,  7168,  7339,  7068,     0),
         "f":   (  182,   603,     0,   851,   605,  1360,   533),
     },
-    "found_kind_4_4": {
+    "found_kind_4": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         4: ( 3472,  6113,  3357,  3536,  3197,  3603,     0),
     },
@@ -242,22 +267,22 @@ VOTES = {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  680,   706,   542,     0,   460,   587,  3891),
     },
-    "kind_5": {
+    "kind_by_kind_position": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: ( 8573,  5633,  3388,  6414,  6549,  5201,     0),
         6: (    0,    50,   191,   188,   400,   790,  4041),
         7: (    0,  1012,  1534,  1023,  1112,   613,   283),
     },
-    "kind_6": {
+    "kind_by_token": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: (  922,  1027,  1009,  1527,  1286,   867,     0),
         4: (  928,  1032,   871,     0,  1348,  1150,  2964),
     },
-    "kind_7": {
+    "kind_by_count_of_mostly_a_2": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         6: (    0,  2195,  2132,  1940,  1931,  1971,  7336),
     },
-    "kind_8": {
+    "kind_by_count_2": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: ( 4269,  6274,  4220,  4646,     0,  4536,  8491),
     },
@@ -265,7 +290,7 @@ VOTES = {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: ( 4921,  4935,  5071, 12081,  5290,  4808,     0),
     },
-    "kind_by_token": {
+    "kind_by_token_2": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: (  180,   279,   327,   330,   125,     0,  1906),
     },
@@ -279,36 +304,36 @@ VOTES = {
         "<s>": ( 9772,  9844,     0,  8888,  9311,  9122, 15506),
         "f":   ( 9356,  9715,     0,  8648,  9162,  9075, 13242),
     },
-    "kind_9": {
+    "kind_by_position_token": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: ( 2134,  2260,  1803,  2337,  2355,  2536,     0),
         5: (    0,    35,   459,   395,    84,   957,  4428),
     },
-    "kind_10": {
+    "kind_by_count_3": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: (    0,   124,   126,   639,  3148,    11,  1103),
         5: (  950,  1007,  1033,   959,     0,  1017,  3264),
     },
-    "kind_11": {
+    "kind_by_count_4": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: ( 8025,  9530,  8276,  8617, 15910,  8189,     0),
     },
 }
 NUMBER_VOTES = {
-    #                         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
-    "ones":                (39356, 20649, 44427, 30300, 29720, 35973,     0),
-    "count_of_begin_or_c": (  941,   790,  4758,   161,     0,   887,  1613),
-    "count_by_position":   ( 4154,  5822,  3859,  3811,     0,  4511,  5147),
-    "count_of_mostly_a":   (    0,  4290,  4788,  4595,  4546,  5565,  5202),
-    "count_by_position_2": ( 2654,  3165,  2737,     0,  3667,  2785,  3488),
-    "count_of_c_or_f":     (  771,   967,  1453,   692,   968,     0,   897),
-    "count_by_token":      (  949,     0,   123,  1380,  2107,   320,  1216),
-    "count_of_mostly_c":   ( 4060,  4134,     0,  3803,  3553,  4563,  4204),
-    "count_of_begin_or_a": ( 4670,  1273,   732,   686,   817,     0,   813),
-    "count_by_token_2":    ( 1333,    75,  1541,     0,   309,  1702,  1008),
-    "count_by_token_3":    (  847,  1124,   920,  2367,     0,   154,   912),
-    "count_of_begin_or_e": ( 1150,   253,  1193,  1428,     0,  1169,   302),
-    "count_by_token_4":    (  878,  1371,   832,   894,  1163,     0,   994),
+    #                               "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
+    "ones":                      (39356, 20649, 44427, 30300, 29720, 35973,     0),
+    "count_of_begin_or_c":       (  941,   790,  4758,   161,     0,   887,  1613),
+    "count_of_e_or_other":       ( 4154,  5822,  3859,  3811,     0,  4511,  5147),
+    "count_of_mostly_a":         (    0,  4290,  4788,  4595,  4546,  5565,  5202),
+    "count_of_begin_d_or_e":     ( 2654,  3165,  2737,     0,  3667,  2785,  3488),
+    "count_of_c_or_f":           (  771,   967,  1453,   692,   968,     0,   897),
+    "count_of_begin_or_other":   (  949,     0,   123,  1380,  2107,   320,  1216),
+    "count_of_mostly_c":         ( 4060,  4134,     0,  3803,  3553,  4563,  4204),
+    "count_of_begin_or_a":       ( 4670,  1273,   732,   686,   817,     0,   813),
+    "count_of_begin_or_other_2": ( 1333,    75,  1541,     0,   309,  1702,  1008),
+    "count_of_begin_or_other_3": (  847,  1124,   920,  2367,     0,   154,   912),
+    "count_of_begin_or_e":       ( 1150,   253,  1193,  1428,     0,  1169,   302),
+    "count_of_f_or_other":       (  878,  1371,   832,   894,  1163,     0,   994),
 }
 # fmt: on
 

@@ -29,15 +29,15 @@ NUM_KEYS_0_1 = {"0": 6, "2": 6, "3": 1}
 NUM_KEYS_0_2 = {"<s>": 5, "2": 0}
 
 
-def mlp_0_0(token_by_position_2, token_by_position_4):
-    if token_by_position_2 in {"<s>", "</s>"}:
-        return {"2": 0, "3": 4, "4": 2}.get(token_by_position_4, 5)
-    if token_by_position_2 == "2":
-        return 4 if token_by_position_4 == "4" else 0
-    if token_by_position_2 == "3":
-        return 5 if token_by_position_4 == "1" else 4
-    if token_by_position_2 == "4":
-        return 5 if token_by_position_4 == "1" else 2
+def mlp_0_0(token_at_0_to_6, token_at_0_to_6_2):
+    if token_at_0_to_6 in {"<s>", "</s>"}:
+        return {"2": 0, "3": 4, "4": 2}.get(token_at_0_to_6_2, 5)
+    if token_at_0_to_6 == "2":
+        return 4 if token_at_0_to_6_2 == "4" else 0
+    if token_at_0_to_6 == "3":
+        return 5 if token_at_0_to_6_2 == "1" else 4
+    if token_at_0_to_6 == "4":
+        return 5 if token_at_0_to_6_2 == "1" else 2
     return 5
 
 
@@ -51,18 +51,18 @@ NUM_KEYS_1_2 = {"<s>": "4", "</s>": "4", "1": "</s>", "2": "</s>"}
 NUM_KEYS_1_3 = {"<s>": "3", "0": "3", "1": "1", "2": "2", "3": "4", "4": "4"}
 
 
-def mlp_1_0(token_by_position_6, token_by_position_2):
-    if token_by_position_6 == "<s>":
-        return {"</s>": 7, "1": 6}.get(token_by_position_2, 4)
-    if token_by_position_6 == "0":
-        return {"</s>": 5, "1": 3, "4": 3}.get(token_by_position_2, 4)
-    if token_by_position_6 == "1":
-        return {"</s>": 7, "0": 4}.get(token_by_position_2, 6)
-    if token_by_position_6 == "2":
-        return 7 if token_by_position_2 == "</s>" else 4
-    if token_by_position_6 == "3":
-        return {"</s>": 0, "1": 6, "3": 6, "4": 6}.get(token_by_position_2, 4)
-    return {"</s>": 7, "1": 6, "3": 6, "4": 6}.get(token_by_position_2, 4)
+def mlp_1_0(token_at_1_to_5_2, token_at_0_to_6):
+    if token_at_1_to_5_2 == "<s>":
+        return {"</s>": 7, "1": 6}.get(token_at_0_to_6, 4)
+    if token_at_1_to_5_2 == "0":
+        return {"</s>": 5, "1": 3, "4": 3}.get(token_at_0_to_6, 4)
+    if token_at_1_to_5_2 == "1":
+        return {"</s>": 7, "0": 4}.get(token_at_0_to_6, 6)
+    if token_at_1_to_5_2 == "2":
+        return 7 if token_at_0_to_6 == "</s>" else 4
+    if token_at_1_to_5_2 == "3":
+        return {"</s>": 0, "1": 6, "3": 6, "4": 6}.get(token_at_0_to_6, 4)
+    return {"</s>": 7, "1": 6, "3": 6, "4": 6}.get(token_at_0_to_6, 4)
 
 
 KEYS_2_0 = {1: 5, 3: 3, 4: 1, 5: 1, 6: 1}
@@ -71,7 +71,6 @@ KEYS_2_2 = {2: "<s>", 3: "</s>", 4: "<s>"}
 KEYS_2_3 = {"</s>": "4", "0": "</s>", "1": "</s>"}
 NUM_KEYS_2_1 = {"<s>": 3, "</s>": 3, "0": 4, "1": 5, "2": 4, "3": 1, "4": 1}
 NUM_KEYS_2_2 = {"<s>": "1", "0": "</s>", "3": "</s>", "4": "</s>"}
-KIND_4 = {("0", "</s>"): 7, ("2", "</s>"): 7, ("3", "</s>"): 7, ("4", "</s>"): 2}
 
 
 def run(tokens):
@@ -84,107 +83,118 @@ def run(tokens):
         sorted(positions, key=lambda j: (j == i, abs(i - j), j)) for i in positions
     ]
     ones = [1] * len(tokens)
-    token_by_position = [at(tokens, KEYS_0_0[i]) for i in positions]
-    token_by_position_2 = [at(tokens, KEYS_0_1.get(i, 1)) for i in positions]
-    token_by_position_3 = [at(tokens, KEYS_0_2.get(i, 1)) for i in positions]
-    token_by_position_4 = [at(tokens, KEYS_0_3.get(i, 1)) for i in positions]
-    count_by_token = [
+    token_at_1_to_6 = [at(tokens, KEYS_0_0[i]) for i in positions]
+    token_at_0_to_6 = [at(tokens, KEYS_0_1.get(i, 1)) for i in positions]
+    token_at_1_to_5 = [at(tokens, KEYS_0_2.get(i, 1)) for i in positions]
+    token_at_0_to_6_2 = [at(tokens, KEYS_0_3.get(i, 1)) for i in positions]
+    count_at_0_to_7 = [
         sum(j == NUM_KEYS_0_0[token] for j in positions) for token in tokens
     ]
-    count_at_mostly_7 = [
+    count_at_1_6_or_7 = [
         sum(j == NUM_KEYS_0_1.get(token, 7) for j in positions) for token in tokens
     ]
-    count_at_mostly_7_2 = [
+    count_at_mostly_7 = [
         sum(j == NUM_KEYS_0_2.get(token, 7) for j in positions) for token in tokens
     ]
     count_at_7 = [sum(j == 7 for j in positions)] * len(tokens)
-    kind = list(map(mlp_0_0, token_by_position_2, token_by_position_4))
+    kind_by_token = list(map(mlp_0_0, token_at_0_to_6, token_at_0_to_6_2))
     total = [2 * n + 3 for n in count_at_7]
-    token_by_position_5 = [at(tokens, KEYS_1_0.get(i, 4)) for i in positions]
-    token_by_position_6 = [at(tokens, KEYS_1_1.get(i, 5)) for i in positions]
-    kind_by_position = [at(kind, KEYS_1_2.get(i)) for i in positions]
-    kind_by_position_2 = [at(kind, KEYS_1_3.get(i, 5)) for i in positions]
-    total_at_total_mostly_5 = [
+    token_at_0_to_6_3 = [at(tokens, KEYS_1_0.get(i, 4)) for i in positions]
+    token_at_1_to_5_2 = [at(tokens, KEYS_1_1.get(i, 5)) for i in positions]
+    kind_at_2_to_7 = [at(kind_by_token, KEYS_1_2.get(i)) for i in positions]
+    kind_at_1_to_7 = [at(kind_by_token, KEYS_1_3.get(i, 5)) for i in positions]
+    total_at_total_5_or_other = [
         sum(
-            count_at_mostly_7[j]
+            count_at_1_6_or_7[j]
             for j in positions
             if total[j] == NUM_KEYS_1_0.get(value, 5)
         )
-        for value in token_by_position
+        for value in token_at_1_to_6
     ]
-    sum_of_count_at_7_by_token = [
+    total_at_total_5_or_other_2 = [
         sum(count_at_7[j] for j in positions if total[j] == NUM_KEYS_1_1[value])
-        for value in token_by_position
+        for value in token_at_1_to_6
     ]
-    total_by_token = [
+    total_at_token_end_3_or_4 = [
         sum(
-            count_by_token[j]
+            count_at_0_to_7[j]
             for j in positions
-            if token_by_position[j] == NUM_KEYS_1_2.get(value, "3")
+            if token_at_1_to_6[j] == NUM_KEYS_1_2.get(value, "3")
         )
-        for value in token_by_position
+        for value in token_at_1_to_6
     ]
-    sum_of_count_at_7_by_token_2 = [
+    total_at_token_3_or_other = [
         sum(
             count_at_7[j]
             for j in positions
-            if token_by_position_3[j] == NUM_KEYS_1_3.get(value)
+            if token_at_1_to_5[j] == NUM_KEYS_1_3.get(value)
         )
-        for value in token_by_position_4
+        for value in token_at_0_to_6_2
     ]
-    kind_2 = list(map(mlp_1_0, token_by_position_6, token_by_position_2))
-    kind_3 = [
-        7 if sum_of_count_at_7_by_token_2[i] == 0 and not count_at_7[i] else 6
+    kind_by_token_2 = list(map(mlp_1_0, token_at_1_to_5_2, token_at_0_to_6))
+    kind_by_count = [
+        7 if total_at_token_3_or_other[i] == 0 and not count_at_7[i] else 6
         for i in positions
     ]
-    token_by_position_7 = [at(tokens, KEYS_2_0.get(i, 7)) for i in positions]
+    token_at_1_to_7 = [at(tokens, KEYS_2_0.get(i, 7)) for i in positions]
     kind_at_token_end_or_0 = [
-        kind_by_position[find(tokens, KEYS_2_1.get(token_by_position_2[i]), nearest[i])]
+        kind_at_2_to_7[find(tokens, KEYS_2_1.get(token_at_0_to_6[i]), nearest[i])]
         for i in positions
     ]
     token_at_token_mostly_4 = [
-        token_by_position_5[find(tokens, KEYS_2_2.get(i, "4"), nearest[i])]
+        token_at_0_to_6_3[find(tokens, KEYS_2_2.get(i, "4"), nearest[i])]
         for i in positions
     ]
-    nearest_token_mostly_1 = [
-        find(tokens, KEYS_2_3.get(token_by_position[i], "1"), nearest[i])
+    nearest_token_end_1_or_4 = [
+        find(tokens, KEYS_2_3.get(token_at_1_to_6[i], "1"), nearest[i])
         for i in positions
     ]
-    total_at_kind_3_6 = [
+    total_at_kind_by_count_6 = [
         sum(
-            count_at_mostly_7_2[j] for j in positions if value == "0" and kind_3[j] == 6
-        )
-        for value in token_by_position
-    ]
-    total_by_token_2 = [
-        sum(
-            sum_of_count_at_7_by_token_2[j]
+            count_at_mostly_7[j]
             for j in positions
-            if kind[j] == NUM_KEYS_2_1[value]
+            if value == "0" and kind_by_count[j] == 6
         )
-        for value in token_by_position
+        for value in token_at_1_to_6
     ]
-    total_by_token_3 = [
+    total_by_token = [
+        sum(
+            total_at_token_3_or_other[j]
+            for j in positions
+            if kind_by_token[j] == NUM_KEYS_2_1[value]
+        )
+        for value in token_at_1_to_6
+    ]
+    total_at_token_end_1_or_4 = [
         min(
             sum(
-                count_at_mostly_7_2[j]
+                count_at_mostly_7[j]
                 for j in positions
-                if token_by_position[j] == NUM_KEYS_2_2.get(value, "4")
+                if token_at_1_to_6[j] == NUM_KEYS_2_2.get(value, "4")
             ),
             7,
         )
-        for value in token_by_position
+        for value in token_at_1_to_6
     ]
-    total_at_kind_3_6_2 = [
+    total_at_kind_by_count_6_2 = [
         sum(
-            count_at_mostly_7_2[j]
+            count_at_mostly_7[j]
             for j in positions
-            if value in {"2", "4"} and kind_3[j] == 6
+            if value in {"2", "4"} and kind_by_count[j] == 6
         )
-        for value in token_by_position
+        for value in token_at_1_to_6
     ]
-    kind_4 = [
-        KIND_4.get((token_by_position_6[i], token_by_position_2[i]), 1)
+    kind_by_token_3 = [
+        (
+            2
+            if token_at_1_to_5_2[i] == "4" and token_at_0_to_6[i] == "</s>"
+            else (
+                7
+                if token_at_1_to_5_2[i] in {"0", "2", "3"}
+                and token_at_0_to_6[i] == "</s>"
+                else 1
+            )
+        )
         for i in positions
     ]
     return ["<s>", *classify(locals())[1:-1], "</s>"]
@@ -209,7 +219,7 @@ VOTES = {
         5: (    0,  1170,   396,   745,   910),
         6: (    0,  1545,   101,   432,   863),
     },
-    "token_by_position": {
+    "token_at_1_to_6": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  ( 2127,  3313,  3059,     0,  1500),
         "</s>": (    0,  2982,   745,   511,   601),
@@ -218,7 +228,7 @@ VOTES = {
         "2":    ( 1459,  3007,  2594,  1847,     0),
         "3":    (  730,  1256,  1433,   828,     0),
     },
-    "token_by_position_2": {
+    "token_at_0_to_6": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  3891,  2308,  2169,  2412),
         "</s>": (    0,  5810,  1233,  4061,  2917),
@@ -227,7 +237,7 @@ VOTES = {
         "3":    (    0,  6006,  4264,  7993,  4148),
         "4":    (    0,  5856,  3796,  4101,  8534),
     },
-    "token_by_position_3": {
+    "token_at_1_to_5": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (  227,   648,   568,     0,   430),
         "</s>": (  522,   584,  1081,     0,   741),
@@ -236,7 +246,7 @@ VOTES = {
         "2":    (  365,   622,   674,   155,     0),
         "4":    (   96,   498,   103,   214,     0),
     },
-    "token_by_position_4": {
+    "token_at_0_to_6_2": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  5086,  4339,  3680,  4049),
         "</s>": (    0,  4548,  3243,  1992,  3365),
@@ -245,7 +255,7 @@ VOTES = {
         "3":    (    0,  5129,  2840,  6550,  3391),
         "4":    (    0,  5625,  3846,  3919,  8078),
     },
-    "kind": {
+    "kind_by_token": {
         #     "0"    "1"    "2"    "3"    "4"
         0: (  836,  1340,   242,  1202,     0),
         2: (  904,     0,  1635,   349,  2529),
@@ -257,7 +267,7 @@ VOTES = {
         3: (  677,  1448,     0,   685,  1795),
         5: ( 2567,    75,  2985,  1478,     0),
     },
-    "token_by_position_5": {
+    "token_at_0_to_6_3": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  4004,  4379,  5476,  4574),
         "</s>": (    0,  2794,  4002,  4004,  4583),
@@ -266,7 +276,7 @@ VOTES = {
         "3":    (    0,  3188,  4626, 10216,  5142),
         "4":    (    0,  4163,  5657,  5651, 12098),
     },
-    "token_by_position_6": {
+    "token_at_1_to_5_2": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  1571,  3266,  2589,  3441),
         "</s>": (    0,  1988,  2930,  1064,  2662),
@@ -275,19 +285,19 @@ VOTES = {
         "3":    (    0,  1612,  1777,  1892,  1547),
         "4":    (    0,  1191,  2006,  1757,  2469),
     },
-    "kind_by_position": {
+    "kind_at_2_to_7": {
         #     "0"    "1"    "2"    "3"    "4"
         0: ( 2215,  3398,     0,  6156,  2452),
         2: ( 2295,  2339,  2005,  4774,     0),
         5: (    0,   914,  1796,  5095,  2345),
     },
-    "kind_by_position_2": {
+    "kind_at_1_to_7": {
         #     "0"    "1"    "2"    "3"    "4"
         0: ( 2214,  2435,     0,  5215,  2317),
         2: ( 5257,  5919,  5029,  8135,     0),
         5: (    0,   222,  1523,  5107,  1791),
     },
-    "kind_2": {
+    "kind_by_token_2": {
         #     "0"    "1"    "2"    "3"    "4"
         0: (    0,  3683,  1933,  9859,  3959),
         3: (  251,     0,   831,   369,    45),
@@ -296,12 +306,12 @@ VOTES = {
         6: ( 1479,     0,  2829,  1216,  1359),
         7: (    0,  9260,  9729,   938,  7219),
     },
-    "kind_3": {
+    "kind_by_count": {
         #     "0"    "1"    "2"    "3"    "4"
         6: (  981,   703,  1235,  1608,     0),
         7: (  126,   400,     0,   139,   686),
     },
-    "token_by_position_7": {
+    "token_at_1_to_7": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  2435,  3296,  3677,  3834),
         "</s>": (    0,  1018,  4007,  3772,  3762),
@@ -325,7 +335,7 @@ VOTES = {
         "3":    (    0,  5673,  6585, 14463,  6792),
         "4":    (    0,  5579,  8032,  7915, 13687),
     },
-    "nearest_token_mostly_1": {
+    "nearest_token_end_1_or_4": {
         #     "0"    "1"    "2"    "3"    "4"
         1: (    0,  3365,  -317,   175,  -354),
         2: (    0,  3984,   272,   423,  -247),
@@ -335,7 +345,7 @@ VOTES = {
         6: (    0,  3565,  2368,  3112,  2763),
         7: (13849, 17660,  3492,     0,   528),
     },
-    "kind_4": {
+    "kind_by_token_3": {
         #     "0"    "1"    "2"    "3"    "4"
         1: (  631,  4117,     0,   534,    97),
         2: ( 4355,     0,  2459,  3885,  9656),
@@ -343,20 +353,20 @@ VOTES = {
     },
 }
 NUMBER_VOTES = {
-    #                                  "0"    "1"    "2"    "3"    "4"
-    "ones":                         (32939,     0,  7777,  5628,  8318),
-    "count_by_token":               (  424,     0,   678,   221,   415),
-    "count_at_mostly_7":            (  922,   260,  1140,     0,   414),
-    "count_at_mostly_7_2":          (    0,   277,   679,   719,   258),
-    "count_at_7":                   (  354,    18,   381,   264,     0),
-    "total_at_total_mostly_5":      (    0,  1765,   523,  4634,  1903),
-    "sum_of_count_at_7_by_token":   ( 2923,  3955,  1798,     0,  4648),
-    "total_by_token":               (  645,    98,     0,   983,  1598),
-    "sum_of_count_at_7_by_token_2": ( 1156,     0,   515,  1611,   273),
-    "total_at_kind_3_6":            ( 4493,     0,  1030,  2334,  1263),
-    "total_by_token_2":             (  329,   854,  1059,   370,     0),
-    "total_by_token_3":             (  777,  1934,  1081,   433,     0),
-    "total_at_kind_3_6_2":          (  924,     0,  3617,   279,  3152),
+    #                                 "0"    "1"    "2"    "3"    "4"
+    "ones":                        (32939,     0,  7777,  5628,  8318),
+    "count_at_0_to_7":             (  424,     0,   678,   221,   415),
+    "count_at_1_6_or_7":           (  922,   260,  1140,     0,   414),
+    "count_at_mostly_7":           (    0,   277,   679,   719,   258),
+    "count_at_7":                  (  354,    18,   381,   264,     0),
+    "total_at_total_5_or_other":   (    0,  1765,   523,  4634,  1903),
+    "total_at_total_5_or_other_2": ( 2923,  3955,  1798,     0,  4648),
+    "total_at_token_end_3_or_4":   (  645,    98,     0,   983,  1598),
+    "total_at_token_3_or_other":   ( 1156,     0,   515,  1611,   273),
+    "total_at_kind_by_count_6":    ( 4493,     0,  1030,  2334,  1263),
+    "total_by_token":              (  329,   854,  1059,   370,     0),
+    "total_at_token_end_1_or_4":   (  777,  1934,  1081,   433,     0),
+    "total_at_kind_by_count_6_2":  (  924,     0,  3617,   279,  3152),
 }
 # fmt: on
 

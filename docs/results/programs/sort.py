@@ -30,10 +30,10 @@ NUM_KEYS_0_2 = {1: "0", 2: "</s>", 3: "4", 4: "3", 5: "3"}
 NUM_KEYS_0_3 = {0: "2", 4: "</s>", 5: "4", 6: "4", 7: "2"}
 
 
-def mlp_0_0(token_by_position_3, position):
-    if token_by_position_3 == "</s>":
+def mlp_0_0(token_at_1_to_6, position):
+    if token_at_1_to_6 == "</s>":
         return {1: 0, 4: 4, 5: 5}.get(position, 2)
-    if token_by_position_3 in {"3", "4"}:
+    if token_at_1_to_6 in {"3", "4"}:
         return {1: 0, 2: 7, 3: 7, 6: 2}.get(position, 4)
     return {1: 0, 6: 2}.get(position, 7)
 
@@ -46,54 +46,53 @@ NUM_KEYS_1_0 = {4: "4", 5: "3", 6: "3"}
 NUM_KEYS_1_3 = {0: "</s>", 4: "</s>", 5: "1", 6: "1"}
 
 
-def mlp_1_1(token_by_position_4, position):
-    if token_by_position_4 in {"<s>", "</s>", "4"}:
-        return {1: 6, 6: 5}.get(position, 7)
-    if token_by_position_4 == "0":
-        return {1: 6, 2: 0, 4: 0, 6: 5}.get(position, 7)
-    return {1: 6, 2: 0, 6: 5}.get(position, 7)
+def mlp_1_1(k0, k1):
+    if k0 in {"<s>", "</s>", "4"}:
+        return {1: 6, 6: 5}.get(k1, 7)
+    if k0 == "0":
+        return {1: 6, 2: 0, 4: 0, 6: 5}.get(k1, 7)
+    return {1: 6, 2: 0, 6: 5}.get(k1, 7)
 
 
-def num_mlp_1_0(total_by_position, total_at_begin):
-    if total_by_position == 0:
-        return {0: 0, 1: 0, 2: 6, 3: 6}.get(total_at_begin, 2)
-    if total_by_position == 1:
-        return {0: 0, 1: 6, 2: 6}.get(total_at_begin, 2)
-    if total_by_position == 2:
-        return 6 if total_at_begin <= 1 else 2
-    if total_by_position == 3:
-        return 6 if total_at_begin == 0 else 2
+def num_mlp_1_0(k0, k1):
+    if k0 == 0:
+        return {0: 0, 1: 0, 2: 6, 3: 6}.get(k1, 2)
+    if k0 == 1:
+        return {0: 0, 1: 6, 2: 6}.get(k1, 2)
+    if k0 == 2:
+        return 6 if k1 <= 1 else 2
+    if k0 == 3:
+        return 6 if k1 == 0 else 2
     return 2
 
 
-KEYS_2_0 = {"4": 6}
 KEYS_2_1 = {0: "1", 1: "1", 2: "0", 3: "0", 4: "3"}
 KEYS_2_2 = {2: 4, 3: 5, 4: 6, 5: 1, 6: 4}
 
 
-def mlp_2_0(token_at_kind_4_6, token_by_position_4):
-    if token_at_kind_4_6 == "<s>":
-        return 4 if token_by_position_4 == "3" else 3
-    if token_at_kind_4_6 == "2":
-        return 5 if token_by_position_4 == "3" else 3
-    if token_at_kind_4_6 == "3":
-        return 4 if token_by_position_4 == "3" else 5
-    return 3 if token_by_position_4 in {"<s>", "2"} else 5
+def mlp_2_0(k0, k1):
+    if k0 == "<s>":
+        return 4 if k1 == "3" else 3
+    if k0 == "2":
+        return 5 if k1 == "3" else 3
+    if k0 == "3":
+        return 4 if k1 == "3" else 5
+    return 3 if k1 in {"<s>", "2"} else 5
 
 
-def mlp_2_1(position, token_at_kind_4_6):
+def mlp_2_1(position, token_at_kind_6):
     if position == 1:
         return 6
     if position == 2:
-        return 0 if token_at_kind_4_6 == "<s>" else 2
+        return 0 if token_at_kind_6 == "<s>" else 2
     if position == 5:
-        return 2 if token_at_kind_4_6 == "0" else 0
+        return 2 if token_at_kind_6 == "0" else 0
     if position == 6:
-        return 5 if token_at_kind_4_6 in {"0", "3", "4"} else 0
-    return 2 if token_at_kind_4_6 in {"0", "1"} else 0
+        return 5 if token_at_kind_6 in {"0", "3", "4"} else 0
+    return 2 if token_at_kind_6 in {"0", "1"} else 0
 
 
-KIND_8 = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)}
+KIND_BY_COUNT_4 = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)}
 
 
 def run(tokens):
@@ -106,62 +105,73 @@ def run(tokens):
         sorted(positions, key=lambda j: (j == i, abs(i - j), j)) for i in positions
     ]
     ones = [1] * len(tokens)
-    token_by_position = [
+    found_4_or_other = [
         tokens[find(tokens, KEYS_0_0.get(i, "4"), positions)] for i in positions
     ]
     found_mostly_0 = [
         tokens[find(tokens, KEYS_0_1.get(i, "0"), positions)] for i in positions
     ]
-    token_by_position_2 = [
+    found_0_2_or_3 = [
         tokens[find(tokens, KEYS_0_2.get(i, "0"), positions)] for i in positions
     ]
-    token_by_position_3 = [at(tokens, KEYS_0_3[i]) for i in positions]
-    count_by_position = [tokens.count(NUM_KEYS_0_0.get(i, "0")) for i in positions]
-    count_by_position_2 = [tokens.count(NUM_KEYS_0_1.get(i, "1")) for i in positions]
-    count_by_position_3 = [tokens.count(NUM_KEYS_0_2.get(i, "1")) for i in positions]
-    count_by_position_4 = [tokens.count(NUM_KEYS_0_3.get(i, "1")) for i in positions]
-    kind = list(map(mlp_0_0, token_by_position_3, positions))
-    kind_2 = [7 if n == 0 else 1 for n in count_by_position]
-    token_by_position_4 = [
-        token_by_position_3[find(tokens, KEYS_1_0.get(i, "</s>"), nearest[i])]
+    token_at_1_to_6 = [at(tokens, KEYS_0_3[i]) for i in positions]
+    count_of_end_0_or_4 = [tokens.count(NUM_KEYS_0_0.get(i, "0")) for i in positions]
+    count_of_1_or_other = [tokens.count(NUM_KEYS_0_1.get(i, "1")) for i in positions]
+    count_of_1_or_other_2 = [tokens.count(NUM_KEYS_0_2.get(i, "1")) for i in positions]
+    count_of_1_or_other_3 = [tokens.count(NUM_KEYS_0_3.get(i, "1")) for i in positions]
+    kind_by_token_position = list(map(mlp_0_0, token_at_1_to_6, positions))
+    kind_by_count = [7 if n == 0 else 1 for n in count_of_end_0_or_4]
+    token_at_token_end_1_or_3 = [
+        token_at_1_to_6[find(tokens, KEYS_1_0.get(i, "</s>"), nearest[i])]
         for i in positions
     ]
-    token_by_token = [at(tokens, KEYS_1_1.get(token, 6)) for token in tokens]
-    token_by_position_5 = [at(tokens, KEYS_1_2[i]) for i in positions]
-    token_by_position_6 = [at(tokens, KEYS_1_3.get(i, 5)) for i in positions]
+    token_at_1_to_6_2 = [at(tokens, KEYS_1_1.get(token, 6)) for token in tokens]
+    token_at_1_to_7 = [at(tokens, KEYS_1_2[i]) for i in positions]
+    token_at_1_to_7_2 = [at(tokens, KEYS_1_3.get(i, 5)) for i in positions]
     count_of_mostly_0 = [tokens.count(NUM_KEYS_1_0.get(i, "0")) for i in positions]
     total_at_token_begin_or_2 = [
         sum(
-            count_by_position_4[j]
+            count_of_1_or_other_3[j]
             for j in positions
             if tokens[j] == ("2" if value == "1" else "<s>")
         )
-        for value in token_by_position
+        for value in found_4_or_other
     ]
     total_at_begin = [
-        sum(count_by_position_3[j] for j in positions if tokens[j] == "<s>")
+        sum(count_of_1_or_other_2[j] for j in positions if tokens[j] == "<s>")
     ] * len(tokens)
-    total_by_position = [
+    total_at_token_end_0_or_1 = [
         sum(
-            count_by_position_2[j]
+            count_of_1_or_other[j]
             for j in positions
             if tokens[j] == NUM_KEYS_1_3.get(i, "0")
         )
         for i in positions
     ]
-    kind_3 = list(map(mlp_1_1, token_by_position_4, positions))
-    kind_4 = list(map(num_mlp_1_0, total_by_position, total_at_begin))
-    kind_5 = [3 if n <= 1 else 4 for n in count_by_position]
-    token_at_kind_4_6 = [
-        token_by_token[find(kind_4, KEYS_2_0.get(token_by_position_5[i]), nearest[i])]
+    kind_by_token_position_2 = list(map(mlp_1_1, token_at_token_end_1_or_3, positions))
+    kind_by_count_2 = list(map(num_mlp_1_0, total_at_token_end_0_or_1, total_at_begin))
+    kind_by_count_3 = [3 if n <= 1 else 4 for n in count_of_end_0_or_4]
+    token_at_kind_6 = [
+        token_at_1_to_6_2[
+            next(
+                (
+                    j
+                    for j in nearest[i]
+                    if token_at_1_to_7[i] == "4" and kind_by_count_2[j] == 6
+                ),
+                0,
+            )
+        ]
         for i in positions
     ]
-    token_by_position_7 = [
+    found_4_or_other_2 = [
         tokens[find(tokens, KEYS_2_1.get(i, "4"), positions)] for i in positions
     ]
-    token_by_position_8 = [at(tokens, KEYS_2_2.get(i, 3)) for i in positions]
+    token_at_1_to_6_3 = [at(tokens, KEYS_2_2.get(i, 3)) for i in positions]
     token_at_token_end_or_0 = [
-        token_by_position_5[find(tokens, "0" if kind[i] == 7 else "</s>", nearest[i])]
+        token_at_1_to_7[
+            find(tokens, "0" if kind_by_token_position[i] == 7 else "</s>", nearest[i])
+        ]
         for i in positions
     ]
     total_at_token_2 = [
@@ -175,7 +185,7 @@ def run(tokens):
     count_of_end_or_3 = [tokens.count("</s>" if i == 1 else "3") for i in positions]
     total_at_token_0_or_2 = [
         sum(
-            total_by_position[j]
+            total_at_token_end_0_or_1[j]
             for j in positions
             if tokens[j] == ("2" if 4 <= i <= 6 else "0")
         )
@@ -183,19 +193,23 @@ def run(tokens):
     ]
     total_at_token_0_or_1 = [
         sum(
-            total_by_position[j]
+            total_at_token_end_0_or_1[j]
             for j in positions
             if tokens[j] == ("1" if value == "0" else "0")
         )
-        for value in token_by_position_2
+        for value in found_0_2_or_3
     ]
-    kind_6 = list(map(mlp_2_0, token_at_kind_4_6, token_by_position_4))
-    kind_7 = list(map(mlp_2_1, positions, token_at_kind_4_6))
-    kind_8 = [
-        5 if (total_at_token_0_or_1[i], total_at_token_0_or_2[i]) in KIND_8 else 2
+    kind_by_token = list(map(mlp_2_0, token_at_kind_6, token_at_token_end_1_or_3))
+    kind_by_position_token = list(map(mlp_2_1, positions, token_at_kind_6))
+    kind_by_count_4 = [
+        (
+            5
+            if (total_at_token_0_or_1[i], total_at_token_0_or_2[i]) in KIND_BY_COUNT_4
+            else 2
+        )
         for i in positions
     ]
-    kind_9 = [0 if n == 0 else 2 for n in total_at_token_2]
+    kind_by_total_at_token_2 = [0 if n == 0 else 2 for n in total_at_token_2]
     return ["<s>", *classify(locals())[1:-1], "</s>"]
 
 
@@ -218,7 +232,7 @@ VOTES = {
         4: (23054,  32823, 16881,  9701,      0),
         5: (    0,   4885, -1473, -2889, -12604),
     },
-    "token_by_position": {
+    "found_4_or_other": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (    0,    274,   717,  2805,   5913),
         "2":   (    0,     35,  1807,  2803,   3563),
@@ -231,13 +245,13 @@ VOTES = {
         "1":   ( 4121,   4851,  1723,     0,   2512),
         "4":   (    0,   1452,   144,  -722,   5732),
     },
-    "token_by_position_2": {
+    "found_0_2_or_3": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (    0,   3473,  4239,  5592,  13144),
         "2":   (    0,   4890,  6982,  8375,  13247),
         "3":   (    0,   2932,  4347, 11955,  14122),
     },
-    "token_by_position_3": {
+    "token_at_1_to_6": {
         #       "0"     "1"    "2"    "3"     "4"
         "0": (15767,  16643, 14241,  8994,      0),
         "1": (11078,  14440, 12805,  8266,      0),
@@ -245,7 +259,7 @@ VOTES = {
         "3": (    0,   2829,  2532,   121,  -7934),
         "4": (    0,   3082,  3292,  1996,  -3431),
     },
-    "kind": {
+    "kind_by_token_position": {
         #     "0"     "1"    "2"    "3"     "4"
         0: ( 8283,   5476,  2082,   618,      0),
         2: (    0,   3938,  5954,  6494,   5649),
@@ -253,11 +267,11 @@ VOTES = {
         5: ( 2353,      0,  1131,  3503,   7522),
         7: (    0,   2906,  3267,  2642,   1596),
     },
-    "kind_2": {
+    "kind_by_count": {
         #     "0"     "1"    "2"    "3"     "4"
         7: (    0,   6261,  6438,  6564,   1710),
     },
-    "token_by_position_4": {
+    "token_at_token_end_1_or_3": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,    872,  3149,  5801,   6831),
         "</s>": (    0,   1456,  2871,  3864,   3734),
@@ -266,7 +280,7 @@ VOTES = {
         "3":    (    0,    829,  2672,  3959,   2894),
         "4":    (    0,   1385,  3078,  5160,   6432),
     },
-    "token_by_token": {
+    "token_at_1_to_6_2": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,     52,  1235,  3859,   5533),
         "</s>": (    0,    327,  1017,  3532,   5154),
@@ -275,7 +289,7 @@ VOTES = {
         "3":    (    0,   1042,  1380,  2196,   2669),
         "4":    (    0,   1296,  1972,  3357,   4263),
     },
-    "token_by_position_5": {
+    "token_at_1_to_7": {
         #          "0"     "1"    "2"    "3"     "4"
         "</s>": (    0,   3193,  6130,  8867,  12605),
         "1":    (    0,   1271,  2474,  4292,   5419),
@@ -283,7 +297,7 @@ VOTES = {
         "3":    (    0,   1561,  3531,  6760,   8025),
         "4":    (    0,   1368,  3912,  7991,  11539),
     },
-    "token_by_position_6": {
+    "token_at_1_to_7_2": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,    177,   639,  1612,   2617),
         "</s>": ( 1577,   2315,  1120,   376,      0),
@@ -292,24 +306,24 @@ VOTES = {
         "3":    (    0,    878,   358,   307,    126),
         "4":    (  142,    349,     0,  1198,   2210),
     },
-    "kind_3": {
+    "kind_by_token_position_2": {
         #     "0"     "1"    "2"    "3"     "4"
         0: (    0,   2185,  2675,  1361,    566),
         5: (    0,   3721,  5903,  6915,   7452),
         6: ( 8439,   5472,  3470,  1990,      0),
         7: (    0,   2468,  4023,  4242,   5081),
     },
-    "kind_4": {
+    "kind_by_count_2": {
         #     "0"     "1"    "2"    "3"     "4"
         0: ( 4390,      0,  4124,  5260,   6416),
         2: ( 1180,   2399,   572,     1,      0),
         6: (    0,   1828,  3546,  3312,   2464),
     },
-    "kind_5": {
+    "kind_by_count_3": {
         #     "0"     "1"    "2"    "3"     "4"
         3: (    0,  10296, 11066,  8778,   -283),
     },
-    "token_at_kind_4_6": {
+    "token_at_kind_6": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (    0,    495,   711,   873,    876),
         "0":   (  917,   1080,   740,   788,      0),
@@ -318,14 +332,14 @@ VOTES = {
         "3":   (    0,    649,   785,  1087,    798),
         "4":   (    0,    513,   672,  1301,   2120),
     },
-    "token_by_position_7": {
+    "found_4_or_other_2": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (10651,  12723,  9647,  3948,      0),
         "0":   (19843,  26763, 17923,  8104,      0),
         "1":   (16742,  19604,  8156,  4918,      0),
         "3":   (13879,  15837, 12081,  8736,      0),
     },
-    "token_by_position_8": {
+    "token_at_1_to_6_3": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,   2005,  4488,  9065,   9113),
         "</s>": (    0,    551,  2885,  7766,  10665),
@@ -343,25 +357,25 @@ VOTES = {
         "3":    (    0,   1095,  1017,   894,    108),
         "4":    (    0,    552,   718,  1094,   1017),
     },
-    "kind_6": {
+    "kind_by_token": {
         #     "0"     "1"    "2"    "3"     "4"
         3: (    0,   1059,  1189,  1093,    923),
         4: (    0,    754,   919,   750,    559),
         5: (    0,    983,  1096,  1090,   1028),
     },
-    "kind_7": {
+    "kind_by_position_token": {
         #     "0"     "1"    "2"    "3"     "4"
         0: (    0,    276,  1338,  1346,    968),
         2: (  616,    767,  1347,   477,      0),
         5: (    0,   1819,  4461,  6539,   7193),
         6: ( 5983,   3393,  2418,  1646,      0),
     },
-    "kind_8": {
+    "kind_by_count_4": {
         #     "0"     "1"    "2"    "3"     "4"
         2: ( 1958,   2892,  2053,  1247,      0),
         5: (    0,    140,  1488,  3532,   4644),
     },
-    "kind_9": {
+    "kind_by_total_at_token_2": {
         #     "0"     "1"    "2"    "3"     "4"
         2: ( 3093,   3651,  6535,  1037,      0),
     },
@@ -369,14 +383,14 @@ VOTES = {
 NUMBER_VOTES = {
     #                               "0"     "1"    "2"    "3"     "4"
     "ones":                      (    0, -28661, -7652,  4140,  21870),
-    "count_by_position":         ( 5474,      0,  1094,   990,   5499),
-    "count_by_position_2":       ( 3285,   6793,  4324,  2176,      0),
-    "count_by_position_3":       (  825,      0,  1143,  3703,   4668),
-    "count_by_position_4":       ( 2367,   4545,     0,   350,   1157),
+    "count_of_end_0_or_4":       ( 5474,      0,  1094,   990,   5499),
+    "count_of_1_or_other":       ( 3285,   6793,  4324,  2176,      0),
+    "count_of_1_or_other_2":     (  825,      0,  1143,  3703,   4668),
+    "count_of_1_or_other_3":     ( 2367,   4545,     0,   350,   1157),
     "count_of_mostly_0":         ( 5070,    970,     0,  2591,   5136),
     "total_at_token_begin_or_2": ( 2026,   2450,  5456,  1424,      0),
     "total_at_begin":            ( 3056,   5827,  4031,  1951,      0),
-    "total_by_position":         ( 3677,   3112,  1921,   824,      0),
+    "total_at_token_end_0_or_1": ( 3677,   3112,  1921,   824,      0),
     "total_at_token_2":          ( 1483,   1623,  1386,   926,      0),
     "count_of_end_or_3":         (  976,   1314,  2892,  6019,      0),
     "total_at_token_0_or_2":     ( 1015,    450,   545,   414,      0),
