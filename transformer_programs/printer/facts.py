@@ -226,7 +226,7 @@ class Look:
 
     @cached_property
     def keys(self) -> str:
-        """The keys that a head looks for: 6, 1_or_6, mostly_1, 2_to_8; "" where it takes more."""
+        """The keys that a head looks for: 6, 1_or_6, mostly_1, 2_to_8, 1_etc; "" for any other."""
         asked: Counter[int] = Counter()
         for queries, rule in self.cases:
             if not isinstance(rule, frozenset) or len(rule) > 1:
@@ -241,7 +241,7 @@ class Look:
             return f"mostly_{words[often]}"
         if len(words) > 3 and self.head.key in self.facts.scope.own:
             return f"{words[min(words)]}_to_{words[max(words)]}"
-        return any_of([*words.values()]) if len(words) <= 3 else f"{words[often]}_or_other"
+        return any_of([*words.values()]) if len(words) <= 3 else f"{words[often]}_etc"
 
     @cached_property
     def tail(self) -> str:

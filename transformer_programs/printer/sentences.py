@@ -15,12 +15,12 @@ from ..program import Program
 from ..program import steps as lang
 from ..program.values import domain, is_numeric, symbol
 from .code import plus
-from .facts import MAX_CASES, MAX_KEY, REACH, Facts, Look, any_of, in_name, is_flag, quoted, stem
+from .facts import MAX_CASES, REACH, Facts, Look, any_of, in_name, is_flag, quoted, stem
 from .mlps import Tabled
 from .numbers import flag_name
 from .scope import reach_of, renamed
 
-MAX_NAME = 28  # letters
+MAX_NAME = 26  # letters
 MAX_SENTENCE = 200  # letters
 MAX_CELLS = 400  # of a table that a sentence may say
 INPUTS = lang.Token | lang.Position | lang.One
@@ -260,8 +260,7 @@ def _table(mlp: lang.Mlp, facts: Facts) -> Words:
     table, flag, out = Tabled.of(mlp, facts.scope), is_flag(mlp), mlp.out.type
     ones, nouns = list(map(facts.one, table.reads)), [*dict.fromkeys(map(facts.noun, mlp.reads))]
     nouns = nouns if len(nouns) > 1 or len(ones) == 1 else [*nouns, "pair"]
-    by = [f"kind_by_{ones[0]}"] if len(ones) == 1 and len(ones[0]) <= MAX_KEY else []
-    by += [f"kind_by_{'_'.join(nouns)}", "kind"]
+    by = [f"{nouns[0]}_kind", "kind"] if len(ones) == 1 else ["kind"]
     tables = [s for s in facts.program.steps if isinstance(s, lang.Mlp) and not is_flag(s)]
     names = by if len(tables) > 1 else by[-1:]
     if flag:

@@ -28,14 +28,14 @@ def run(tokens):
     position_at_6_or_7 = [at(positions, 7 if i >= 6 else 6) for i in positions]
     position_at_3_to_7 = [at(positions, KEYS_0_1.get(i, 7)) for i in positions]
     count = [tokens.count(token) for token in tokens]
-    kind_by_count = [0 if n == 1 else 5 if n == 2 else 1 for n in count]
+    count_kind = [0 if n == 1 else 5 if n == 2 else 1 for n in count]
     position_at_7 = [position_at_6_or_7[7 if 7 < len(tokens) else 0]] * len(tokens)
     position_at_4_or_7 = [
         at(position_at_6_or_7, 7 if n >= 6 else 4) for n in position_at_6_or_7
     ]
     sum_of_count_at_6 = [sum(count[j] for j in positions if j == 6)] * len(tokens)
-    count_of_same = [kind_by_count.count(n) for n in kind_by_count]
-    kind_by_position = [
+    count_of_same = [count_kind.count(n) for n in count_kind]
+    kind = [
         5 if position_at_4_or_7[i] == 0 and position_at_7[i] == 0 else 3
         for i in positions
     ]
@@ -49,7 +49,7 @@ def run(tokens):
         sum(count_of_same[j] for j in positions if j == (5 if n >= 6 else 3))
         for n in position_at_4_or_7
     ]
-    kind_by_sum_of_count_at_6 = [5 if n <= 1 else 4 for n in sum_of_count_at_6]
+    count_kind_2 = [5 if n <= 1 else 4 for n in sum_of_count_at_6]
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -86,7 +86,7 @@ VOTES = {
         5: (     0,    847,   719,   702,  1991,    98),
         7: (  5441,   5988,  6167,  6168,  6703,     0),
     },
-    "kind_by_count": {
+    "count_kind": {
         #      "1"     "2"    "3"    "4"    "5"    "6"
         1: ( 25418,  27086,  3581,     0,  1849, 15189),
         5: ( 12375,  21526, 15044,     0,   678,  4824),
@@ -101,7 +101,7 @@ VOTES = {
         0: (  3159,   3208,  2589,  3774,     0,  8926),
         6: (  4280,   4502,  5184,  2053,     0,  8737),
     },
-    "kind_by_position": {
+    "kind": {
         #      "1"     "2"    "3"    "4"    "5"    "6"
         3: (  5291,   5442,  3498,  2862,     0,   112),
         5: ( 11347,  10811,  8679,  5418,  4885,     0),
@@ -111,7 +111,7 @@ VOTES = {
         6: (  4000,   4300,  3516,  4712,     0,  7145),
         7: (  2354,   2540,  1299,  5027,  2970,     0),
     },
-    "kind_by_sum_of_count_at_6": {
+    "count_kind_2": {
         #      "1"     "2"    "3"    "4"    "5"    "6"
         4: (     0,    695,   538,  1226,  7052,  1786),
     },

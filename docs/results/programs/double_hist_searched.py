@@ -1,6 +1,6 @@
 """double_hist: a Transformer Program. In: any number of words; out: a label per word.
 count_before: how often this token occurs earlier.
-count_of_word_of_same: the number of positions where is_word holds, with the same
+count_of_word_of_same: the number of positions with is_word and the same
     count_before.
 count_by_count: the number of positions where count_before is this count_before + 1.
 difference: count_of_word_of_same - count_by_count.
@@ -12,7 +12,6 @@ import re
 import sys
 
 WORDS = ("a", "b", "c", "d", "e", "f")
-IS_WORD = {"<s>": 0, "a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1}
 
 
 def run(tokens):
@@ -21,7 +20,7 @@ def run(tokens):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     count_before = [tokens[:i].count(tokens[i]) for i in positions]
-    is_word = [IS_WORD[w] for w in tokens]
+    is_word = [int(w != "<s>") for w in tokens]
     count_of_word_of_same = [
         sum(is_word[j] for j in positions if count_before[j] == n) for n in count_before
     ]

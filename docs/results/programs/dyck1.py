@@ -46,15 +46,15 @@ KEYS_1_0 = {
 # fmt: on
 
 NUM_KEYS_1_1 = {1: 1, 3: 1, 6: 5, 8: 5}
-KIND_BY_TOKEN_2 = {("<s>", "<s>"): 7, ("<s>", ")"): 5, (")", "<s>"): 7}
+KIND_2 = {("<s>", "<s>"): 7, ("<s>", ")"): 5, (")", "<s>"): 7}
 KEYS_2_0 = {3: "<s>", 4: "(", 6: "(", 7: "(", 9: "<s>"}
 
 
-def mlp_2_0(token_by_token_2, token_by_token):
-    if token_by_token_2 == "<s>":
-        return {"<s>": 6, "(": 4, ")": 7}[token_by_token]
-    if token_by_token_2 == "(":
-        return 9 if token_by_token == ")" else 8
+def mlp_2_0(token_by_token_3, token_by_token_2):
+    if token_by_token_3 == "<s>":
+        return {"<s>": 6, "(": 4, ")": 7}[token_by_token_2]
+    if token_by_token_3 == "(":
+        return 9 if token_by_token_2 == ")" else 8
     return 9
 
 
@@ -83,7 +83,7 @@ def run(tokens):
     count_by_position_2 = [
         tokens[: i + 1].count(NUM_KEYS_0_3.get(i)) for i in positions
     ]
-    kind_by_token = [
+    kind = [
         10 if token_at_1_or_6[i] == "<s>" and token_at_0_to_12[i] == "<s>" else 0
         for i in positions
     ]
@@ -103,7 +103,7 @@ def run(tokens):
         sum(count_by_position[j] for j in range(i + 1) if j == NUM_KEYS_1_1.get(i, 3))
         for i in positions
     ]
-    total_at_token_close_paren = [
+    total_by_token = [
         sum(
             count_by_position[j]
             for j in range(i + 1)
@@ -115,28 +115,27 @@ def run(tokens):
         sum(
             count_by_position[j]
             for j in range(i + 1)
-            if token_at_1_or_6[j] == ("<s>" if kind_by_token[i] == 10 else ")")
+            if token_at_1_or_6[j] == ("<s>" if kind[i] == 10 else ")")
         )
         for i in positions
     ]
-    kind_by_token_2 = [
-        KIND_BY_TOKEN_2.get((token_at_1_to_13[i], token_at_1_or_4[i]), 8)
-        for i in positions
+    kind_2 = [
+        KIND_2.get((token_at_1_to_13[i], token_at_1_or_4[i]), 8) for i in positions
     ]
     token_by_position = [
         token_at_1_to_13[find(token_at_0_to_12, KEYS_2_0.get(i, ")"), back[i])]
         for i in positions
     ]
-    token_at_token_close_paren = [
+    token_by_token = [
         token_at_1_to_13[find(token_at_0_to_12, ")", back[i])] for i in positions
     ]
-    token_by_token = [
+    token_by_token_2 = [
         token_at_1_to_13[
             find(token_at_0_to_12, "(" if token_at_1_or_6[i] == "<s>" else ")", back[i])
         ]
         for i in positions
     ]
-    token_by_token_2 = [
+    token_by_token_3 = [
         token_at_1_to_13[
             find(
                 token_at_0_to_12, "(" if token_at_0_to_12[i] == "<s>" else ")", back[i]
@@ -144,8 +143,8 @@ def run(tokens):
         ]
         for i in positions
     ]
-    total_at_kind_7 = [
-        sum(count_by_position[j] for j in range(i + 1) if kind_by_token_2[j] == 7)
+    total_at_kind_2_7 = [
+        sum(count_by_position[j] for j in range(i + 1) if kind_2[j] == 7)
         for i in positions
     ]
     total_at_close_paren_2 = [
@@ -168,7 +167,7 @@ def run(tokens):
         )
         for i in positions
     ]
-    kind_by_token_3 = list(map(mlp_2_0, token_by_token_2, token_by_token))
+    kind_3 = list(map(mlp_2_0, token_by_token_3, token_by_token_2))
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -217,7 +216,7 @@ VOTES = {
         "<s>": (    0,   9076,  4423),
         "(":   (    0,   6138,  4275),
     },
-    "kind_by_token": {
+    "kind": {
         #      "F"     "P"    "T"
         0:  (    0,    677,    52),
         10: ( 1942,      0,  1756),
@@ -242,7 +241,7 @@ VOTES = {
         "<s>": (    0,   2292,  2179),
         "(":   (    0,   9129,  6811),
     },
-    "kind_by_token_2": {
+    "kind_2": {
         #     "F"     "P"    "T"
         5: (  853,      0,   406),
         7: (    0,   3860,  2735),
@@ -253,22 +252,22 @@ VOTES = {
         "<s>": (    0,    499,   226),
         "(":   (    0,   2021,  1295),
     },
-    "token_at_token_close_paren": {
+    "token_by_token": {
         #         "F"     "P"    "T"
         "<s>": (    0,    218,   400),
         "(":   (    0,   1772,  1356),
     },
-    "token_by_token": {
+    "token_by_token_2": {
         #       "F"     "P"    "T"
         "(": (    0,   1790,  1083),
         ")": (    0,    525,   416),
     },
-    "token_by_token_2": {
+    "token_by_token_3": {
         #       "F"     "P"    "T"
         "(": (    0,   2010,  1396),
         ")": (    0,    554,   432),
     },
-    "kind_by_token_3": {
+    "kind_3": {
         #     "F"     "P"    "T"
         4: (   25,    187,     0),
         6: (    0,   1759,   835),
@@ -286,9 +285,9 @@ NUMBER_VOTES = {
     "count_by_position_2":        (    0,    631,  2135),
     "total_at_close_paren":       ( 4255,      0,  1625),
     "total_at_mostly_3":          ( 2205,      0,   819),
-    "total_at_token_close_paren": ( 1072,      0,   532),
+    "total_by_token":             ( 1072,      0,   532),
     "total_by_kind":              ( 2390,      0,   898),
-    "total_at_kind_7":            ( 7904,      0,   748),
+    "total_at_kind_2_7":          ( 7904,      0,   748),
     "total_at_close_paren_2":     ( 2216,      0,  1005),
     "total_at_open_paren":        (    0,   1597,  1198),
     "total_at_open_paren_2":      (    0,    480,   299),

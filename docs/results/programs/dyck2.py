@@ -99,6 +99,7 @@ def num_mlp_0_0(count_of_same_so_far, count_by_token):
 
 
 KEYS_1_0 = {"(": "<s>", ")": "{", "{": "<s>", "}": "("}
+KEYS_1_1 = {")": 4, "}": 4}
 NUM_KEYS_1_0 = {8: 8, 15: 1}
 
 
@@ -114,13 +115,13 @@ KEYS_2_0 = {")": "{", "{": ")", "}": ")"}
 KEYS_2_1 = {0: 1, 1: 1, 3: 1, 8: 5, 10: 5, 11: 2, 12: 5, 13: 2, 14: 13, 15: 13}
 
 
-def mlp_2_1(kind_at_1_to_13, kind_by_token_2):
+def mlp_2_1(kind_at_1_to_13, kind_by_token):
     if kind_at_1_to_13 == 0:
-        return 14 if kind_by_token_2 in {1, 13} else 10
+        return 14 if kind_by_token in {1, 13} else 10
     if kind_at_1_to_13 == 1:
-        return 10 if kind_by_token_2 == 8 else 2
+        return 10 if kind_by_token == 8 else 2
     if kind_at_1_to_13 in {4, 13}:
-        return 10 if kind_by_token_2 in {7, 8, 15} else 14
+        return 10 if kind_by_token in {7, 8, 15} else 14
     return 10
 
 
@@ -139,60 +140,54 @@ def run(tokens):
     count_of_same_so_far = [
         tokens[: i + 1].count(NUM_KEYS_0_1.get(tokens[i])) for i in positions
     ]
-    kind_by_token = list(map(mlp_0_0, previous_token, tokens))
-    kind_by_position_token = list(map(mlp_0_1, positions, token_at_1_to_14))
-    kind_by_count = list(map(num_mlp_0_0, count_of_same_so_far, count_by_token))
+    kind = list(map(mlp_0_0, previous_token, tokens))
+    kind_2 = list(map(mlp_0_1, positions, token_at_1_to_14))
+    kind_3 = list(map(num_mlp_0_0, count_of_same_so_far, count_by_token))
     token_by_token = [
         tokens[find(token_at_1_to_14, KEYS_1_0.get(tokens[i]), back[i])]
         for i in positions
     ]
-    kind_at_2_or_4 = [
-        at(kind_by_token, 4 if tokens[i] in {")", "}"} else 2, i + 1) for i in positions
-    ]
-    total_at_kind_1_or_8 = [
+    kind_at_2_or_4 = [at(kind, KEYS_1_1.get(tokens[i], 2), i + 1) for i in positions]
+    total_at_kind_2_1_or_8 = [
         sum(
             count_of_same_so_far[j]
             for j in range(i + 1)
-            if kind_by_position_token[j] == NUM_KEYS_1_0.get(kind_by_position_token[i])
+            if kind_2[j] == NUM_KEYS_1_0.get(kind_2[i])
         )
         for i in positions
     ]
-    total_at_kind_8 = [
-        sum(count_by_token[j] for j in range(i + 1) if kind_by_position_token[j] == 8)
+    total_at_kind_2_8 = [
+        sum(count_by_token[j] for j in range(i + 1) if kind_2[j] == 8)
         for i in positions
     ]
-    kind_by_kind_position = list(map(mlp_1_0, kind_at_2_or_4, positions))
-    kind_by_count_2 = [
+    kind_4 = list(map(mlp_1_0, kind_at_2_or_4, positions))
+    kind_5 = [
         (
             1
-            if total_at_kind_8[i] == 0
-            else 13 if count_by_token[i] >= 13 and total_at_kind_8[i] == 1 else 2
+            if total_at_kind_2_8[i] == 0
+            else 13 if count_by_token[i] >= 13 and total_at_kind_2_8[i] == 1 else 2
         )
         for i in positions
     ]
-    kind_by_token_2 = [
-        kind_by_token[find(previous_token, KEYS_2_0.get(tokens[i], "}"), back[i])]
+    kind_by_token = [
+        kind[find(previous_token, KEYS_2_0.get(tokens[i], "}"), back[i])]
         for i in positions
     ]
-    kind_at_1_to_13 = [at(kind_by_token, KEYS_2_1.get(i, 3), i + 1) for i in positions]
-    total_at_kind_by_token_4 = [
-        sum(count_of_same_so_far[j] for j in range(i + 1) if kind_by_token[j] == 4)
+    kind_at_1_to_13 = [at(kind, KEYS_2_1.get(i, 3), i + 1) for i in positions]
+    total_at_kind_4 = [
+        sum(count_of_same_so_far[j] for j in range(i + 1) if kind[j] == 4)
         for i in positions
     ]
-    total_at_kind_8_2 = [
-        sum(
-            count_of_same_so_far[j]
-            for j in range(i + 1)
-            if kind_by_position_token[j] == 8
-        )
+    total_at_kind_2_8_2 = [
+        sum(count_of_same_so_far[j] for j in range(i + 1) if kind_2[j] == 8)
         for i in positions
     ]
-    kind_by_kind = [
-        6 if kind_at_2_or_4[i] == 15 and kind_by_token_2[i] in {1, 4, 7, 15} else 13
+    kind_6 = [
+        6 if kind_at_2_or_4[i] == 15 and kind_by_token[i] in {1, 4, 7, 15} else 13
         for i in positions
     ]
-    kind_by_kind_2 = list(map(mlp_2_1, kind_at_1_to_13, kind_by_token_2))
-    kind_by_total_at_kind_8_2 = [8 if n == 0 else 10 for n in total_at_kind_8_2]
+    kind_7 = list(map(mlp_2_1, kind_at_1_to_13, kind_by_token))
+    count_kind = [8 if n == 0 else 10 for n in total_at_kind_2_8_2]
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -237,7 +232,7 @@ VOTES = {
         ")":   (    0,   182,  1359),
         "}":   (    0,   128,  1543),
     },
-    "kind_by_token": {
+    "kind": {
         #      "F"    "P"    "T"
         0:  (  273,  1178,     0),
         1:  ( 6495,  5108,     0),
@@ -247,7 +242,7 @@ VOTES = {
         13: ( 7280,  7160,     0),
         15: (  439,   489,     0),
     },
-    "kind_by_position_token": {
+    "kind_2": {
         #      "F"    "P"    "T"
         1:  (  173,     0,   785),
         8:  ( 1497,  3192,     0),
@@ -255,7 +250,7 @@ VOTES = {
         10: (  741,  2754,     0),
         15: (  181,   330,     0),
     },
-    "kind_by_count": {
+    "kind_3": {
         #     "F"    "P"    "T"
         3: ( 1957,  3127,     0),
         5: (24240,  8655,     0),
@@ -277,20 +272,20 @@ VOTES = {
         8:  ( 1062,  1287,     0),
         15: (  103,  1404,     0),
     },
-    "kind_by_kind_position": {
+    "kind_4": {
         #     "F"    "P"    "T"
         0: ( 2092,  2307,     0),
         1: ( 3311,  2689,     0),
         2: (    0,   364,  1359),
         3: ( 3153,  2405,     0),
     },
-    "kind_by_count_2": {
+    "kind_5": {
         #      "F"    "P"    "T"
         1:  ( 4366,   225,     0),
         2:  (  247,   772,     0),
         13: (  179,   787,     0),
     },
-    "kind_by_token_2": {
+    "kind_by_token": {
         #      "F"    "P"    "T"
         0:  (    0,  4119,    33),
         1:  ( 1699,  6971,     0),
@@ -308,31 +303,31 @@ VOTES = {
         8:  (    0,   226,   570),
         13: (    0,  2387,  2906),
     },
-    "kind_by_kind": {
+    "kind_6": {
         #      "F"    "P"    "T"
         6:  ( 2327,  2772,     0),
         13: (  813,  1228,     0),
     },
-    "kind_by_kind_2": {
+    "kind_7": {
         #      "F"    "P"    "T"
         2:  ( 1549,  1867,     0),
         10: (  491,   770,     0),
         14: (  510,  1510,     0),
     },
-    "kind_by_total_at_kind_8_2": {
+    "count_kind": {
         #     "F"    "P"    "T"
         8: (    0,  7747,  5804),
     },
 }
 NUMBER_VOTES = {
-    #                              "F"    "P"    "T"
-    "ones":                     (15187,     0,  7606),
-    "count_by_token":           ( 6855,  6539,     0),
-    "count_of_same_so_far":     (    0,   323,  7351),
-    "total_at_kind_1_or_8":     (    0,   209,   397),
-    "total_at_kind_8":          (    0,  2324,  2527),
-    "total_at_kind_by_token_4": (15445,     0,  5445),
-    "total_at_kind_8_2":        ( 3308,     0,   653),
+    #                            "F"    "P"    "T"
+    "ones":                   (15187,     0,  7606),
+    "count_by_token":         ( 6855,  6539,     0),
+    "count_of_same_so_far":   (    0,   323,  7351),
+    "total_at_kind_2_1_or_8": (    0,   209,   397),
+    "total_at_kind_2_8":      (    0,  2324,  2527),
+    "total_at_kind_4":        (15445,     0,  5445),
+    "total_at_kind_2_8_2":    ( 3308,     0,   653),
 }
 # fmt: on
 

@@ -1,6 +1,6 @@
 """in_context_one_head: a Transformer Program. In: up to 10 words; out: a label per word.
 labels: the class with the most votes from tokens, positions, token_at_0_to_7,
-    token_at_token_b_or_other.
+    token_at_token_b_etc.
 Learned by gradient: 100.00 % of the test labels are right, 100.00 % on all 66,880
 inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 2 modules,
@@ -38,7 +38,7 @@ def run(tokens):
     positions = list(range(len(tokens)))
     back = [[*reversed(range(i)), i] for i in positions]
     token_at_0_to_7 = [at(tokens, KEYS_0_0.get(i), i + 1) for i in positions]
-    token_at_token_b_or_other = [
+    token_at_token_b_etc = [
         tokens[find(token_at_0_to_7, KEYS_1_0.get(tokens[i]), back[i])]
         for i in positions
     ]
@@ -82,7 +82,7 @@ VOTES = {
         "2":   (    0,   1892,   2322,    645,    964),
         "3":   (    0,   2467,   1247,   1981,   -299),
     },
-    "token_at_token_b_or_other": {
+    "token_at_token_b_etc": {
         #         "0"     "1"     "2"     "3"   "unk"
         "<s>": (    0,  12309,  11047,  10432,  39743),
         "a":   (    0,  14322,  14018,  14300,  18930),

@@ -34,12 +34,13 @@ def mlp_0_0(found_b_or_d, position):
     return {1: 5, 2: 5, 5: 7, 6: 6, 7: 6}.get(position, 2)
 
 
-KIND_BY_TOKEN_POSITION_2 = {("<s>", 7), ("e", 6)}
+KIND_2 = {("<s>", 7), ("e", 6)}
 KEYS_1_0 = {"<s>": "d", "a": "b", "b": "c", "c": "b", "d": "f", "e": "f", "f": "d"}
 KEYS_1_1 = {"<s>": "c", "a": "c", "b": "f"}
 KEYS_1_2 = {"a": 4}
 NUM_KEYS_1_1 = {"<s>": "e", "b": "b", "c": "c", "f": "f"}
 NUM_KEYS_1_2 = {0: "f", 1: "f", 2: "<s>"}
+KIND_4 = {(0, 1): 3, (0, 3): 7, (0, 4): 7, (4, 1): 7, (4, 3): 7, (4, 4): 7}
 KEYS_2_0 = {0: "<s>", 1: "<s>", 7: "f"}
 KEYS_2_1 = {"b": "d", "c": "b", "d": "c", "e": "c"}
 
@@ -51,14 +52,7 @@ NUM_KEYS_2_0 = {
 
 NUM_KEYS_2_1 = {"<s>": "d", "b": "d", "e": "e", "f": "f"}
 NUM_KEYS_2_3 = {"<s>": "b", "a": "a", "c": "e", "d": "b"}
-
-
-def mlp_2_0(position, found_c_or_f_2):
-    if position in {0, 7}:
-        return 5
-    if position == 2:
-        return 3 if found_c_or_f_2 in {"<s>", "c"} else 5
-    return 3 if found_c_or_f_2 == "c" else 5
+KIND_6 = {(1, "c"), (2, "<s>"), (2, "c"), (3, "c"), (4, "c"), (5, "c"), (6, "c")}
 
 
 def run(tokens):
@@ -77,70 +71,50 @@ def run(tokens):
         tokens[find(tokens, "b" if i == 2 else "d", positions)] for i in positions
     ]
     count_of_begin_or_c = [tokens.count("c" if i == 1 else "<s>") for i in positions]
-    count_of_e_or_other = [tokens.count(NUM_KEYS_0_1.get(i, "e")) for i in positions]
+    count_of_e_etc = [tokens.count(NUM_KEYS_0_1.get(i, "e")) for i in positions]
     count_of_mostly_a = [tokens.count(NUM_KEYS_0_2.get(i)) for i in positions]
     count_of_begin_d_or_e = [tokens.count(NUM_KEYS_0_3.get(i, "d")) for i in positions]
-    kind_by_token_position = list(map(mlp_0_0, found_b_or_d, positions))
-    kind_by_token_position_2 = [
-        2 if (token_at_1_to_7_2[i], i) in KIND_BY_TOKEN_POSITION_2 else 3
-        for i in positions
-    ]
-    kind_by_count = [
+    kind = list(map(mlp_0_0, found_b_or_d, positions))
+    kind_2 = [2 if (token_at_1_to_7_2[i], i) in KIND_2 else 3 for i in positions]
+    kind_3 = [
         0 if count_of_begin_d_or_e[i] == 0 and count_of_begin_or_c[i] == 0 else 2
         for i in positions
     ]
-    kind_by_count_of_mostly_a = [0 if n == 0 else 4 for n in count_of_mostly_a]
-    found_d_or_other = [
-        tokens[find(tokens, KEYS_1_0[token], positions)] for token in tokens
-    ]
+    count_kind = [0 if n == 0 else 4 for n in count_of_mostly_a]
+    found_d_etc = [tokens[find(tokens, KEYS_1_0[token], positions)] for token in tokens]
     found_b_c_or_f = [
         tokens[find(tokens, KEYS_1_1.get(token, "b"), positions)] for token in tokens
     ]
-    found_kind_4 = [
-        kind_by_count_of_mostly_a[
-            find(kind_by_count_of_mostly_a, KEYS_1_2.get(value), positions)
-        ]
+    found_count_kind_4 = [
+        count_kind[find(count_kind, KEYS_1_2.get(value), positions)]
         for value in token_at_1_to_7_3
     ]
     token_at_kind_2_or_6 = [
-        found_b_or_d[
-            find(
-                kind_by_token_position,
-                2 if token_at_1_to_7_3[i] == "f" else 6,
-                nearest[i],
-            )
-        ]
+        found_b_or_d[find(kind, 2 if token_at_1_to_7_3[i] == "f" else 6, nearest[i])]
         for i in positions
     ]
     count_of_c_or_f = [
         tokens.count("f" if value in {"c", "f"} else "c") for value in token_at_1_to_7_2
     ]
-    count_of_begin_or_other = [
+    count_of_begin_etc = [
         tokens.count(NUM_KEYS_1_1.get(value, "<s>")) for value in token_at_1_to_7_3
     ]
     count_of_mostly_c = [tokens.count(NUM_KEYS_1_2.get(i, "c")) for i in positions]
     count_of_begin_or_a = [
         tokens.count("<s>" if value == "a" else "a") for value in token_at_1_to_7_3
     ]
-    kind_by_kind_position = [
-        (
-            3
-            if kind_by_count_of_mostly_a[i] == 0 and i == 1
-            else 7 if kind_by_count_of_mostly_a[i] in {0, 4} and i in {1, 3, 4} else 6
-        )
-        for i in positions
-    ]
-    kind_by_token = [
+    kind_4 = [KIND_4.get((count_kind[i], i), 6) for i in positions]
+    kind_5 = [
         4 if found_b_or_d[i] == "<s>" and token_at_kind_2_or_6[i] != "d" else 0
         for i in positions
     ]
-    kind_by_count_of_mostly_a_2 = [6 if n == 0 else 3 for n in count_of_mostly_a]
-    kind_by_count_2 = [2 if n == 0 else 7 for n in count_of_e_or_other]
+    count_kind_2 = [6 if n == 0 else 3 for n in count_of_mostly_a]
+    count_kind_3 = [2 if n == 0 else 7 for n in count_of_e_etc]
     kind_at_mostly_d = [
-        kind_by_token[find(tokens, KEYS_2_0.get(i, "d"), nearest[i])] for i in positions
+        kind_5[find(tokens, KEYS_2_0.get(i, "d"), nearest[i])] for i in positions
     ]
-    kind_by_token_2 = [
-        kind_by_count_2[
+    kind_at_token_begin_etc = [
+        count_kind_3[
             find(token_at_1_to_7_2, KEYS_2_1.get(tokens[i], "<s>"), nearest[i])
         ]
         for i in positions
@@ -153,21 +127,21 @@ def run(tokens):
         tokens[find(tokens, "f" if token == "c" else "c", positions)]
         for token in tokens
     ]
-    count_of_begin_or_other_2 = [
+    count_of_begin_etc_2 = [
         tokens.count(NUM_KEYS_2_0[value]) for value in token_at_1_to_7_3
     ]
-    count_of_begin_or_other_3 = [
+    count_of_begin_etc_3 = [
         tokens.count(NUM_KEYS_2_1.get(value, "<s>")) for value in token_at_1_to_7_3
     ]
     count_of_begin_or_e = [
         tokens.count("<s>" if value == "e" else "e") for value in token_at_1_to_7_3
     ]
-    count_of_f_or_other = [
+    count_of_f_etc = [
         tokens.count(NUM_KEYS_2_3.get(value, "f")) for value in token_at_1_to_7_3
     ]
-    kind_by_position_token = list(map(mlp_2_0, positions, found_c_or_f_2))
-    kind_by_count_3 = [5 if n == 0 else 4 if n == 1 else 0 for n in count_of_begin_or_e]
-    kind_by_count_4 = [0 if n == 0 else 3 for n in count_of_begin_or_e]
+    kind_6 = [3 if (i, found_c_or_f_2[i]) in KIND_6 else 5 for i in positions]
+    count_kind_4 = [5 if n == 0 else 4 if n == 1 else 0 for n in count_of_begin_or_e]
+    count_kind_5 = [0 if n == 0 else 3 for n in count_of_begin_or_e]
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -224,7 +198,7 @@ VOTES = {
         "<s>": ( 1118,  1534,  1669,     0,  2779,   902,  5386),
         "b":   (    0,  1629,  1121,  -529,  2125,    12,  2882),
     },
-    "kind_by_token_position": {
+    "kind": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         1: ( 2448,  2777,  1738,  2028,  3358,  3026,     0),
         2: ( 1505,  1496,  1367,  1009,  1903,  1334,     0),
@@ -232,21 +206,21 @@ VOTES = {
         6: (  558,   240,   550,   329,   989,     0, 13110),
         7: (  502,     0,   635,    29,  1068,   234,  4446),
     },
-    "kind_by_token_position_2": {
+    "kind_2": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: (  775,   337,     0,   397,  1219,  1057,   943),
         3: (  475,   577,   405,   613,   449,   434,     0),
     },
-    "kind_by_count": {
+    "kind_3": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: ( 3082,  3292,  2750,  2203,  2599,  2927,     0),
         2: (   87,     0,   160,   487,   676,   340,   671),
     },
-    "kind_by_count_of_mostly_a": {
+    "count_kind": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: (    0,  5706,  5761,  5722,  5747,  5946, 15491),
     },
-    "found_d_or_other": {
+    "found_d_etc": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  656,   768,   815,     0,   795,   390,  1576),
         "b":   ( 6364, 10954,  6676,  5349,  6371,  5983,     0),
@@ -259,7 +233,7 @@ VOTES = {
         "b":   ( 6546, 10514,  6329,  7168,  7339,  7068,     0),
         "f":   (  182,   603,     0,   851,   605,  1360,   533),
     },
-    "found_kind_4": {
+    "found_count_kind_4": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         4: ( 3472,  6113,  3357,  3536,  3197,  3603,     0),
     },
@@ -267,22 +241,22 @@ VOTES = {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  680,   706,   542,     0,   460,   587,  3891),
     },
-    "kind_by_kind_position": {
+    "kind_4": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: ( 8573,  5633,  3388,  6414,  6549,  5201,     0),
         6: (    0,    50,   191,   188,   400,   790,  4041),
         7: (    0,  1012,  1534,  1023,  1112,   613,   283),
     },
-    "kind_by_token": {
+    "kind_5": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: (  922,  1027,  1009,  1527,  1286,   867,     0),
         4: (  928,  1032,   871,     0,  1348,  1150,  2964),
     },
-    "kind_by_count_of_mostly_a_2": {
+    "count_kind_2": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         6: (    0,  2195,  2132,  1940,  1931,  1971,  7336),
     },
-    "kind_by_count_2": {
+    "count_kind_3": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: ( 4269,  6274,  4220,  4646,     0,  4536,  8491),
     },
@@ -290,7 +264,7 @@ VOTES = {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: ( 4921,  4935,  5071, 12081,  5290,  4808,     0),
     },
-    "kind_by_token_2": {
+    "kind_at_token_begin_etc": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: (  180,   279,   327,   330,   125,     0,  1906),
     },
@@ -304,36 +278,36 @@ VOTES = {
         "<s>": ( 9772,  9844,     0,  8888,  9311,  9122, 15506),
         "f":   ( 9356,  9715,     0,  8648,  9162,  9075, 13242),
     },
-    "kind_by_position_token": {
+    "kind_6": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: ( 2134,  2260,  1803,  2337,  2355,  2536,     0),
         5: (    0,    35,   459,   395,    84,   957,  4428),
     },
-    "kind_by_count_3": {
+    "count_kind_4": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: (    0,   124,   126,   639,  3148,    11,  1103),
         5: (  950,  1007,  1033,   959,     0,  1017,  3264),
     },
-    "kind_by_count_4": {
+    "count_kind_5": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: ( 8025,  9530,  8276,  8617, 15910,  8189,     0),
     },
 }
 NUMBER_VOTES = {
-    #                               "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
-    "ones":                      (39356, 20649, 44427, 30300, 29720, 35973,     0),
-    "count_of_begin_or_c":       (  941,   790,  4758,   161,     0,   887,  1613),
-    "count_of_e_or_other":       ( 4154,  5822,  3859,  3811,     0,  4511,  5147),
-    "count_of_mostly_a":         (    0,  4290,  4788,  4595,  4546,  5565,  5202),
-    "count_of_begin_d_or_e":     ( 2654,  3165,  2737,     0,  3667,  2785,  3488),
-    "count_of_c_or_f":           (  771,   967,  1453,   692,   968,     0,   897),
-    "count_of_begin_or_other":   (  949,     0,   123,  1380,  2107,   320,  1216),
-    "count_of_mostly_c":         ( 4060,  4134,     0,  3803,  3553,  4563,  4204),
-    "count_of_begin_or_a":       ( 4670,  1273,   732,   686,   817,     0,   813),
-    "count_of_begin_or_other_2": ( 1333,    75,  1541,     0,   309,  1702,  1008),
-    "count_of_begin_or_other_3": (  847,  1124,   920,  2367,     0,   154,   912),
-    "count_of_begin_or_e":       ( 1150,   253,  1193,  1428,     0,  1169,   302),
-    "count_of_f_or_other":       (  878,  1371,   832,   894,  1163,     0,   994),
+    #                           "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
+    "ones":                  (39356, 20649, 44427, 30300, 29720, 35973,     0),
+    "count_of_begin_or_c":   (  941,   790,  4758,   161,     0,   887,  1613),
+    "count_of_e_etc":        ( 4154,  5822,  3859,  3811,     0,  4511,  5147),
+    "count_of_mostly_a":     (    0,  4290,  4788,  4595,  4546,  5565,  5202),
+    "count_of_begin_d_or_e": ( 2654,  3165,  2737,     0,  3667,  2785,  3488),
+    "count_of_c_or_f":       (  771,   967,  1453,   692,   968,     0,   897),
+    "count_of_begin_etc":    (  949,     0,   123,  1380,  2107,   320,  1216),
+    "count_of_mostly_c":     ( 4060,  4134,     0,  3803,  3553,  4563,  4204),
+    "count_of_begin_or_a":   ( 4670,  1273,   732,   686,   817,     0,   813),
+    "count_of_begin_etc_2":  ( 1333,    75,  1541,     0,   309,  1702,  1008),
+    "count_of_begin_etc_3":  (  847,  1124,   920,  2367,     0,   154,   912),
+    "count_of_begin_or_e":   ( 1150,   253,  1193,  1428,     0,  1169,   302),
+    "count_of_f_etc":        (  878,  1371,   832,   894,  1163,     0,   994),
 }
 # fmt: on
 

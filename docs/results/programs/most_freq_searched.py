@@ -3,10 +3,8 @@ count: how often this token occurs.
 token_of_same: the token of the first earlier position with the same token, else the
     first.
 is_new: whether token is not token_of_same.
-count_of_new_of_same: the number of positions so far where is_new holds, with the
-    same count.
-count_of_new_of_larger: the number of positions where is_new holds, with a larger
-    count.
+count_of_new_of_same: the number of positions so far with is_new and the same count.
+count_of_new_of_larger: the number of positions with is_new and a larger count.
 rank: count_of_new_of_same + count_of_new_of_larger.
 kept_rank: rank if is_new holds; else 0.
 answer: the token of the first position where kept_rank is this position, else the

@@ -9,7 +9,6 @@ Simplified: same answer on every input, by rules (2 changes)."""
 import sys
 
 WORDS = ("a", "b", "c", "d")
-IS_A = {"<s>": 0, "b": 0, "c": 0, "d": 0, "a": 1}
 
 
 def run(tokens):
@@ -17,7 +16,7 @@ def run(tokens):
     if not ok or tokens[0] != "<s>" or any(w not in WORDS for w in tokens[1:]):
         raise ValueError(f"expected <s>, known words; got {tokens!r}")
     positions = list(range(len(tokens)))
-    is_a = [IS_A[w] for w in tokens]
+    is_a = [int(w == "a") for w in tokens]
     count_of_a_so_far = [sum(is_a[: i + 1]) for i in positions]
     count_of_a_so_far_mod_2 = [n % 2 for n in count_of_a_so_far]
     answer = ["odd" if n else "even" for n in count_of_a_so_far_mod_2]

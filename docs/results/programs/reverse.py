@@ -71,6 +71,7 @@ KEYS_2_2 = {2: "<s>", 3: "</s>", 4: "<s>"}
 KEYS_2_3 = {"</s>": "4", "0": "</s>", "1": "</s>"}
 NUM_KEYS_2_1 = {"<s>": 3, "</s>": 3, "0": 4, "1": 5, "2": 4, "3": 1, "4": 1}
 NUM_KEYS_2_2 = {"<s>": "1", "0": "</s>", "3": "</s>", "4": "</s>"}
+KIND_4 = {("0", "</s>"): 7, ("2", "</s>"): 7, ("3", "</s>"): 7, ("4", "</s>"): 2}
 
 
 def run(tokens):
@@ -97,13 +98,13 @@ def run(tokens):
         sum(j == NUM_KEYS_0_2.get(token, 7) for j in positions) for token in tokens
     ]
     count_at_7 = [sum(j == 7 for j in positions)] * len(tokens)
-    kind_by_token = list(map(mlp_0_0, token_at_0_to_6, token_at_0_to_6_2))
+    kind = list(map(mlp_0_0, token_at_0_to_6, token_at_0_to_6_2))
     total = [2 * n + 3 for n in count_at_7]
     token_at_0_to_6_3 = [at(tokens, KEYS_1_0.get(i, 4)) for i in positions]
     token_at_1_to_5_2 = [at(tokens, KEYS_1_1.get(i, 5)) for i in positions]
-    kind_at_2_to_7 = [at(kind_by_token, KEYS_1_2.get(i)) for i in positions]
-    kind_at_1_to_7 = [at(kind_by_token, KEYS_1_3.get(i, 5)) for i in positions]
-    total_at_total_5_or_other = [
+    kind_at_2_to_7 = [at(kind, KEYS_1_2.get(i)) for i in positions]
+    kind_at_1_to_7 = [at(kind, KEYS_1_3.get(i, 5)) for i in positions]
+    total_at_total_5_etc = [
         sum(
             count_at_1_6_or_7[j]
             for j in positions
@@ -111,11 +112,11 @@ def run(tokens):
         )
         for value in token_at_1_to_6
     ]
-    total_at_total_5_or_other_2 = [
+    total_at_total_5_etc_2 = [
         sum(count_at_7[j] for j in positions if total[j] == NUM_KEYS_1_1[value])
         for value in token_at_1_to_6
     ]
-    total_at_token_end_3_or_4 = [
+    total_by_token = [
         sum(
             count_at_0_to_7[j]
             for j in positions
@@ -123,7 +124,7 @@ def run(tokens):
         )
         for value in token_at_1_to_6
     ]
-    total_at_token_3_or_other = [
+    total_at_token_3_etc = [
         sum(
             count_at_7[j]
             for j in positions
@@ -131,9 +132,9 @@ def run(tokens):
         )
         for value in token_at_0_to_6_2
     ]
-    kind_by_token_2 = list(map(mlp_1_0, token_at_1_to_5_2, token_at_0_to_6))
-    kind_by_count = [
-        7 if total_at_token_3_or_other[i] == 0 and not count_at_7[i] else 6
+    kind_2 = list(map(mlp_1_0, token_at_1_to_5_2, token_at_0_to_6))
+    kind_3 = [
+        7 if total_at_token_3_etc[i] == 0 and not count_at_7[i] else 6
         for i in positions
     ]
     token_at_1_to_7 = [at(tokens, KEYS_2_0.get(i, 7)) for i in positions]
@@ -145,27 +146,21 @@ def run(tokens):
         token_at_0_to_6_3[find(tokens, KEYS_2_2.get(i, "4"), nearest[i])]
         for i in positions
     ]
-    nearest_token_end_1_or_4 = [
+    position_by_token = [
         find(tokens, KEYS_2_3.get(token_at_1_to_6[i], "1"), nearest[i])
         for i in positions
     ]
-    total_at_kind_by_count_6 = [
+    total_at_kind_3_6 = [
+        sum(count_at_mostly_7[j] for j in positions if value == "0" and kind_3[j] == 6)
+        for value in token_at_1_to_6
+    ]
+    total_at_kind_3_etc = [
         sum(
-            count_at_mostly_7[j]
-            for j in positions
-            if value == "0" and kind_by_count[j] == 6
+            total_at_token_3_etc[j] for j in positions if kind[j] == NUM_KEYS_2_1[value]
         )
         for value in token_at_1_to_6
     ]
-    total_by_token = [
-        sum(
-            total_at_token_3_or_other[j]
-            for j in positions
-            if kind_by_token[j] == NUM_KEYS_2_1[value]
-        )
-        for value in token_at_1_to_6
-    ]
-    total_at_token_end_1_or_4 = [
+    total_by_token_2 = [
         min(
             sum(
                 count_at_mostly_7[j]
@@ -176,26 +171,16 @@ def run(tokens):
         )
         for value in token_at_1_to_6
     ]
-    total_at_kind_by_count_6_2 = [
+    total_at_kind_3_6_2 = [
         sum(
             count_at_mostly_7[j]
             for j in positions
-            if value in {"2", "4"} and kind_by_count[j] == 6
+            if value in {"2", "4"} and kind_3[j] == 6
         )
         for value in token_at_1_to_6
     ]
-    kind_by_token_3 = [
-        (
-            2
-            if token_at_1_to_5_2[i] == "4" and token_at_0_to_6[i] == "</s>"
-            else (
-                7
-                if token_at_1_to_5_2[i] in {"0", "2", "3"}
-                and token_at_0_to_6[i] == "</s>"
-                else 1
-            )
-        )
-        for i in positions
+    kind_4 = [
+        KIND_4.get((token_at_1_to_5_2[i], token_at_0_to_6[i]), 1) for i in positions
     ]
     return ["<s>", *classify(locals())[1:-1], "</s>"]
 
@@ -255,7 +240,7 @@ VOTES = {
         "3":    (    0,  5129,  2840,  6550,  3391),
         "4":    (    0,  5625,  3846,  3919,  8078),
     },
-    "kind_by_token": {
+    "kind": {
         #     "0"    "1"    "2"    "3"    "4"
         0: (  836,  1340,   242,  1202,     0),
         2: (  904,     0,  1635,   349,  2529),
@@ -297,7 +282,7 @@ VOTES = {
         2: ( 5257,  5919,  5029,  8135,     0),
         5: (    0,   222,  1523,  5107,  1791),
     },
-    "kind_by_token_2": {
+    "kind_2": {
         #     "0"    "1"    "2"    "3"    "4"
         0: (    0,  3683,  1933,  9859,  3959),
         3: (  251,     0,   831,   369,    45),
@@ -306,7 +291,7 @@ VOTES = {
         6: ( 1479,     0,  2829,  1216,  1359),
         7: (    0,  9260,  9729,   938,  7219),
     },
-    "kind_by_count": {
+    "kind_3": {
         #     "0"    "1"    "2"    "3"    "4"
         6: (  981,   703,  1235,  1608,     0),
         7: (  126,   400,     0,   139,   686),
@@ -335,7 +320,7 @@ VOTES = {
         "3":    (    0,  5673,  6585, 14463,  6792),
         "4":    (    0,  5579,  8032,  7915, 13687),
     },
-    "nearest_token_end_1_or_4": {
+    "position_by_token": {
         #     "0"    "1"    "2"    "3"    "4"
         1: (    0,  3365,  -317,   175,  -354),
         2: (    0,  3984,   272,   423,  -247),
@@ -345,7 +330,7 @@ VOTES = {
         6: (    0,  3565,  2368,  3112,  2763),
         7: (13849, 17660,  3492,     0,   528),
     },
-    "kind_by_token_3": {
+    "kind_4": {
         #     "0"    "1"    "2"    "3"    "4"
         1: (  631,  4117,     0,   534,    97),
         2: ( 4355,     0,  2459,  3885,  9656),
@@ -353,20 +338,20 @@ VOTES = {
     },
 }
 NUMBER_VOTES = {
-    #                                 "0"    "1"    "2"    "3"    "4"
-    "ones":                        (32939,     0,  7777,  5628,  8318),
-    "count_at_0_to_7":             (  424,     0,   678,   221,   415),
-    "count_at_1_6_or_7":           (  922,   260,  1140,     0,   414),
-    "count_at_mostly_7":           (    0,   277,   679,   719,   258),
-    "count_at_7":                  (  354,    18,   381,   264,     0),
-    "total_at_total_5_or_other":   (    0,  1765,   523,  4634,  1903),
-    "total_at_total_5_or_other_2": ( 2923,  3955,  1798,     0,  4648),
-    "total_at_token_end_3_or_4":   (  645,    98,     0,   983,  1598),
-    "total_at_token_3_or_other":   ( 1156,     0,   515,  1611,   273),
-    "total_at_kind_by_count_6":    ( 4493,     0,  1030,  2334,  1263),
-    "total_by_token":              (  329,   854,  1059,   370,     0),
-    "total_at_token_end_1_or_4":   (  777,  1934,  1081,   433,     0),
-    "total_at_kind_by_count_6_2":  (  924,     0,  3617,   279,  3152),
+    #                            "0"    "1"    "2"    "3"    "4"
+    "ones":                   (32939,     0,  7777,  5628,  8318),
+    "count_at_0_to_7":        (  424,     0,   678,   221,   415),
+    "count_at_1_6_or_7":      (  922,   260,  1140,     0,   414),
+    "count_at_mostly_7":      (    0,   277,   679,   719,   258),
+    "count_at_7":             (  354,    18,   381,   264,     0),
+    "total_at_total_5_etc":   (    0,  1765,   523,  4634,  1903),
+    "total_at_total_5_etc_2": ( 2923,  3955,  1798,     0,  4648),
+    "total_by_token":         (  645,    98,     0,   983,  1598),
+    "total_at_token_3_etc":   ( 1156,     0,   515,  1611,   273),
+    "total_at_kind_3_6":      ( 4493,     0,  1030,  2334,  1263),
+    "total_at_kind_3_etc":    (  329,   854,  1059,   370,     0),
+    "total_by_token_2":       (  777,  1934,  1081,   433,     0),
+    "total_at_kind_3_6_2":    (  924,     0,  3617,   279,  3152),
 }
 # fmt: on
 

@@ -46,53 +46,54 @@ NUM_KEYS_1_0 = {4: "4", 5: "3", 6: "3"}
 NUM_KEYS_1_3 = {0: "</s>", 4: "</s>", 5: "1", 6: "1"}
 
 
-def mlp_1_1(k0, k1):
-    if k0 in {"<s>", "</s>", "4"}:
-        return {1: 6, 6: 5}.get(k1, 7)
-    if k0 == "0":
-        return {1: 6, 2: 0, 4: 0, 6: 5}.get(k1, 7)
-    return {1: 6, 2: 0, 6: 5}.get(k1, 7)
+def mlp_1_1(token_by_position, position):
+    if token_by_position in {"<s>", "</s>", "4"}:
+        return {1: 6, 6: 5}.get(position, 7)
+    if token_by_position == "0":
+        return {1: 6, 2: 0, 4: 0, 6: 5}.get(position, 7)
+    return {1: 6, 2: 0, 6: 5}.get(position, 7)
 
 
-def num_mlp_1_0(k0, k1):
-    if k0 == 0:
-        return {0: 0, 1: 0, 2: 6, 3: 6}.get(k1, 2)
-    if k0 == 1:
-        return {0: 0, 1: 6, 2: 6}.get(k1, 2)
-    if k0 == 2:
-        return 6 if k1 <= 1 else 2
-    if k0 == 3:
-        return 6 if k1 == 0 else 2
+def num_mlp_1_0(total_by_position, total_at_begin):
+    if total_by_position == 0:
+        return {0: 0, 1: 0, 2: 6, 3: 6}.get(total_at_begin, 2)
+    if total_by_position == 1:
+        return {0: 0, 1: 6, 2: 6}.get(total_at_begin, 2)
+    if total_by_position == 2:
+        return 6 if total_at_begin <= 1 else 2
+    if total_by_position == 3:
+        return 6 if total_at_begin == 0 else 2
     return 2
 
 
+KEYS_2_0 = {"4": 6}
 KEYS_2_1 = {0: "1", 1: "1", 2: "0", 3: "0", 4: "3"}
 KEYS_2_2 = {2: 4, 3: 5, 4: 6, 5: 1, 6: 4}
 
 
-def mlp_2_0(k0, k1):
-    if k0 == "<s>":
-        return 4 if k1 == "3" else 3
-    if k0 == "2":
-        return 5 if k1 == "3" else 3
-    if k0 == "3":
-        return 4 if k1 == "3" else 5
-    return 3 if k1 in {"<s>", "2"} else 5
+def mlp_2_0(token_at_kind_3_6, token_by_position):
+    if token_at_kind_3_6 == "<s>":
+        return 4 if token_by_position == "3" else 3
+    if token_at_kind_3_6 == "2":
+        return 5 if token_by_position == "3" else 3
+    if token_at_kind_3_6 == "3":
+        return 4 if token_by_position == "3" else 5
+    return 3 if token_by_position in {"<s>", "2"} else 5
 
 
-def mlp_2_1(position, token_at_kind_6):
+def mlp_2_1(position, token_at_kind_3_6):
     if position == 1:
         return 6
     if position == 2:
-        return 0 if token_at_kind_6 == "<s>" else 2
+        return 0 if token_at_kind_3_6 == "<s>" else 2
     if position == 5:
-        return 2 if token_at_kind_6 == "0" else 0
+        return 2 if token_at_kind_3_6 == "0" else 0
     if position == 6:
-        return 5 if token_at_kind_6 in {"0", "3", "4"} else 0
-    return 2 if token_at_kind_6 in {"0", "1"} else 0
+        return 5 if token_at_kind_3_6 in {"0", "3", "4"} else 0
+    return 2 if token_at_kind_3_6 in {"0", "1"} else 0
 
 
-KIND_BY_COUNT_4 = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)}
+KIND_6 = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)}
 
 
 def run(tokens):
@@ -105,7 +106,7 @@ def run(tokens):
         sorted(positions, key=lambda j: (j == i, abs(i - j), j)) for i in positions
     ]
     ones = [1] * len(tokens)
-    found_4_or_other = [
+    found_4_etc = [
         tokens[find(tokens, KEYS_0_0.get(i, "4"), positions)] for i in positions
     ]
     found_mostly_0 = [
@@ -116,12 +117,12 @@ def run(tokens):
     ]
     token_at_1_to_6 = [at(tokens, KEYS_0_3[i]) for i in positions]
     count_of_end_0_or_4 = [tokens.count(NUM_KEYS_0_0.get(i, "0")) for i in positions]
-    count_of_1_or_other = [tokens.count(NUM_KEYS_0_1.get(i, "1")) for i in positions]
-    count_of_1_or_other_2 = [tokens.count(NUM_KEYS_0_2.get(i, "1")) for i in positions]
-    count_of_1_or_other_3 = [tokens.count(NUM_KEYS_0_3.get(i, "1")) for i in positions]
-    kind_by_token_position = list(map(mlp_0_0, token_at_1_to_6, positions))
-    kind_by_count = [7 if n == 0 else 1 for n in count_of_end_0_or_4]
-    token_at_token_end_1_or_3 = [
+    count_of_1_etc = [tokens.count(NUM_KEYS_0_1.get(i, "1")) for i in positions]
+    count_of_1_etc_2 = [tokens.count(NUM_KEYS_0_2.get(i, "1")) for i in positions]
+    count_of_1_etc_3 = [tokens.count(NUM_KEYS_0_3.get(i, "1")) for i in positions]
+    kind = list(map(mlp_0_0, token_at_1_to_6, positions))
+    count_kind = [7 if n == 0 else 1 for n in count_of_end_0_or_4]
+    token_by_position = [
         token_at_1_to_6[find(tokens, KEYS_1_0.get(i, "</s>"), nearest[i])]
         for i in positions
     ]
@@ -129,63 +130,48 @@ def run(tokens):
     token_at_1_to_7 = [at(tokens, KEYS_1_2[i]) for i in positions]
     token_at_1_to_7_2 = [at(tokens, KEYS_1_3.get(i, 5)) for i in positions]
     count_of_mostly_0 = [tokens.count(NUM_KEYS_1_0.get(i, "0")) for i in positions]
-    total_at_token_begin_or_2 = [
+    total_by_token = [
         sum(
-            count_of_1_or_other_3[j]
+            count_of_1_etc_3[j]
             for j in positions
             if tokens[j] == ("2" if value == "1" else "<s>")
         )
-        for value in found_4_or_other
+        for value in found_4_etc
     ]
     total_at_begin = [
-        sum(count_of_1_or_other_2[j] for j in positions if tokens[j] == "<s>")
+        sum(count_of_1_etc_2[j] for j in positions if tokens[j] == "<s>")
     ] * len(tokens)
-    total_at_token_end_0_or_1 = [
+    total_by_position = [
         sum(
-            count_of_1_or_other[j]
+            count_of_1_etc[j]
             for j in positions
             if tokens[j] == NUM_KEYS_1_3.get(i, "0")
         )
         for i in positions
     ]
-    kind_by_token_position_2 = list(map(mlp_1_1, token_at_token_end_1_or_3, positions))
-    kind_by_count_2 = list(map(num_mlp_1_0, total_at_token_end_0_or_1, total_at_begin))
-    kind_by_count_3 = [3 if n <= 1 else 4 for n in count_of_end_0_or_4]
-    token_at_kind_6 = [
-        token_at_1_to_6_2[
-            next(
-                (
-                    j
-                    for j in nearest[i]
-                    if token_at_1_to_7[i] == "4" and kind_by_count_2[j] == 6
-                ),
-                0,
-            )
-        ]
+    kind_2 = list(map(mlp_1_1, token_by_position, positions))
+    kind_3 = list(map(num_mlp_1_0, total_by_position, total_at_begin))
+    count_kind_2 = [3 if n <= 1 else 4 for n in count_of_end_0_or_4]
+    token_at_kind_3_6 = [
+        token_at_1_to_6_2[find(kind_3, KEYS_2_0.get(token_at_1_to_7[i]), nearest[i])]
         for i in positions
     ]
-    found_4_or_other_2 = [
+    found_4_etc_2 = [
         tokens[find(tokens, KEYS_2_1.get(i, "4"), positions)] for i in positions
     ]
     token_at_1_to_6_3 = [at(tokens, KEYS_2_2.get(i, 3)) for i in positions]
     token_at_token_end_or_0 = [
-        token_at_1_to_7[
-            find(tokens, "0" if kind_by_token_position[i] == 7 else "</s>", nearest[i])
-        ]
+        token_at_1_to_7[find(tokens, "0" if kind[i] == 7 else "</s>", nearest[i])]
         for i in positions
     ]
     total_at_token_2 = [
-        sum(
-            total_at_token_begin_or_2[j]
-            for j in positions
-            if i != 6 and tokens[j] == "2"
-        )
+        sum(total_by_token[j] for j in positions if i != 6 and tokens[j] == "2")
         for i in positions
     ]
     count_of_end_or_3 = [tokens.count("</s>" if i == 1 else "3") for i in positions]
     total_at_token_0_or_2 = [
         sum(
-            total_at_token_end_0_or_1[j]
+            total_by_position[j]
             for j in positions
             if tokens[j] == ("2" if 4 <= i <= 6 else "0")
         )
@@ -193,23 +179,19 @@ def run(tokens):
     ]
     total_at_token_0_or_1 = [
         sum(
-            total_at_token_end_0_or_1[j]
+            total_by_position[j]
             for j in positions
             if tokens[j] == ("1" if value == "0" else "0")
         )
         for value in found_0_2_or_3
     ]
-    kind_by_token = list(map(mlp_2_0, token_at_kind_6, token_at_token_end_1_or_3))
-    kind_by_position_token = list(map(mlp_2_1, positions, token_at_kind_6))
-    kind_by_count_4 = [
-        (
-            5
-            if (total_at_token_0_or_1[i], total_at_token_0_or_2[i]) in KIND_BY_COUNT_4
-            else 2
-        )
+    kind_4 = list(map(mlp_2_0, token_at_kind_3_6, token_by_position))
+    kind_5 = list(map(mlp_2_1, positions, token_at_kind_3_6))
+    kind_6 = [
+        5 if (total_at_token_0_or_1[i], total_at_token_0_or_2[i]) in KIND_6 else 2
         for i in positions
     ]
-    kind_by_total_at_token_2 = [0 if n == 0 else 2 for n in total_at_token_2]
+    count_kind_3 = [0 if n == 0 else 2 for n in total_at_token_2]
     return ["<s>", *classify(locals())[1:-1], "</s>"]
 
 
@@ -232,7 +214,7 @@ VOTES = {
         4: (23054,  32823, 16881,  9701,      0),
         5: (    0,   4885, -1473, -2889, -12604),
     },
-    "found_4_or_other": {
+    "found_4_etc": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (    0,    274,   717,  2805,   5913),
         "2":   (    0,     35,  1807,  2803,   3563),
@@ -259,7 +241,7 @@ VOTES = {
         "3": (    0,   2829,  2532,   121,  -7934),
         "4": (    0,   3082,  3292,  1996,  -3431),
     },
-    "kind_by_token_position": {
+    "kind": {
         #     "0"     "1"    "2"    "3"     "4"
         0: ( 8283,   5476,  2082,   618,      0),
         2: (    0,   3938,  5954,  6494,   5649),
@@ -267,11 +249,11 @@ VOTES = {
         5: ( 2353,      0,  1131,  3503,   7522),
         7: (    0,   2906,  3267,  2642,   1596),
     },
-    "kind_by_count": {
+    "count_kind": {
         #     "0"     "1"    "2"    "3"     "4"
         7: (    0,   6261,  6438,  6564,   1710),
     },
-    "token_at_token_end_1_or_3": {
+    "token_by_position": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,    872,  3149,  5801,   6831),
         "</s>": (    0,   1456,  2871,  3864,   3734),
@@ -306,24 +288,24 @@ VOTES = {
         "3":    (    0,    878,   358,   307,    126),
         "4":    (  142,    349,     0,  1198,   2210),
     },
-    "kind_by_token_position_2": {
+    "kind_2": {
         #     "0"     "1"    "2"    "3"     "4"
         0: (    0,   2185,  2675,  1361,    566),
         5: (    0,   3721,  5903,  6915,   7452),
         6: ( 8439,   5472,  3470,  1990,      0),
         7: (    0,   2468,  4023,  4242,   5081),
     },
-    "kind_by_count_2": {
+    "kind_3": {
         #     "0"     "1"    "2"    "3"     "4"
         0: ( 4390,      0,  4124,  5260,   6416),
         2: ( 1180,   2399,   572,     1,      0),
         6: (    0,   1828,  3546,  3312,   2464),
     },
-    "kind_by_count_3": {
+    "count_kind_2": {
         #     "0"     "1"    "2"    "3"     "4"
         3: (    0,  10296, 11066,  8778,   -283),
     },
-    "token_at_kind_6": {
+    "token_at_kind_3_6": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (    0,    495,   711,   873,    876),
         "0":   (  917,   1080,   740,   788,      0),
@@ -332,7 +314,7 @@ VOTES = {
         "3":   (    0,    649,   785,  1087,    798),
         "4":   (    0,    513,   672,  1301,   2120),
     },
-    "found_4_or_other_2": {
+    "found_4_etc_2": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (10651,  12723,  9647,  3948,      0),
         "0":   (19843,  26763, 17923,  8104,      0),
@@ -357,44 +339,44 @@ VOTES = {
         "3":    (    0,   1095,  1017,   894,    108),
         "4":    (    0,    552,   718,  1094,   1017),
     },
-    "kind_by_token": {
+    "kind_4": {
         #     "0"     "1"    "2"    "3"     "4"
         3: (    0,   1059,  1189,  1093,    923),
         4: (    0,    754,   919,   750,    559),
         5: (    0,    983,  1096,  1090,   1028),
     },
-    "kind_by_position_token": {
+    "kind_5": {
         #     "0"     "1"    "2"    "3"     "4"
         0: (    0,    276,  1338,  1346,    968),
         2: (  616,    767,  1347,   477,      0),
         5: (    0,   1819,  4461,  6539,   7193),
         6: ( 5983,   3393,  2418,  1646,      0),
     },
-    "kind_by_count_4": {
+    "kind_6": {
         #     "0"     "1"    "2"    "3"     "4"
         2: ( 1958,   2892,  2053,  1247,      0),
         5: (    0,    140,  1488,  3532,   4644),
     },
-    "kind_by_total_at_token_2": {
+    "count_kind_3": {
         #     "0"     "1"    "2"    "3"     "4"
         2: ( 3093,   3651,  6535,  1037,      0),
     },
 }
 NUMBER_VOTES = {
-    #                               "0"     "1"    "2"    "3"     "4"
-    "ones":                      (    0, -28661, -7652,  4140,  21870),
-    "count_of_end_0_or_4":       ( 5474,      0,  1094,   990,   5499),
-    "count_of_1_or_other":       ( 3285,   6793,  4324,  2176,      0),
-    "count_of_1_or_other_2":     (  825,      0,  1143,  3703,   4668),
-    "count_of_1_or_other_3":     ( 2367,   4545,     0,   350,   1157),
-    "count_of_mostly_0":         ( 5070,    970,     0,  2591,   5136),
-    "total_at_token_begin_or_2": ( 2026,   2450,  5456,  1424,      0),
-    "total_at_begin":            ( 3056,   5827,  4031,  1951,      0),
-    "total_at_token_end_0_or_1": ( 3677,   3112,  1921,   824,      0),
-    "total_at_token_2":          ( 1483,   1623,  1386,   926,      0),
-    "count_of_end_or_3":         (  976,   1314,  2892,  6019,      0),
-    "total_at_token_0_or_2":     ( 1015,    450,   545,   414,      0),
-    "total_at_token_0_or_1":     ( 1710,    800,   364,   133,      0),
+    #                           "0"     "1"    "2"    "3"     "4"
+    "ones":                  (    0, -28661, -7652,  4140,  21870),
+    "count_of_end_0_or_4":   ( 5474,      0,  1094,   990,   5499),
+    "count_of_1_etc":        ( 3285,   6793,  4324,  2176,      0),
+    "count_of_1_etc_2":      (  825,      0,  1143,  3703,   4668),
+    "count_of_1_etc_3":      ( 2367,   4545,     0,   350,   1157),
+    "count_of_mostly_0":     ( 5070,    970,     0,  2591,   5136),
+    "total_by_token":        ( 2026,   2450,  5456,  1424,      0),
+    "total_at_begin":        ( 3056,   5827,  4031,  1951,      0),
+    "total_by_position":     ( 3677,   3112,  1921,   824,      0),
+    "total_at_token_2":      ( 1483,   1623,  1386,   926,      0),
+    "count_of_end_or_3":     (  976,   1314,  2892,  6019,      0),
+    "total_at_token_0_or_2": ( 1015,    450,   545,   414,      0),
+    "total_at_token_0_or_1": ( 1710,    800,   364,   133,      0),
 }
 # fmt: on
 
