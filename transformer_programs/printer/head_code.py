@@ -266,15 +266,15 @@ class Predicate:
 
     @property
     def forms(self) -> list[Match]:
-        """A comparison has one form; rows may be a call, a lookup, or a line."""
+        """A comparison has one form; rows may be a lookup or a line, or else a call."""
         if not isinstance(self.head.predicate, Rows):
             return [lambda q, k: Form(self._line(q, k))]
-        forms: list[Match] = [self.called]
+        forms: list[Match] = []
         if max(map(len, self.head.predicate.accepts), default=0) <= 1:
             forms.append(self._lookup)
         if len(set(self.head.predicate.accepts)) <= 2:
             forms.append(lambda q, k: Form(self._line(q, k)))
-        return forms
+        return forms or [self.called]
 
     def called(self, q: Code, k: Code) -> Form:
         """A call of a function, with a branch for each group of queries with the same keys."""

@@ -39,7 +39,7 @@ FORMULAS = {  # a sentence, then names, the best first; A: that a holds; sa: wha
     "<=": ("whether {a} is at most {b}", "is_{a}_at_most_{b}", "is_at_most"),
     "and": ("whether {A} and {B}", "is_{sa}_and_{sb}", "is_both"),
     "or": ("whether {A} or {B}", "is_{sa}_or_{sb}", "is_either"),
-    "a": ("{a}", "capped_{a}", "capped"),
+    "a": ("{a}", "{cap}_{a}", "{cap}"),
     "+n": ("{a}", "{a}_plus_{n}", "shifted"),
     "any": ("whether {a} is above 0", "{idiom}", "is_ever_{ever}", "is_any_{sa}", "is_any"),
     "not": ("whether {not_A}", "{idiom}", "is_never_{ever}", "is_no_{sa}", "is_none"),
@@ -146,13 +146,8 @@ def _sum(head: lang.NumericalHead, look: Look) -> Words:
     facts, words, tail, where = look.facts, REACH[look.reach], look.tail, look.where
     value, suffix, kind = facts.one(head.value), words.suffix, facts.kinds[head.key]
     flag, is_one = facts.is_flag(head.value), head.value in facts.scope.ones
-    total = (
-        "count"
-        if is_one
-        else f"count_of_{value.removeprefix('is_')}"
-        if flag
-        else f"sum_of_{value}"
-    )
+    total = f"count_of_{value.removeprefix('is_')}" if flag else f"sum_of_{value}"
+    total = "count" if is_one else total
     short, by = "count" if is_one or flag else "total", f"by_{facts.noun(head.query)}"
     names = [f"{total}_{tail}{suffix}", f"{total}_{tail}", f"{short}_{tail}", f"{short}_{by}"]
     if facts.scope.matches_all(head):
@@ -205,6 +200,9 @@ def _formula(mlp: lang.Mlp, formula: lang.Formula, facts: Facts) -> Words:
     known = {"a": a, "b": b, "sa": stem(a), "sb": stem(b), "n": shift}
     known |= {"A": _holds(x, facts), "B": _holds(y, facts), "not_A": _holds(x, facts, True)}
     known |= {"zero": quoted(kind, 0) or TOO_LONG, "idiom": next(filter(None, idioms), TOO_LONG)}
+    can_clip = is_arithmetic(op) and is_numeric(kind) and not positive
+    clipped = facts.clipped(mlp) if can_clip else ""
+    known["cap"] = "capped" if clipped else "copied"
     known["ever"] = stem(a) if a.endswith(("_so_far", "_before")) else TOO_LONG
     text, *names = (one.format(**known).replace("_-", "_minus_") for one in FORMULAS[pattern])
     if shift and op not in lang.DIVISIONS:
@@ -212,7 +210,7 @@ def _formula(mlp: lang.Mlp, formula: lang.Formula, facts: Facts) -> Words:
     if text.startswith("whether ") and not is_flag(mlp):
         no, yes = (quoted(kind, value) or TOO_LONG for value in domain(kind)[:2])
         text = f"{yes} if {text[8:]}; else {no}"
-    text += facts.clipped(mlp) if is_arithmetic(op) and is_numeric(kind) and not positive else ""
+    text += clipped
     return None if TOO_LONG in text else text, tuple(names)
 
 
@@ -260,9 +258,8 @@ def _table(mlp: lang.Mlp, facts: Facts) -> Words:
     table, flag, out = Tabled.of(mlp, facts.scope), is_flag(mlp), mlp.out.type
     ones, nouns = list(map(facts.one, table.reads)), [*dict.fromkeys(map(facts.noun, mlp.reads))]
     nouns = nouns if len(nouns) > 1 or len(ones) == 1 else [*nouns, "pair"]
-    by = [f"{nouns[0]}_kind", "kind"] if len(ones) == 1 else ["kind"]
     tables = [s for s in facts.program.steps if isinstance(s, lang.Mlp) and not is_flag(s)]
-    names = by if len(tables) > 1 else by[-1:]
+    names = [f"{nouns[0]}_kind"] * (len(ones) == 1 < len(tables)) + ["kind"]
     if flag:
         names = [f"is_{'some_' * (len(ones) == 1)}{'_'.join(nouns)}", "is_listed"]
     if len(table.results) > MAX_CELLS:

@@ -32,7 +32,6 @@ from .code import (
 from .scope import Scope, is_learned, sources
 from .word_code import marks_of, tokens_of, unknown_value, word_lists
 
-MAX_CLASS = 12  # a longer class name is cut short in the header of the votes
 MIN_WORDS = 3  # of a group that are shown before it is said at length which unseen ones it has
 MIN_COMMENT = 24  # columns for the words of a group beside its votes
 BEST = "CLASSES[{0}.index(max({0}))]"  # the first class that has the most votes
@@ -121,8 +120,7 @@ def classify_function(output: Classifier, types: Mapping[str, Type]) -> Code:
 
 def _rows(rows: Mapping[str, Sequence[int]], output: Classifier) -> Iterator[str]:
     """One line per row under a header that names the classes; all tables have the same columns."""
-    texts = map(literal, output.classes)
-    titles = [text if len(text) <= MAX_CLASS else text[: MAX_CLASS - 1] + "…" for text in texts]
+    titles = list(map(literal, output.classes))
     columns = [
         max(width(title), *(len(str(row[i])) for vote in output.votes for row in vote.weights))
         for i, title in enumerate(titles)
