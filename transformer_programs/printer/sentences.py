@@ -146,8 +146,8 @@ def _sum(head: lang.NumericalHead, look: Look) -> Words:
     facts, words, tail, where = look.facts, REACH[look.reach], look.tail, look.where
     value, suffix, kind = facts.one(head.value), words.suffix, facts.kinds[head.key]
     flag, is_one = facts.is_flag(head.value), head.value in facts.scope.ones
-    total = f"count_of_{value.removeprefix('is_')}" if flag else f"sum_of_{value}"
-    total = "count" if is_one else total
+    total = "count" if is_one else f"sum_of_{value}"
+    total = f"count_of_{value.removeprefix('is_').removeprefix('ends_')}" if flag else total
     short, by = "count" if is_one or flag else "total", f"by_{facts.noun(head.query)}"
     names = [f"{total}_{tail}{suffix}", f"{total}_{tail}", f"{short}_{tail}", f"{short}_{by}"]
     if facts.scope.matches_all(head):
