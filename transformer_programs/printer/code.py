@@ -175,6 +175,17 @@ def one_of(subject: Code, items: Sequence[Code], negated: bool = False) -> Code:
     return f"{subject} {'not in' if negated else 'in'} {{{', '.join(items)}}}"
 
 
+def one_word_of(words: Sequence[str], negated: bool = False) -> Code:
+    """Whether `w` is one of some words.
+
+    >>> one_word_of(["a"]), one_word_of(["a", "b"], negated=True)
+    ('w == "a"', 'w not in ("a", "b")')
+    """
+    if len(words) == 1:
+        return f"w {'!=' if negated else '=='} {literal(words[0])}"
+    return f"w {'not in' if negated else 'in'} {tuple_of(map(literal, words))}"
+
+
 # --- statements -----------------------------------------------------------------------------------
 
 

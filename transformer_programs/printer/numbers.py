@@ -1,17 +1,13 @@
-"""Values of words that need no table: flags of a few words, and what is made of whole numbers."""
+"""Words that are any whole number: how a printed file checks them and what it makes of them."""
 
 from __future__ import annotations
 
 from itertools import groupby
 
-from ..meaning.words import is_stand_in
 from ..program import Program
 from ..program import steps as lang
 from ..program.numerals import is_numeral, is_value, listed_numbers
-from ..program.values import symbol
-from .code import Code, is_binary, literal, tuple_of
-
-MAX_FLAGGED = 4  # words of a flag that are named where it is computed
+from .code import Code, one_word_of
 
 IS_NUMERAL = """
 def is_numeral(word):
@@ -25,17 +21,9 @@ def other_words(program: Program) -> list[str]:
     return [word for word in program.vocabulary.words if not is_numeral(word)]
 
 
-def is_any(words: list[str]) -> Code:
-    """Whether `w` is one of some words."""
-    listed = list(map(literal, words))
-    return f"w == {listed[0]}" if len(listed) == 1 else f"w in {tuple_of(listed)}"
-
-
 def value_code(step: lang.Token, program: Program) -> Code | None:
-    """The value of the word `w`; None where that takes a table."""
+    """The value of the word `w` by its number; None where that takes a table."""
     values = dict(zip(program.vocabulary.words, step.lookup, strict=True))
-    if not program.vocabulary.numerals:
-        return _flag(step, values, program.vocabulary.unknown)
     code: Code | None = "int(w)"
     if not is_value(step, program.vocabulary):
         code = _by_ranges([(n, values[str(n)]) for n in listed_numbers(program.vocabulary)])
@@ -46,24 +34,10 @@ def value_code(step: lang.Token, program: Program) -> Code | None:
         return None
     for value, words in others.items():
         if code.startswith("int(") and value == 0 and code != "int(w)":
-            code = f"int(not {is_any(words)} and {code[4:-1]})".replace("not w ==", "w !=")
+            code = f"int(not {one_word_of(words)} and {code[4:-1]})".replace("not w ==", "w !=")
         else:
-            code = f"{value} if {is_any(words)} else {code}"
+            code = f"{value} if {one_word_of(words)} else {code}"
     return code
-
-
-def _flag(step: lang.Token, values: dict[str, int], unknown: str | None) -> Code | None:
-    """Whether a word is one of a few, or none of a few."""
-    if not is_binary(step.out.type) or any(map(is_stand_in, values)):
-        return None
-    sides = [[w for w in values if symbol(step.out.type, values[w]) == side] for side in (0, 1)]
-    no, yes = sides
-    rest = 1 if unknown in yes else 0 if unknown in no else len(yes) > len(no)
-    few = sides[not rest]
-    if not 0 < len(few) <= MAX_FLAGGED:
-        return None
-    test = is_any(few)
-    return f"int({test.replace('w ==', 'w !=').replace('w in', 'w not in') if rest else test})"
 
 
 def _by_ranges(values: list[tuple[int, int]]) -> Code | None:

@@ -19,10 +19,24 @@ from ..program.numerals import listed_numbers
 from ..program.program import is_pooled
 from ..program.steps import Classifier, Token
 from ..program.values import Categorical, symbol
-from .code import COLUMNS, Code, constant, filled, fits, function, literal, loop, tuple_of, width
-from .numbers import is_any, other_words, value_code
+from .code import (
+    COLUMNS,
+    Code,
+    constant,
+    filled,
+    fits,
+    function,
+    is_binary,
+    literal,
+    loop,
+    one_word_of,
+    tuple_of,
+    width,
+)
+from .numbers import other_words, value_code
 from .scope import Scope, is_identity, is_learned
 
+MAX_FLAGGED = 4  # words of a flag that are named where it is computed
 LABEL_WORDS = "label_words"  # `run` for words, where `run` itself is for lists
 
 READ_AS = '''
@@ -128,13 +142,27 @@ def is_computed(step: Token, program: Program) -> bool:
     """Whether the value of a word needs no table."""
     if is_identity(step, program):
         return True
-    return value_code(step, program) is not None
+    return computed_value(step, program) is not None
+
+
+def computed_value(step: Token, program: Program) -> Code | None:
+    """The value of the word `w` where that needs no table: a number, or a flag of a few words."""
+    values = dict(zip(program.vocabulary.words, step.lookup, strict=True))
+    if program.vocabulary.numerals:
+        return value_code(step, program)
+    if not is_binary(step.out.type) or any(map(is_stand_in, values)):
+        return None
+    no, yes = ([w for w in values if symbol(step.out.type, values[w]) == of] for of in (0, 1))
+    unknown = program.vocabulary.unknown
+    negated = unknown in yes or (unknown not in no and len(yes) > len(no))
+    few = no if negated else yes
+    return f"int({one_word_of(few, negated)})" if 0 < len(few) <= MAX_FLAGGED else None
 
 
 def word_value(step: Token, scope: Scope) -> Code:
     """The value of the word `w`."""
     program, table = scope.program, scope.lookup(step)
-    if (code := value_code(step, program)) is not None:
+    if (code := computed_value(step, program)) is not None:
         return code
     if program.vocabulary.numerals:
         low, *_, high = listed_numbers(program.vocabulary)
@@ -269,7 +297,7 @@ def check_lines(scope: Scope) -> Iterator[Code]:
         wrong += [f"w in {tuple_of(mark for _, mark in marks)}"] if marks else []
         wrong += [f"w not in {known}"] if listed else []
     if vocabulary.numerals:
-        wrong.append(f"not ({is_any(other_words(program))} or is_numeral(w))")
+        wrong.append(f"not ({one_word_of(other_words(program))} or is_numeral(w))")
     message = f"expected {_expected(program)}; got ".replace("{", "{{").replace("}", "}}")
     text = literal(message)
     refusal = f"raise ValueError(f{text[:-1]}{{{given}!r}}{text[-1]})"
