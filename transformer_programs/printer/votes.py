@@ -7,7 +7,7 @@ words, with its commonest words, where nothing but groups votes; else tables tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, islice, product
+from itertools import islice, product
 from typing import NamedTuple
 
 from ..meaning.words import DESCRIPTIONS, is_stand_in
@@ -231,12 +231,8 @@ def paired_words(tables: Tables, program: Program) -> frozenset[str]:
 
     All other words share a value that is in no pair with votes.
     """
-    every = {
-        table.key: chain.from_iterable(table.lists.values()) for table in tables if table.of_pairs
-    }
-    pairs = {
-        key: {name for pair in listed for name in pair.split(" ")} for key, listed in every.items()
-    }
+    lists = {table.key: table.lists.values() for table in tables if table.of_pairs}
+    pairs = {key: " ".join(map(" ".join, of)).split(" ") for key, of in lists.items()}
     source, found = sources(program), set[str]()
     for token in tokens_of(program) if program.vocabulary.unknown is not None else ():
         held = {name for name, origin in source.items() if origin == token.out.name}

@@ -140,9 +140,7 @@ def keeps_words(program: Program) -> bool:
 
 def is_computed(step: Token, program: Program) -> bool:
     """Whether the value of a word needs no table."""
-    if is_identity(step, program):
-        return True
-    return computed_value(step, program) is not None
+    return is_identity(step, program) or computed_value(step, program) is not None
 
 
 def computed_value(step: Token, program: Program) -> Code | None:
