@@ -169,7 +169,13 @@ def test_a_picture_is_saved_as_svg(view: str, opened: Page) -> None:
 
 def test_votes_show_what_tells_two_classes_apart(watched: Watched, tmp_path: Path) -> None:
     tab = watched.open(page(places.program), tmp_path)
+    run_input(tab, "<s> Anna saw Jordan in Jordan </s>")
+    tab.click(".answer[data-position='5']")
+    against = tab.locator("td.live[data-cell='5 var0_embeddings']")
+    assert against.count() == 1  # what speaks against an answer has a part in it, too
     tab.click("#tab-votes")
+    answer = tab.locator(".answer[aria-pressed='true']").inner_text()
+    assert tab.locator("#gaps th").nth(1).inner_text() == answer  # against its runner-up
     tab.get_by_label("Compare class").select_option(label="LOC")
     tab.get_by_label("with class").select_option(label="PER")
     rows = [row.split() for row in tab.locator("#gaps tbody tr").all_inner_texts()]
