@@ -8,12 +8,15 @@ there are four or more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from ..tasks import Split, Task
 
 Ints = npt.NDArray[np.int32]
 
@@ -101,6 +104,22 @@ def in_blocks(predict: Callable[[Ints], Any], words: Ints, size: int) -> Ints:
     padded = np.pad(words, [(0, blocks * size - len(words)), (0, 0)], constant_values=-1)
     found = [predict(padded[i * size : (i + 1) * size]) for i in range(blocks)]
     return np.concatenate([np.asarray(one) for one in found], axis=1)[:, : len(words)]
+
+
+def answers_of(
+    model: Any, task: Task, params: Mapping[str, Any], split: Split
+) -> tuple[Ints, npt.NDArray[np.float64]]:
+    """The answers of each member (P, inputs, N) or (P, inputs), and their scores (P,)."""
+    if next(iter(params.values())).is_fully_replicated:
+        # One device answers for all that have the same members.
+        params = {name: array.addressable_data(0) for name, array in params.items()}
+    size = max(AT_ONCE, model.architecture.config.batch)
+    given = in_blocks(partial(model.predict, params), split.words, size)
+    if task.metric != "token":
+        return given, np.array([task.accuracy(one, split).main for one in given])
+    scored = split.labels >= 0
+    right = (given == split.labels) & scored
+    return given, np.asarray(right.sum(tuple(range(1, right.ndim))) / max(1, scored.sum()))
 
 
 def best_evaluation(history: Sequence[Metrics], member: int) -> int:

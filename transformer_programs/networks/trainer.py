@@ -22,21 +22,20 @@ import numpy as np
 import numpy.typing as npt
 from jax.sharding import Mesh
 
-from ..tasks import Split, Task
+from ..tasks import Task
 from . import checkpoints, machine
 from .architecture import WORDS, Params
 from .checkpoints import Json
 from .config import seed_numbers
 from .evaluations import (
-    AT_ONCE,
     COOLEST,
     HOTTEST,
     Ints,
     Metrics,
     Progress,
     ancestor,
+    answers_of,
     best_evaluation,
-    in_blocks,
     island_size,
     parents,
 )
@@ -326,7 +325,7 @@ class GroupTraining:
         loss, diverged = losses[:members], ~np.isfinite(losses[:members])
         if before.history:
             diverged |= before.diverged
-        accuracy = self._answers(state.params, self.task.validation)[1]
+        accuracy = answers_of(self.model, self.task, state.params, self.task.validation)[1]
         found = Metrics(
             step,
             seconds,
@@ -348,23 +347,11 @@ class GroupTraining:
             state = machine.selected(state, data, rows, self.mesh)
         return TrainingState(state, kept, (*before.history, found))
 
-    def _answers(self, params: Tree, split: Split) -> tuple[Ints, Floats]:
-        """The answers of each member (P, inputs, N) or (P, inputs), and their scores (P,)."""
-        if next(iter(params.values())).is_fully_replicated:
-            # One device answers for all that have the same members.
-            params = jax.tree.map(lambda array: array.addressable_data(0), params)
-        size = max(AT_ONCE, self.model.architecture.config.batch)
-        given = in_blocks(partial(self.model.predict, params), split.words, size)
-        if self.task.metric != "token":
-            return given, np.array([self.task.accuracy(one, split).main for one in given])
-        scored = split.labels >= 0
-        right = (given == split.labels) & scored
-        return given, np.asarray(right.sum(tuple(range(1, right.ndim))) / max(1, scored.sum()))
-
     def results(self, done: TrainingState) -> list[Any]:
         """The trained members of the group."""
-        _, validation = self._answers(done.params, self.task.validation)
-        answered, test = self._answers(done.params, self.task.test)
+        model, task = self.model, self.task
+        _, validation = answers_of(model, task, done.params, task.validation)
+        answered, test = answers_of(model, task, done.params, task.test)
         arrays = {name: np.asarray(values) for name, values in done.params.items()}
         tree = unpacked(arrays, self.model.architecture.array_shapes)
         found, history = [], done.history
