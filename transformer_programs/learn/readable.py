@@ -71,10 +71,10 @@ class Grid(NamedTuple):
 
 
 FOR_TAGS = Grid(
-    sizes=(32, 64, 96, 144),
+    sizes=(32, 64, 128),
     offsets=((-1, 0, 1), (-2, -1, 0, 1, 2)),
     pairs=(False,),
-    penalties=(0.3, 2.0, 8.0, 20.0),
+    penalties=(0.5, 4.0, 20.0),
     units=1,
 )
 FOR_TEXTS = Grid(
