@@ -75,8 +75,7 @@ def own_cost(step: lang.Step, reads: Sequence[Piece]) -> int:
 
     Positions and ones are free; what a `Token` costs, the table of inputs says. A head costs 4, a
     formula of two variables 2; what is less common costs more: an order instead of equality, a
-    shift, a query that is not the key, a value of words that is compared with a count. A head that
-    reads all positions in reach costs less.
+    shift, a query that is not the key, a value of words that is compared with a count.
     """
     match step:
         case lang.Token() | lang.Position() | lang.One():
@@ -86,7 +85,6 @@ def own_cost(step: lang.Step, reads: Sequence[Piece]) -> int:
             if isinstance(step.predicate, lang.Compare):
                 op, more = step.predicate.op, min(abs(step.predicate.shift), 3)
                 more += (reads[0] != reads[1]) + _mixed(reads[:2])
-                more -= isinstance(reads[1].step, lang.One)  # all positions in reach
             if isinstance(step, lang.NumericalHead):
                 return 4 + COMPARED[op] + more
             # A copy from "any smaller one" is rare.
@@ -268,11 +266,10 @@ def with_free_type(one: Piece) -> lang.Step:
 
 # --- templates ------------------------------------------------------------------------------------
 
-WORD, HERE, A, B = (
+WORD, HERE, ONES, A, B = (
     Piece(lang.Position(lang.Variable(name, Number(None, None))))
-    for name in ("word", "here", "slot_a", "slot_b")
+    for name in ("word", "here", "ones", "slot_a", "slot_b")
 )
-ONES = Piece(lang.One(lang.Variable("ones", Number(1, 1))))
 SLOTS = (WORD, HERE, ONES, A, B)  # the word, the position, the one, and any variables
 PLACE_OF_SLOT = {slot: number for number, slot in enumerate(SLOTS)}
 
