@@ -114,7 +114,7 @@ class Exploration:
 
     def _reset_targets(self) -> None:
         row = self.sample.words.ravel()
-        self.target_set = TargetSet(self.targets, row)
+        self.target_set = TargetSet(self.targets, row, self.sample.width)
 
     # --- rounds ---------------------------------------------------------------------------------
 
@@ -209,7 +209,10 @@ class Exploration:
             found.sort(key=lambda one: one[0])
             for _, made, hit in found[:MAX_JUDGED]:
                 top = self.pool.made(*made)
-                top = target.lift(top, hit.shift)
+                if target.form == "bag":
+                    top = targets.outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
+                else:
+                    top = target.lift(top, hit.shift)
                 pieces = [top] if hit.alone else [top, self.pool.piece(Pool.WORD)]
                 solutions += self._offered(target, pieces)
         return solutions

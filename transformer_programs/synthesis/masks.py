@@ -52,11 +52,8 @@ def masked(domain: Domain, value: Piece, mask: Piece) -> Piece:
     numbers = domain.class_numbers
     below = min(0, 0 if numbers is None else int(numbers.min())) - 1
     below = NO_LABEL if domain.any_number else below
-    ready = (
-        piece(formula("a"), value) if value.type.low is not None and value.type.low > 0 else value
-    )
     none = tabled([mask], [(0, 1)], (below, 0), Number(below, 0))
-    return piece(formula("+"), piece(formula("keep"), ready, mask), none)
+    return piece(formula("+"), piece(formula("keep"), value, mask), none)
 
 
 # --- flags of words that examples tell ------------------------------------------------------------

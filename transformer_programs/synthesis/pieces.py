@@ -185,6 +185,10 @@ class Piece:
 
 def piece(step: lang.Step, *reads: Piece, cost: int | None = None) -> Piece:
     """A step over pieces; its type and its cost follow from them."""
+    if isinstance(step, lang.Mlp) and step.function == lang.Formula("keep"):
+        low, _ = bounds(reads[0].type)
+        if low is not None and low > 0:  # `keep` gives 0 where the flag is 0
+            reads = (piece(formula("a"), reads[0], cost=0), *reads[1:])
     type = type_of(step, [read.type for read in reads])
     typed = step if type == step.out.type else replace(step, out=lang.Variable(OUT, type))
     return Piece(typed, reads, own_cost(step, reads) if cost is None else cost)
