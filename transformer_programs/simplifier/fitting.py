@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from math import inf
 from typing import Any
 
@@ -118,14 +117,9 @@ def minimize(
 
 def one_thread() -> Any:
     """A context in which libraries use one thread: rows are short, more threads would only wait."""
-    return _libraries().limit(limits=1)
+    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-
-@cache
-def _libraries() -> Any:
-    from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
-
-    return ThreadpoolController()
+    return threadpool_limits(limits=1)  # of the libraries that are imported by now
 
 
 def softmax_loss(scores: AnyFloats, answers: AnyFloats) -> tuple[float, AnyFloats]:
