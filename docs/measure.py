@@ -1,4 +1,4 @@
-"""Fill the tables that no training makes: `python docs/measure.py`, about a minute.
+"""Fill the tables that no training makes: `python docs/measure.py`, some minutes of pruning.
 
 docs/results/data.md            how much of each test set the training set covers
 docs/results/program-length.md  how long the stored programs are, simplified and pruned
