@@ -44,7 +44,7 @@ ENOUGH = 3_000
 BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: the best for texts
 SOFT = np.float32(2)  # the answers of both are divided by this: texts are fitted to shares
 PAIRS = 300  # of neighbouring words; half as many groups as words have
-SHAPES = 24  # programs for texts with so many groups tell unknown words apart by shape and ending
+SHAPES = 48  # programs for texts with so many groups tell unknown words apart by shape and ending
 APART = 0.95  # a program is printed if it is so much shorter than a better one
 
 
