@@ -54,17 +54,21 @@ def cared_for(facts: Inference) -> Iterator[tuple[Spelled, Mask]]:
     """Every head and MLP that matters, and the cells of its grid that matter."""
     for step in facts.program.steps:
         needed = facts.needed[step.out.name]
-        if not needed.any() or not isinstance(step, Mlp | Head):
-            continue
-        care = facts.joint(step.reads, needed) if isinstance(step, Mlp) else facts.pairs(step)
-        if care is None:
-            continue
-        if isinstance(step, lang.CategoricalHead) and (key := facts.possible[step.key]) is not None:
-            # Finding position 0 and finding nothing are the same: both copy from there.
-            only_at_0 = ~key[facts.contexts.place > 0].any(0)
-            finds_else = (_grid(step, facts.types) & care & ~only_at_0).any(1, keepdims=True)
-            care = care & (finds_else | ~only_at_0)
-        yield step, care
+        if isinstance(step, Mlp) and needed.any():
+            care = facts.joint(step.reads, needed)
+            if care is not None:
+                yield step, care
+        elif isinstance(step, Head) and needed.any():
+            care, key = facts.pairs(step), facts.possible[step.key]
+            if care is None:
+                continue
+            if isinstance(step, lang.CategoricalHead) and key is not None:
+                match = _grid(step, facts.types)
+                # Finding position 0 and finding nothing are the same: both copy from there.
+                only_at_0 = ~key[facts.contexts.place > 0].any(0)
+                nothing_else = ~(match & care & ~only_at_0).any(1, keepdims=True)
+                care = np.asarray(care & ~(nothing_else & only_at_0))
+            yield step, care
 
 
 def shortest(step: Spelled, care: Mask, types: Types) -> Spelled:
@@ -177,15 +181,32 @@ def _predicates(head: Head, match: Mask, care: Mask, types: Types) -> Iterator[H
 
 
 def _reading_less(head: Head, match: Mask, care: Mask, types: Types) -> Iterator[Head]:
+    """The head without its query, its key or both, where its matches do not depend on them."""
+    wanted, unwanted = match & care, ~match & care
+    plain = lang.score_of(head) is None
+    if not wanted.any() or (plain and not unwanted.any()):
+        yield from _constant(head, bool(wanted.any()), types)
+    elif not (wanted.any(0) & unwanted).any():  # no query refuses what another one accepts
+        key = types[head.key]
+        if isinstance(form := predicate_form(match, care, types[head.query], key), Is):
+            yield replace(head, query=head.key, predicate=form)
+        elif countable((key, key), MAX_PAIRS):
+            accepted = np.asarray(wanted.any(0) | (not unwanted.any()))
+            yield replace(head, query=head.key, predicate=_for_all(accepted, key))
+
+
+def _constant(head: Head, matches: bool, types: Types) -> Iterator[Head]:
     """The head that always or never matches: it reads only its value, or its value and its key."""
-    matches = bool((match & care).any())
-    if matches and (lang.score_of(head) is not None or (~match & care).any()):
-        return
     for name in (head.value, head.key):
         if countable((types[name], types[name]), MAX_PAIRS):
-            every = np.full((len(domain(types[name])),) * 2, matches)
-            slim = replace(head, query=name, key=name, predicate=rows_of(every, types[name]))
+            every = np.full(len(domain(types[name])), matches)
+            slim = replace(head, query=name, key=name, predicate=_for_all(every, types[name]))
             yield replace(slim, score=None) if isinstance(slim, lang.CategoricalHead) else slim
+
+
+def _for_all(accepted: Mask, key: Type) -> Rows:
+    """The predicate of keys with themselves by which every query accepts the same."""
+    return rows_of(np.broadcast_to(accepted, (len(accepted), len(accepted))), key)
 
 
 # --- MLPs -----------------------------------------------------------------------------------------
