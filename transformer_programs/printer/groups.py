@@ -61,6 +61,8 @@ def _with_named_pairs(program: Program) -> Program:
     Groups with equal votes are one.
     """
     output, source = program.output, sources(program)
+    tokens = {step.out.name: step for step in program.steps if isinstance(step, lang.Token)}
+    learned = {name for name, origin in source.items() if is_learned(tokens[origin], program)}
     for vote in output.votes if isinstance(output, lang.Classifier) else ():
         step = next(step for step in program.steps if step.out.name == vote.reads)
         others = [lang.reads(other) for other in program.steps]
@@ -68,7 +70,7 @@ def _with_named_pairs(program: Program) -> Program:
             continue
         if not isinstance(step.function, lang.Table) or not isinstance(step.out.type, Categorical):
             continue
-        kinds = [types(program)[name] for name in step.reads if name in source]
+        kinds = [types(program)[name] for name in step.reads if name in learned]
         names = [kind.values for kind in kinds if isinstance(kind, Categorical)]
         plain = all(isinstance(value, str) for values in names for value in values)
         if len(names) == len(step.reads) == 2 and plain:

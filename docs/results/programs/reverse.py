@@ -53,36 +53,16 @@ NUM_KEYS_1_3 = {"<s>": "3", "0": "3", "1": "1", "2": "2", "3": "4", "4": "4"}
 
 def mlp_1_0(token_at_1_to_5_2, token_at_0_to_6):
     if token_at_1_to_5_2 == "<s>":
-        if token_at_0_to_6 == "</s>":
-            return "label_2_s_s"
-        if token_at_0_to_6 == "1":
-            return "label_2_s_1"
-        return "label_1_s_s"
+        return {"</s>": 7, "1": 6}.get(token_at_0_to_6, 4)
     if token_at_1_to_5_2 == "0":
-        if token_at_0_to_6 == "</s>":
-            return "label_0_0_s"
-        if token_at_0_to_6 in {"1", "4"}:
-            return "label_2_0_1"
-        return "label_1_s_s"
+        return {"</s>": 5, "1": 3, "4": 3}.get(token_at_0_to_6, 4)
     if token_at_1_to_5_2 == "1":
-        if token_at_0_to_6 == "</s>":
-            return "label_2_s_s"
-        if token_at_0_to_6 == "0":
-            return "label_1_s_s"
-        return "label_2_s_1"
+        return {"</s>": 7, "0": 4}.get(token_at_0_to_6, 6)
     if token_at_1_to_5_2 == "2":
-        return "label_2_s_s" if token_at_0_to_6 == "</s>" else "label_1_s_s"
+        return 7 if token_at_0_to_6 == "</s>" else 4
     if token_at_1_to_5_2 == "3":
-        if token_at_0_to_6 in {"<s>", "0", "2"}:
-            return "label_1_s_s"
-        if token_at_0_to_6 == "</s>":
-            return "label_3_3_s"
-        return "label_2_s_1"
-    if token_at_0_to_6 in {"<s>", "0", "2"}:
-        return "label_1_s_s"
-    if token_at_0_to_6 == "</s>":
-        return "label_2_s_s"
-    return "label_2_s_1"
+        return {"</s>": 0, "1": 6, "3": 6, "4": 6}.get(token_at_0_to_6, 4)
+    return {"</s>": 7, "1": 6, "3": 6, "4": 6}.get(token_at_0_to_6, 4)
 
 
 KEYS_2_0 = {1: 5, 3: 3, 4: 1, 5: 1, 6: 1}
@@ -91,6 +71,7 @@ KEYS_2_2 = {2: "<s>", 3: "</s>", 4: "<s>"}
 KEYS_2_3 = {"</s>": "4", "0": "</s>", "1": "</s>"}
 NUM_KEYS_2_1 = {"<s>": 3, "</s>": 3, "0": 4, "1": 5, "2": 4, "3": 1, "4": 1}
 NUM_KEYS_2_2 = {"<s>": "1", "0": "</s>", "3": "</s>", "4": "</s>"}
+KIND_4 = {("0", "</s>"): 7, ("2", "</s>"): 7, ("3", "</s>"): 7, ("4", "</s>"): 2}
 
 
 def run(tokens):
@@ -199,17 +180,7 @@ def run(tokens):
         for value in token_at_1_to_6
     ]
     kind_4 = [
-        (
-            "label_4_4_s"
-            if token_at_1_to_5_2[i] == "4" and token_at_0_to_6[i] == "</s>"
-            else (
-                "label_2_0_s"
-                if token_at_1_to_5_2[i] in {"0", "2", "3"}
-                and token_at_0_to_6[i] == "</s>"
-                else "label_1_s_s"
-            )
-        )
-        for i in positions
+        KIND_4.get((token_at_1_to_5_2[i], token_at_0_to_6[i]), 1) for i in positions
     ]
     return ["<s>", *classify(locals())[1:-1], "</s>"]
 
@@ -312,13 +283,13 @@ VOTES = {
         5: (    0,   222,  1523,  5107,  1791),
     },
     "kind_2": {
-        #                 "0"    "1"    "2"    "3"    "4"
-        "label_0_0_s": ( 8082,  3321,  2253,     0,  3044),
-        "label_2_s_1": ( 1479,     0,  2829,  1216,  1359),
-        "label_1_s_s": ( 1104,  1403,  1127,     0,   464),
-        "label_2_0_1": (  251,     0,   831,   369,    45),
-        "label_2_s_s": (    0,  9260,  9729,   938,  7219),
-        "label_3_3_s": (    0,  3683,  1933,  9859,  3959),
+        #     "0"    "1"    "2"    "3"    "4"
+        0: (    0,  3683,  1933,  9859,  3959),
+        3: (  251,     0,   831,   369,    45),
+        4: ( 1104,  1403,  1127,     0,   464),
+        5: ( 8082,  3321,  2253,     0,  3044),
+        6: ( 1479,     0,  2829,  1216,  1359),
+        7: (    0,  9260,  9729,   938,  7219),
     },
     "kind_3": {
         #     "0"    "1"    "2"    "3"    "4"
@@ -360,10 +331,10 @@ VOTES = {
         7: (13849, 17660,  3492,     0,   528),
     },
     "kind_4": {
-        #                 "0"    "1"    "2"    "3"    "4"
-        "label_2_0_s": ( 7531,     0,  9494,  6971,  1772),
-        "label_4_4_s": ( 4355,     0,  2459,  3885,  9656),
-        "label_1_s_s": (  631,  4117,     0,   534,    97),
+        #     "0"    "1"    "2"    "3"    "4"
+        1: (  631,  4117,     0,   534,    97),
+        2: ( 4355,     0,  2459,  3885,  9656),
+        7: ( 7531,     0,  9494,  6971,  1772),
     },
 }
 NUMBER_VOTES = {
