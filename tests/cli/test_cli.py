@@ -55,7 +55,7 @@ def test_fault_of_ours_shows_no_traceback(tprog: Shell, monkeypatch: pytest.Monk
         raise TypeError("oh")
 
     monkeypatch.delenv("TPROG_TRACEBACK", raising=False)
-    monkeypatch.setattr("transformer_programs.cli.program_argument.program_of", broken)
+    monkeypatch.setattr("transformer_programs.cli.show.opened_program", broken)
     assert tprog("show", "short.json") == 70
     assert tprog.err.startswith("tprog: internal error: TypeError: oh")
 
