@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from transformer_programs import Program, cli
+from transformer_programs.learn.front import front_of
 from transformer_programs.program.program import digest
-from transformer_programs.store.folder import Front, RunRecord, write_run
+from transformer_programs.store.folder import RunRecord, write_run
 from transformer_programs.tasks import Task
 
 
@@ -61,9 +62,8 @@ def made_run(folder: Path, task: Task, extracted: Program, others: dict[str, Pro
     assert task.spec is not None
     spec = {"name": task.name, "settings": dict(task.spec.settings)}
     record = RunRecord(spec, {}, [], 0, {}, "equal (all)", digest(extracted), 1.0, 1, {})
-    write_run(
-        folder, Front.of(task, [("extracted", extracted), *others.items()]), record, extracted
-    )
+    front = front_of(task, [("extracted", extracted), *others.items()])
+    write_run(folder, front, record, extracted)
     moment = {"group": 0, "step": 1, "seeds": [0], "loss": [1.0], "accuracy": [0.5]}
     write_rows(folder / "metrics.jsonl", [moment])
     return folder

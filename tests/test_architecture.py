@@ -24,7 +24,7 @@ IMPORTS = {
     "dataset": "meaning program",
     "printer": "analysis meaning program",
     "simplifier": "dataset analysis meaning printer program",
-    "store": "dataset printer program simplifier",
+    "store": "printer program simplifier",
     "rules": "printer program simplifier",
     "vectors": "program store",
     "tasks": "dataset meaning program store vectors",
@@ -35,7 +35,7 @@ IMPORTS = {
     "plot": "program store view",
     "synthesis": "dataset printer meaning program simplifier tasks verifier",
     "networks": "dataset analysis meaning program simplifier store tasks vectors",
-    "learn": "dataset meaning networks program simplifier store synthesis vectors",
+    "learn": "dataset meaning networks printer program simplifier store synthesis vectors",
     "estimator": "dataset learn networks program rules store tasks",
     "experiments": "dataset learn printer plot program store tasks vectors",
     "cli": "dataset learn printer experiments attribution meaning plot program synthesis "

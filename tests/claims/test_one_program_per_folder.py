@@ -14,12 +14,13 @@ from shell import Shell, made_run, page_data, write_rows
 
 import transformer_programs as tp
 from transformer_programs.dataset import Split
+from transformer_programs.learn.front import front_of, measured
 from transformer_programs.program.program import linked
 from transformer_programs.program.steps import Answer, Classifier, Mlp, Table, Vote
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import histogram
 from transformer_programs.simplifier import readable
-from transformer_programs.store.folder import Front, FrontError, front_entry, read_front
+from transformer_programs.store.folder import Front, FrontError, read_front
 
 TASK = tp.tasks.hist(vocab=6, length=7, samples=100)
 INPUT = "<s> a a a b"
@@ -130,8 +131,8 @@ def test_an_index_without_a_front_is_refused(tprog: Shell, verb: str) -> None:
 
 def test_a_folder_of_another_version_is_refused(tprog: Shell) -> None:
     file = Path("run/run.json")
-    file.write_text(file.read_text().replace('"version": 5', '"version": 1'))
-    assert "expected version 5 of the file format, got 1" in tprog.refused("run", "run", INPUT)
+    file.write_text(file.read_text().replace('"version": 6', '"version": 1'))
+    assert "expected version 6 of the file format, got 1" in tprog.refused("run", "run", INPUT)
 
 
 def test_simplifying_a_run_adds_to_its_front_and_leaves_no_other_file(tprog: Shell) -> None:
@@ -159,7 +160,7 @@ def test_code_shown_into_a_file_runs_without_any_other_file(tprog: Shell) -> Non
 
 
 def test_a_front_refuses_two_kinds_of_scores() -> None:
-    one = front_entry("by hand", histogram.program, TASK)
+    one = measured("by hand", histogram.program, TASK)
     for held_out in ("cross-validation accuracy", "validation F1"):
         other = replace(one, scores={held_out: 0.5, "test accuracy": 0.5})
         with pytest.raises(FrontError, match="one kind of score"):
@@ -175,7 +176,7 @@ def test_pruning_never_looks_at_the_validation_inputs() -> None:
     pruned = tp.simplify(before, task=task).program
     assert ["<s>", *pruned(INPUT.split())[1:]] == CONSTANT
     assert str(tp.claims(pruned)[-1]).endswith(f"of the {once.sum()} training inputs given")
-    front = Front.of(task, [("pruned", pruned), ("before", before)])
+    front = front_of(task, [("pruned", pruned), ("before", before)])
     assert [one.origin for one in front] == ["pruned", "before"]
     assert front[front.knee].program == readable(before)
 

@@ -12,10 +12,11 @@ pytest.importorskip("jax")
 
 import transformer_programs as tp
 from transformer_programs.cli import main
+from transformer_programs.learn.front import front_of
 from transformer_programs.networks.config import StandardConfig, preset
 from transformer_programs.networks.extract import Discrete
 from transformer_programs.program.program import ProofError, digest
-from transformer_programs.store.folder import Front, read_record
+from transformer_programs.store.folder import read_record
 
 TASK = {"letters": 3, "numbers": 2, "length": 8, "samples": 200}
 SETTINGS = {
@@ -129,7 +130,7 @@ def test_the_front_ends_with_a_program_as_good_as_the_best(runs):
 
 def test_the_front_has_the_shortest_program_within_a_thousandth_of_the_right_answers(runs):
     shortest = tp.simplify(runs.best.program, task=runs.task, budget=0.001).program
-    (entry,) = Front.of(runs.task, [("", shortest)])
+    (entry,) = front_of(runs.task, [("", shortest)])
     as_good = [one for one in runs.front if one.validation >= entry.validation]
     assert min(one.lines for one in as_good) <= entry.lines
 
@@ -145,7 +146,7 @@ def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folde
     assert record.config["layers"] == 1
     assert [member["seed"] for member in record.members] == [0, 1, 2]
     assert record.scores["test"]["token"] == runs.best.scores["test"].token
-    assert record.program == digest(runs.best.program)
+    assert record.extracted == digest(runs.best.program)
     assert record.proof.startswith("equal on every input (compositional proof")
     metrics = (folder / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["step"] for line in metrics][-1] == record.steps
@@ -165,7 +166,7 @@ def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several
             score = tp.tasks.evaluate_program(run.program, runs.task, runs.task.splits[split]).token
             assert entry[split] == pytest.approx(score, abs=1e-6)
     assert record.scores["test"]["token"] == several.best.scores["test"].token
-    assert record.program == digest(several.best.program)
+    assert record.extracted == digest(several.best.program)
 
 
 def test_the_command_gives_the_same_run_and_says_what_it_found(runs, folder, capsys):

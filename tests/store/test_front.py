@@ -10,6 +10,7 @@ import pytest
 from shell import Shell, made_run, page_data
 
 import transformer_programs as tp
+from transformer_programs.learn.front import front_of
 from transformer_programs.program.steps import Answer
 from transformer_programs.shelf import histogram
 from transformer_programs.store.folder import Front, FrontEntry, FrontError, read_front
@@ -51,7 +52,7 @@ def test_one_is_picked_by_number_or_by_lines() -> None:
 
 
 def test_what_stands_in_the_table_is_measured() -> None:
-    (one,) = Front.of(TASK, [("by hand", histogram.program)])
+    (one,) = front_of(TASK, [("by hand", histogram.program)])
     printed = tp.emit(histogram.program)
     words, labels = TASK.test.words, TASK.test.labels
     right = [

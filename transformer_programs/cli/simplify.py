@@ -8,10 +8,11 @@ from typing import Annotated
 
 from typer import Option
 
+from ..learn.front import simplified_front
 from ..program import Program
 from ..simplifier import simplify as shorten
 from ..store.atomic import locked
-from ..store.folder import Front, front_of, program_file, read_front, write_program
+from ..store.folder import Front, program_file, read_front, write_program
 from ..tasks import Task, evaluate_program
 from . import options, report
 from .console import OptionError, progress, refuse_unused, say, say_first
@@ -65,7 +66,7 @@ def simplify(
             write_program(done.program, file)
         elif front is not None and known is not None:
             origin = f"simplified, budget {100 * share:g}%" if share else "simplified"
-            front = front.joined(front_of(known, loaded, done, origin))
+            front = front.joined(simplified_front(known, loaded, done, origin))
             front.save(program)
             listed = [i for i, one in enumerate(front) if one.program == done.program]
             file = program_file(program, *listed) if listed else None

@@ -126,7 +126,7 @@ def _proved(path: Path) -> bool:
     if not stored_network and not (path / EXTRACTED_FILE).exists():
         return True
     program, record = load(path / EXTRACTED_FILE), read_record(path)
-    known = record.proof if record.program == digest(program) and record.proof else "not proved"
+    known = record.proof if record.extracted == digest(program) and record.proof else "not proved"
     try:
         from ..networks.program_model import prove_stored
     except ModuleNotFoundError as error:

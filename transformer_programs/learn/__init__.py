@@ -37,16 +37,12 @@ from ..networks.config import (
 from ..program import Program
 from ..program.program import digest
 from ..program.values import Refusal
-from ..simplifier import simplify
 from ..store.atomic import locked
 from ..store.folder import (
     NETWORK_FILE,
     RECORD_FILE,
     Front,
     RunRecord,
-    front_entry,
-    front_of,
-    is_small,
     read_front,
     read_record,
     write_record,
@@ -56,6 +52,7 @@ from ..synthesis import Found, Settings
 from ..synthesis.search_run import Example, task_of_examples
 from ..synthesis.search_run import search as find_program
 from .baselines import BASELINES, WordModel
+from .front import extracted_front, found_front, front_for_task, is_small
 from .learners import (
     Baseline,
     Gradient,
@@ -95,9 +92,6 @@ __all__ = [
     "preset",
     "search",
 ]
-
-
-MAX_LOSS = 0.001  # of the right answers on training, for a shorter program
 
 
 class LearningError(Refusal):
@@ -263,28 +257,19 @@ class Learned:
     def front(self) -> Front:
         """The programs from the shortest to the best; empty if what was learned is no program.
 
-        The program of a network is first simplified for the task, unless it is large: so that it
-        loses no right answer on training, and, shorter, at most one in a thousand.
+        The program of a network is simplified for the task on first use, unless it is large.
         """
         if self.known_front is not None:
             return self.known_front
         if self.found is not None and self.found.program is not None:
-            # The checks leave no inputs held out.
-            return Front((front_entry("found by search", self.found.program),))
+            return found_front(self.found.program)
         if not isinstance(self.how, Gradient):
             return Front(())
         program, wanted = self.best.program, self.how.simplify
         if not (is_small(program) if wanted is None else wanted):
-            return front_of(self.task, program, None)
+            return extracted_front(self.task, program)
         report = self.on_progress or (lambda stage: None)
-        all_right, most_right = (
-            simplify(
-                program, task=self.task, budget=loss, on_progress=lambda text: report(Stage(text))
-            )
-            for loss in (0.0, MAX_LOSS)
-        )
-        shorter = Front.of(self.task, [(f"at most {MAX_LOSS:.1%} lost", most_right.program)])
-        return front_of(self.task, program, all_right).joined(shorter)
+        return front_for_task(self.task, program, lambda text: report(Stage(text)))
 
     @property
     def program(self) -> Program:
@@ -316,21 +301,25 @@ class Learned:
         Gives the front that the folder then has. If the proof fails, no program is written.
         """
         folder = Path(folder)
-        if isinstance(self.how, Gradient):
-            network = self.best
-            extracted = network.program  # extracts it, and proves it equal to its network
-            folder.mkdir(parents=True, exist_ok=True)
-            network.save(folder / NETWORK_FILE)
-            write_run(folder, front_of(self.task, extracted, None), self.record(), extracted)
-            simplified = self.front  # this takes long: the folder is already complete
-            front = read_front(folder).joined(simplified)
-            front.save(folder)
-            return front
-        if self.front:
-            write_run(folder, self.front, self.record())
-        elif self.found is None:
-            write_record(folder, self.record())
-        return self.front
+        if not isinstance(self.how, Gradient):
+            if self.front:
+                write_run(folder, self.front, self.record())
+            elif self.found is None:
+                write_record(folder, self.record())
+            return self.front
+        network = self.best
+        # Extract and prove: properties of the network, computed here and kept.
+        program = network.program
+        # Write the network and the run: from here on the folder is complete.
+        folder.mkdir(parents=True, exist_ok=True)
+        network.save(folder / NETWORK_FILE)
+        write_run(folder, extracted_front(self.task, program), self.record(), program)
+        # Simplify for the task: a property of the run, computed here and kept. It takes long.
+        simplified = self.front
+        # Join what has joined the folder before.
+        front = read_front(folder).joined(simplified)
+        front.save(folder)
+        return front
 
     def record(self) -> RunRecord:
         """The record of the run, in plain values; of networks, the scores are those of `best`."""
@@ -347,7 +336,7 @@ class Learned:
             best=0 if population is None else population.best.seed,
             scores={name: asdict(one) for name, one in scores.items()},
             proof="" if self.found is None else "; ".join(map(str, self.found.checks)),
-            program="",
+            extracted="",
             seconds=round(self.seconds, 2),
             steps=0 if population is None else population.steps,
             made_with=made_with,
@@ -357,7 +346,7 @@ class Learned:
         return replace(
             record,
             proof=str(self.best.proof),
-            program=digest(self.best.program),
+            extracted=digest(self.best.program),
             networks=self.best.merged,
             side_by_side=[{"networks": m.merged} | m.rounded_scores() for m in population.merged],
         )

@@ -29,10 +29,11 @@ from scipy.sparse import hstack  # type: ignore[import-untyped]
 from ..dataset import Ints, Split, Task, TaskError
 from ..meaning.words import is_stand_in, stand_ins
 from ..program.program import linked
-from ..simplifier import simplify_exactly
+from ..simplifier import readable, simplify_exactly
 from ..simplifier.judge import worth_having
-from ..store.folder import Front, FrontEntry, front_entry
+from ..store.folder import Front, FrontEntry
 from ..vectors import Vectors
+from .front import measured
 from .text_features import Floats, Indices, PairGroups, WordPairs, members
 from .text_program import Fitted, Recipe, groups_seen
 from .whole_votes import Whole, certain, likely, real_votes, whole_votes, without_idle
@@ -139,7 +140,8 @@ def learn_readable(
         chosen = scores[fitted.recipe]
         one = replace(fitted, votes=learners[-1].needed_votes(fitted))
         program = linked(simplify_exactly(one.program(task)).program, "fitted", says)
-        entry = front_entry(str(one), program, task, (name, chosen.score, len(held)))
+        held_out = name, chosen.score, len(held)
+        entry = measured(str(one), readable(program), task, held_out)
         found.append(replace(entry, temperature=round(chosen.temperature, 3)))
         on_progress(f"printing programs; last: {entry}", 0.7 + 0.3 * len(found) / len(best))
     return Front(()).joined(found)

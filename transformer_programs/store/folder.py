@@ -20,22 +20,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypedDict
 
-from ..dataset import Task, evaluate_program
-from ..printer import emit, printed_lines
+from ..printer import emit
 from ..program import Program
 from ..program.json_layout import json_line, json_text
 from ..program.program import claims
-from ..program.steps import Classifier
 from ..program.values import Refusal
-from ..simplifier import Simplification, readable
 from ..simplifier.judge import worth_having
 from . import PROGRAM_FILE, dumps, load, save, write_text
 from .reading import StoreError, decode_version, json_lines, read_text
 
 RECORD_FILE, EXTRACTED_FILE, NETWORK_FILE = "run.json", "extracted.json", "network.npz"
 LINES_FILE, PROGRAMS = "front.jsonl", "front"
-FORMAT, VERSION = "transformer-program-run", 5
-MAX_SMALL = (64, 100)  # words and steps of a program that is simplified in seconds
+FORMAT, VERSION = "transformer-program-run", 6
 
 
 class FrontError(Refusal):
@@ -89,14 +85,6 @@ class Front(tuple[FrontEntry, ...]):
 
     All have the same kind of score, by validation or by cross-validation.
     """
-
-    @staticmethod
-    def of(task: Task, programs: Iterable[tuple[str, Program]]) -> Front:
-        """The front of some programs, each with a description of how it was made.
-
-        None of them may be fitted to the validation inputs of the task.
-        """
-        return Front(()).joined(front_entry(origin, program, task) for origin, program in programs)
 
     def joined(self, others: Iterable[FrontEntry]) -> Front:
         """The front of these programs and others; in a tie, these are kept."""
@@ -164,48 +152,6 @@ class Front(tuple[FrontEntry, ...]):
                 file.unlink()
 
 
-def front_entry(
-    origin: str,
-    program: Program,
-    task: Task | None = None,
-    held: tuple[str, float, int] | None = None,
-) -> FrontEntry:
-    """A program, simplified and named for reading, with its size and its scores at a task.
-
-    `held`: what its held-out inputs are called, its score on them and their number; by default
-    those of validation.
-    """
-    program, scores = readable(program), dict[str, float]()
-    if task is not None:
-        if held is None:
-            score = evaluate_program(program, task, task.validation).main
-            held = "validation", score, len(task.validation)
-        kind = "accuracy" if task.metric == "token" else "F1"
-        scores[f"{held[0]} {kind}"] = round(held[1], 6)
-        if task.has_test:
-            scores[f"test {kind}"] = round(evaluate_program(program, task, task.test).main, 6)
-    votes = program.output.votes if isinstance(program.output, Classifier) else ()
-    cast = sum(weight != 0 for vote in votes for row in vote.weights for weight in row)
-    lines, inputs = printed_lines(program), 0 if held is None else held[2]
-    return FrontEntry(origin, lines, len(program.steps), cast, scores, inputs, program)
-
-
-def front_of(
-    task: Task, program: Program, done: Simplification | None, origin: str = "simplified"
-) -> Front:
-    """The front of a program, simplified exactly, and of what simplifying for a task made of it."""
-    made = [("simplified exactly", program)]
-    if done is not None:
-        made += [(origin, done.program), *(("pruned", one) for one in done.choices)]
-    return Front.of(task, made)
-
-
-def is_small(program: Program) -> bool:
-    """Whether simplifying for a task takes seconds, not minutes."""
-    words, steps = MAX_SMALL
-    return len(program.vocabulary.words) <= words and len(program.steps) <= steps
-
-
 def write_program(program: Program, file: Path) -> None:
     """Write a program as a .json file, with its code beside it."""
     write_text(file.with_suffix(".py"), emit(program, name=file.stem))
@@ -242,11 +188,11 @@ class TaskRecord(TypedDict):
 class RunRecord:
     """The record of a run: task, settings, scores, proof.
 
-    `members` has one entry per seed. `scores` are those of the extracted program by split, or those
-    of the run's program if it comes from no network. `proof` is the sentence that says that network
-    and extracted program are the same; `program` is the digest of the extracted program. It may
-    come from several merged `networks`; then `best` is the first of them, and `side_by_side` has
-    the scores for each number of networks.
+    `members` has one entry per seed. `scores`, by split, are those of what was learned: of the
+    extracted program, not of program.json, if networks were trained. `extracted` is the digest of
+    the extracted program; `proof` is the sentence that says that it equals its network. It may come
+    from several merged `networks`; then `best` is the first of them, and `side_by_side` has the
+    scores for each number of networks.
     """
 
     task: TaskRecord
@@ -255,7 +201,7 @@ class RunRecord:
     best: int
     scores: dict[str, dict[str, Any]]
     proof: str
-    program: str
+    extracted: str
     seconds: float
     steps: int
     made_with: dict[str, str]
@@ -306,7 +252,7 @@ def difference_from_network(folder: Path, program: Program) -> str | None:
     """
     if not (folder / EXTRACTED_FILE).is_file() or not (folder / RECORD_FILE).is_file():
         return None
-    chain, extracted = claims(program), read_record(folder).program
+    chain, extracted = claims(program), read_record(folder).extracted
     places = [number for number, link in enumerate(chain) if link.digest == extracted]
     if not places:
         return "nothing is known of this program"
