@@ -56,12 +56,12 @@ def test_given_choices_are_made_and_frozen_ones_are_not_trained() -> None:
     ]
     params, trained = initial(a, 0, given)
     layer = a.layers[1]
-    assert layer.head_reads[params["1.query"][1].argmax()] == "mlp_0_0"
+    assert layer.head_variables[params["1.query"][1].argmax()] == "mlp_0_0"
     assert params["1.predicate"][1].argmax(-1)[[0, 2, 3, 4, 5]].tolist() == [1, 0, 3, 3, 3]
     assert trained["1.predicate"].all()
     assert layer.head_sums[params["1.number"][0].argmax()] == "num_attn_0_0"
     assert not trained["1.number"].any()
-    assert a.layers[0].mlp_reads[params["0.mlp_reads"][0, 0].argmax()] == "attn_0_1"
+    assert a.layers[0].mlp_variables[params["0.mlp_reads"][0, 0].argmax()] == "attn_0_1"
     assert trained["0.mlp_reads"][0].any(-1).tolist() == [False, True]
 
 

@@ -77,9 +77,17 @@ BROKEN = {
     "predicate never true": ("numerical heads", "predicate", np.zeros_like),
     "cells reversed": ("everything", "mlp_cells", lambda cells: cells[::-1]),
     "cells of the next value": ("numerical MLPs", "mlp_cells", lambda cells: np.roll(cells, 1)),
-    "query and key swapped": ("everything", "head_reads", lambda reads: (*reads[1::-1], reads[2])),
-    "the query copied": ("categorical heads", "head_reads", lambda reads: (*reads[:2], reads[0])),
-    "MLP reads reversed": ("everything", "mlp_reads", lambda reads: reads[::-1]),
+    "query and key swapped": (
+        "everything",
+        "reads_of_head",
+        lambda reads: (*reads[1::-1], reads[2]),
+    ),
+    "the query copied": (
+        "categorical heads",
+        "reads_of_head",
+        lambda reads: (*reads[:2], reads[0]),
+    ),
+    "MLP reads reversed": ("everything", "reads_of_mlp", lambda reads: reads[::-1]),
     "words of the next one": ("words", "lookup", next_one),
 }
 

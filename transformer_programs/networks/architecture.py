@@ -76,7 +76,7 @@ class Layer:
     numerical_heads: tuple[str, ...]
     categorical_mlps: tuple[str, ...]
     numerical_mlps: tuple[str, ...]
-    head_reads: tuple[str, ...]
+    head_variables: tuple[str, ...]
     head_sums: tuple[str, ...]
     copy_reaches: tuple[Reach, ...]
     sum_reaches: tuple[Reach, ...]
@@ -93,8 +93,8 @@ class Layer:
         return self.categorical_mlps + self.numerical_mlps
 
     @property
-    def mlp_reads(self) -> tuple[str, ...]:
-        return self.head_reads + self.categorical_heads
+    def mlp_variables(self) -> tuple[str, ...]:
+        return self.head_variables + self.categorical_heads
 
     @property
     def mlp_numbers(self) -> tuple[str, ...]:
@@ -183,7 +183,7 @@ class Architecture(ForTask):
         mlps = c.categorical_mlps + c.numerical_mlps
         floats = 0
         for layer in self.layers:
-            floats += rows * k * (3 * heads + len(layer.mlp_reads))  # heads' reads, the stream
+            floats += rows * k * (3 * heads + len(layer.mlp_variables))  # heads' reads, the stream
             floats += rows * n * 4 * heads  # scores, logits, attention
             floats += rows * mlps * (2 * c.hidden + (c.mlp_inputs + 3) * k)
         floats += rows * (k * len(self.categorical) + 3 * self.classes)
@@ -221,13 +221,13 @@ class Architecture(ForTask):
                 dealt[: c.numerical_heads],
             )
             layers.append(layer)
-            variables, numbers = layer.mlp_reads + layer.mlps, layer.mlp_numbers
+            variables, numbers = layer.mlp_variables + layer.mlps, layer.mlp_numbers
         return tuple(layers)
 
     @cached_property
     def categorical(self) -> tuple[str, ...]:
         """The names of all categorical variables, in the order of the stream."""
-        return self.layers[-1].mlp_reads + self.layers[-1].mlps
+        return self.layers[-1].mlp_variables + self.layers[-1].mlps
 
     @cached_property
     def numerical(self) -> tuple[str, ...]:
@@ -248,16 +248,16 @@ class Architecture(ForTask):
             leaves[name] = Leaf(axes, size**-0.5 if size else 0.0, choice=True)
 
         for n, layer in enumerate(self.layers):
-            choice(f"{n}.query", layer.heads, layer.head_reads)
-            choice(f"{n}.key", layer.heads, layer.head_reads)
-            choice(f"{n}.value", layer.categorical_heads, layer.head_reads)
+            choice(f"{n}.query", layer.heads, layer.head_variables)
+            choice(f"{n}.key", layer.heads, layer.head_variables)
+            choice(f"{n}.value", layer.categorical_heads, layer.head_variables)
             choice(f"{n}.number", layer.numerical_heads, layer.head_sums)
             if c.predicates == "many":
                 leaves[f"{n}.predicate"] = Leaf((layer.heads, k, k), k**-0.5, truth=True)
             else:
                 choice(f"{n}.predicate", layer.heads, k, k)
             cat, num, width = layer.categorical_mlps, layer.numerical_mlps, c.hidden
-            choice(f"{n}.mlp_reads", cat, c.mlp_inputs, layer.mlp_reads)
+            choice(f"{n}.mlp_reads", cat, c.mlp_inputs, layer.mlp_variables)
             leaves[f"{n}.mlp_in"] = Leaf((cat, c.mlp_inputs, k, width), width**-0.5)
             leaves[f"{n}.mlp_in_bias"] = Leaf((cat, width), 0.0)
             choice(f"{n}.num_mlp_reads", num, c.mlp_inputs, layer.mlp_numbers)

@@ -77,7 +77,7 @@ def extract(
 
 
 def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> lang.Head:
-    query, key, value = network.head_reads(n, layer, name)
+    query, key, value = network.reads_of_head(n, layer, name)
     reach = layer.reach(name)
     if reach == "all" and network.architecture.causal:
         reach = "upto"
@@ -93,7 +93,7 @@ def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, T
 
 
 def _mlp(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> lang.Mlp:
-    reads = network.mlp_reads(n, layer, name)
+    reads = network.reads_of_mlp(n, layer, name)
     count = prod(size(known[read]) or MAX_CELLS for read in reads)
     require(
         count <= MAX_CELLS,
@@ -148,12 +148,12 @@ class Discrete:
         values: list[int] = np.argmax(logits, axis=-1).tolist()
         return tuple(values)
 
-    def head_reads(self, n: int, layer: Layer, module: str) -> tuple[str, str, str]:
+    def reads_of_head(self, n: int, layer: Layer, module: str) -> tuple[str, str, str]:
         """The variables that a head reads as query, key and value."""
         copies = module in layer.categorical_heads
-        value, names = ("value", layer.head_reads) if copies else ("number", layer.head_sums)
+        value, names = ("value", layer.head_variables) if copies else ("number", layer.head_sums)
         picks = (self.choices(f"{n}.{role}", module) for role in ("query", "key"))
-        query, key = (layer.head_reads[int(pick)] for pick in picks)
+        query, key = (layer.head_variables[int(pick)] for pick in picks)
         read = names[int(self.choices(f"{n}.{value}", module))]
         return variable_name(query), variable_name(key), variable_name(read)
 
@@ -164,7 +164,7 @@ class Discrete:
             return np.asarray(logits > 0)
         return np.asarray(logits.argmax(1)[:, None] == np.arange(self.architecture.k))
 
-    def mlp_reads(self, n: int, layer: Layer, module: str) -> tuple[str, ...]:
+    def reads_of_mlp(self, n: int, layer: Layer, module: str) -> tuple[str, ...]:
         """The variables that an MLP reads."""
         kind, names = _kind(layer, module)
         picks = self.choices(f"{n}.{kind}_reads", module)
@@ -209,4 +209,4 @@ def _kind(layer: Layer, module: str) -> tuple[str, tuple[str, ...]]:
     """The prefix of an MLP's arrays, and the variables that it can read."""
     if module in layer.numerical_mlps:
         return "num_mlp", layer.mlp_numbers
-    return "mlp", layer.mlp_reads
+    return "mlp", layer.mlp_variables

@@ -58,7 +58,7 @@ def gates_of(params: Tree, layer: Layer, k: int) -> Gates:
     Reads run on each value of each variable alone, all others being 0. They are linear, so that is
     all there is to know of them.
     """
-    many, numbers = len(layer.head_reads), len(layer.head_sums)
+    many, numbers = len(layer.head_variables), len(layer.head_sums)
     gates = {role: np.zeros((len(layer.heads), many)) for role in ("query", "key", "value")}
     gates["number"] = np.zeros((len(layer.numerical_heads), numbers))
     for rows in blocks(many * k + numbers, many * k):
@@ -78,13 +78,13 @@ def gates_of(params: Tree, layer: Layer, k: int) -> Gates:
 
 def compare_reads(step: Head, name: str, gates: Gates, layer: Layer) -> None:
     """A head reads the variables that its step reads, each in its role."""
-    at, last, among = layer.heads.index(name), "value", layer.head_reads
+    at, last, among = layer.heads.index(name), "value", layer.head_variables
     roles = {"query": (step.query, gates["query"][at]), "key": (step.key, gates["key"][at])}
     if isinstance(step, NumericalHead):
         at, last, among = at - len(layer.categorical_heads), "number", layer.head_sums
     roles[last] = step.value, gates[last][at]
     for role, (claimed, weights) in roles.items():
-        names = among if role == last else layer.head_reads
+        names = among if role == last else layer.head_variables
         read = [variable_name(names[u]) for u in np.flatnonzero(weights)]
         differ_unless(
             read == [claimed] and weights.sum() == 1,
@@ -248,7 +248,7 @@ class Sums:
 
     @staticmethod
     def of(params: Tree, layer: Layer, k: int) -> Sums:
-        many, numbers = len(layer.mlp_reads), len(layer.mlp_numbers)
+        many, numbers = len(layer.mlp_variables), len(layer.mlp_numbers)
         base, parts = np.zeros(()), []
         count = many * k + numbers
         for rows in blocks(count, count):
@@ -265,10 +265,10 @@ def compare_mlp_reads(sides: Sides, sums: Sums, layer: Layer, name: str) -> Mlp:
     step = sides.step(name)
     differ_unless(isinstance(step, Mlp), f"{name} is another kind of step in the program")
     assert isinstance(step, Mlp)
-    k, words = sides.architecture.k, len(layer.mlp_reads) * sides.architecture.k
+    k, words = sides.architecture.k, len(layer.mlp_variables) * sides.architecture.k
     added = sums.each[layer.mlps.index(name)].any(axis=0)
     depends = [*added[:words].reshape(-1, k).any(axis=1), *added[words:]]
-    names = [variable_name(read) for read in layer.mlp_reads + layer.mlp_numbers]
+    names = [variable_name(read) for read in layer.mlp_variables + layer.mlp_numbers]
     needed = {read for read, needed in zip(names, depends, strict=True) if needed}
     differ_unless(
         needed <= set(step.reads) <= set(names),
@@ -309,7 +309,7 @@ def compare_cells(
 
 def _added(each: Floats, layer: Layer, k: int, read: str, values: Ints) -> Floats:
     """The parts that the values of a variable add to the hidden sums of an MLP: (w, rows)."""
-    words = [variable_name(name) for name in layer.mlp_reads]
+    words = [variable_name(name) for name in layer.mlp_variables]
     if read in words:
         return each[:, words.index(read) * k + values]
     numbers = [variable_name(name) for name in layer.mlp_numbers]
