@@ -31,6 +31,7 @@ COUNT = 4  # symbols, by default
 MAX_DRAWS = 5  # per input; then what was found is used
 MIN_SAMPLES = 10  # inputs that an 80/10/10 split needs, so that no part is empty
 MAX_CELLS = 200_000_000  # inputs x (length + vocabulary): about 4 GB while a task is made
+LABELLED = 1024  # inputs that are made lists at a time: few enough to stay in the cache
 # The least and the most of a setting: far past what can be learned, small enough to be made.
 LIMITS = {"samples": (MIN_SAMPLES, 5_000_000), "seed": (0, 2**32 - 1)}
 OTHERS = (1, 1000)
@@ -99,11 +100,13 @@ class Question:
             np.array(names, object),
             (body >= 0).sum(1),
         )
+        answer = self.whole or self._found
         for length in np.unique(lengths).tolist():
-            rows = lengths == length
-            found = chain.from_iterable(map(self._found, symbols[body[rows, :length]].tolist()))
-            numbers = np.fromiter(map(index.__getitem__, found), np.int32)
-            labels[rows, :length] = numbers.reshape(-1, length)
+            rows = np.flatnonzero(lengths == length)
+            for some in np.split(rows, range(LABELLED, len(rows), LABELLED)):
+                found = chain.from_iterable(map(answer, symbols[body[some, :length]].tolist()))
+                numbers = np.fromiter(map(index.__getitem__, found), np.int32)
+                labels[some, :length] = numbers.reshape(-1, length)
         return labels
 
     def oracle(self, words: Sequence[str]) -> list[str | None]:
