@@ -72,10 +72,10 @@ class Grid(NamedTuple):
 
 
 FOR_TAGS = Grid(
-    sizes=(32, 64, 128),
+    sizes=(16, 32, 64, 128),
     offsets=((-1, 0, 1), (-2, -1, 0, 1, 2)),
     pairs=(False,),
-    penalties=(0.5, 4.0, 20.0),
+    penalties=(2.0, 20.0),
     units=1,
 )
 FOR_TEXTS = Grid(
