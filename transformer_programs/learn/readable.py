@@ -133,7 +133,7 @@ def learn_readable(
     wanted = {(one.recipe.size, one.recipe.offsets, one.recipe.pairs) for one in best}
     plan = [one for one in plan if (one.size, one.offsets, one.pairs) in wanted]
     scores, found = {one.recipe: one for one in best}, list[FrontEntry]()
-    says = f"to {len(every):,} inputs; settings chosen on {len(held):,} of them, held out"
+    says = f"to {len(every):,} inputs; settings chosen by {name} on {len(held):,} of them"
     for fitted in learners[-1].fitted(plan):
         if fitted.recipe not in scores:
             continue

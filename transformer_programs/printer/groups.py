@@ -87,6 +87,7 @@ def _with_pair_groups(
     assert isinstance(step.function, lang.Table)
     assert isinstance(output, lang.Classifier)
     labels, width, cells = _class_names(output), len(names[1]), step.function.cells
+    begin = program.vocabulary.begin
     pairs = [f"{before} {here}" for before, here in product(*names)]
     old = {(type.values[value], pair) for value, pair in zip(cells, pairs, strict=True)}
     if not all(_is_ours(name, (pair,), labels) for name, pair in old if name != "other"):
@@ -97,10 +98,11 @@ def _with_pair_groups(
 
     def named(row: tuple[int, ...]) -> str:
         spoken = labels[row.index(max(row))] if row.count(max(row)) == 1 else ""
-        spelled = [identifier(pairs[cell]) for cell in groups[row]]
-        plain = [name for name in spelled if name.replace("_", "").isalpha()]
-        word = next((name for name in plain if len(name) <= MAX_WORD), "")
-        return "_".join(filter(None, (spoken, word or spelled[0]))) if any(row) else "other"
+        both = [[identifier(word) for word in pairs[cell].split(" ")] for cell in groups[row]]
+        plain = (words for words in both if all(map(str.isalpha, words)))  # not a mark or a sign
+        unmarked = (words for words in plain if begin is None or words[0] != identifier(begin))
+        words = next(unmarked, both[0])
+        return "_".join(filter(None, (spoken, *words))) if any(row) else "other"
 
     rows = sorted(groups, key=lambda row: (not any(row), [-weight for weight in row]))
     place = {cell: number for number, row in enumerate(rows) for cell in groups[row]}
