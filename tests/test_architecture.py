@@ -34,7 +34,7 @@ IMPORTS = {
     "view": "dataset printer meaning program simplifier store tasks",
     "plot": "program store view",
     "synthesis": "dataset printer meaning program simplifier tasks verifier",
-    "networks": "dataset analysis meaning program simplifier store tasks vectors",
+    "networks": "dataset analysis meaning program simplifier store vectors",
     "learn": "dataset meaning networks printer program simplifier store synthesis vectors",
     "estimator": "dataset learn networks program rules store tasks",
     "experiments": "dataset learn printer plot program store tasks vectors",

@@ -36,14 +36,23 @@ def test_what_is_no_list_of_texts_is_refused() -> None:
                 other.fit(inputs, ["x", "y"])  # type: ignore[attr-defined]
 
 
-def test_without_the_learning_extra_training_on_texts_names_it(tmp_path: Path) -> None:
-    rows = [{"text": t, "label": y} for t, y in zip(TEXTS, LABELS, strict=True)]
+@pytest.mark.parametrize(
+    ("missing", "learner", "needed"),
+    [("sklearn", "readable", "scikit-learn"), ("jax", "gradient", "jax"), ("jax", "readable", "")],
+)
+def test_training_names_the_package_that_its_learner_needs(
+    tmp_path: Path, missing: str, learner: str, needed: str
+) -> None:
+    rows = [{"text": t, "label": y} for t, y in zip(TEXTS, LABELS, strict=True)] * 5
     write_rows(tmp_path / "texts.jsonl", rows)
     code = (
-        "import sys; sys.modules['jax'] = None; from transformer_programs.cli import main;"
-        "sys.exit(main(['train', 'texts.jsonl']))"
+        f"import sys; sys.modules['{missing}'] = None; from transformer_programs.cli import main;"
+        f"sys.exit(main(['train', 'texts.jsonl', '--learner', '{learner}']))"
     )
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
-    wanted = "tprog: learning needs jax: pip install 'transformer-programs[learn]'\n"
+    if not needed:
+        assert done.returncode == 0, done.stderr
+        return
+    wanted = f"tprog: learning needs {needed}: pip install 'transformer-programs[learn]'\n"
     assert (done.returncode, done.stderr) == (2, wanted)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tiny_networks import hard_forward
 
-from transformer_programs.networks.architecture import Architecture, largest_shape
+from transformer_programs.networks.architecture import Architecture, enclosing_shape
 from transformer_programs.networks.config import Config, Given, Shape
 from transformer_programs.networks.initial import initial, widen
 from transformer_programs.networks.prove.ranges import inexact
@@ -35,7 +35,7 @@ def random_words(seed: int, inputs: int = 12) -> np.ndarray:
 @pytest.mark.parametrize("small", SHAPES)
 def test_a_masked_member_computes_what_the_small_network_does(small: Shape) -> None:
     a = architecture(small)
-    wide = architecture(largest_shape(SHAPES))
+    wide = architecture(enclosing_shape(SHAPES))
     params, trained = initial(a, seed=3)
     stretched, _ = widen(params, trained, a, wide)
     words = random_words(1)

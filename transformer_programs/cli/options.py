@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -74,16 +75,21 @@ Gpus = Annotated[
 ]
 
 
-def prepare(device: str | None) -> None:
-    """Make this machine ready to train; refuse a device or a package that is not there."""
+def require_package(name: Literal["jax", "scikit-learn"]) -> None:
+    """Refuse to learn if the package that a learner needs is not installed."""
     try:
-        import jax
-        import scipy.sparse  # type: ignore[import-untyped]  # noqa: F401
-    except ModuleNotFoundError as error:
-        name = str(error.name).partition(".")[0]
+        import_module({"scikit-learn": "sklearn"}.get(name, name))
+    except ModuleNotFoundError:
         raise OptionError(
             f"learning needs {name}: pip install 'transformer-programs[learn]'"
         ) from None
+
+
+def prepare(device: str | None) -> None:
+    """Make this machine ready to train networks; refuse a device that is not there."""
+    require_package("jax")
+    import jax
+
     from ..networks.machine import share_cores
 
     share_cores()

@@ -16,7 +16,7 @@ from ..tasks.texts import vector_files
 from ..vectors import load_vectors
 from . import options
 from .console import OptionError, counted, note, refuse_unused
-from .options import prepare
+from .options import prepare, require_package
 from .report import learning_progress, print_learned, print_plan
 from .task_argument import folder_name, pairs, task_settings_of
 
@@ -87,7 +87,10 @@ def train(
     files = vector_files(list(map(str, vectors or ())), None if data is None else str(data))
     made, learner = _task_and_learner(task, of_task, learner, files, options_given)
     folder = out or Path("runs", folder_name(made) + "-standard" * (learner == "standard"))
-    prepare(device)
+    if learner == "readable":
+        require_package("scikit-learn")
+    else:
+        prepare(device)
     known = load_vectors(*files) if files else None
     if known is not None:
         note(f"vectors: {known.coverage(made.vocabulary.words)}")

@@ -353,7 +353,11 @@ class Learned:
 
 
 def _require_own_folder(folder: Path, how: How, task: Task) -> None:
-    """Refuse a folder with a run of another learner or of another file."""
+    """Refuse a folder with a run of another learner, of another task or of another file.
+
+    The same task with other settings is not refused here: a network's checkpoint is compared with
+    all of them.
+    """
     name = learner_name(how)
     if (folder / RECORD_FILE).is_file():
         record = read_record(folder)

@@ -17,8 +17,8 @@ from typing import Any, Self, cast
 import numpy as np
 import numpy.typing as npt
 
+from ..dataset import Task
 from ..program.steps import Reach
-from ..tasks import Task
 from .config import Config, ConfigError, Shape
 
 Axis = tuple[str, ...] | int
@@ -288,8 +288,8 @@ class Architecture(ForTask):
         return {name: leaf.shape for name, leaf in self.row.items()}
 
 
-def largest_shape(shapes: Sequence[Shape]) -> Shape:
-    """The smallest shape that holds all of these."""
+def enclosing_shape(shapes: Sequence[Shape]) -> Shape:
+    """The smallest shape of which all of these are parts."""
     return Shape(*(max(getattr(s, name) for s in shapes) for name in Shape.__dataclass_fields__))
 
 

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..dataset import Task
 from ..program.values import Refusal
 from ..store.atomic import write_arrays, write_text
 from ..store.reading import decode, read_arrays
-from ..tasks import Task
 from .evaluations import Metrics
 
 MAX_SHOWN = 60  # characters of a setting in a message

@@ -27,10 +27,10 @@ from ..program.steps import Reach
 from ..program.values import Refusal
 
 if TYPE_CHECKING:
-    from ..tasks import Task
+    from ..dataset import Task
 
 # Types of settings, with their ranges; msgspec checks them, and reads them from text.
-Layers = Annotated[int, Meta(ge=1, le=100)]
+SmallCount = Annotated[int, Meta(ge=1, le=100)]
 ModuleCount = Annotated[int, Meta(ge=0, le=1000)]
 Count = Annotated[int, Meta(ge=1, le=100_000)]
 Large = Annotated[int, Meta(ge=1, le=10**9)]
@@ -94,7 +94,7 @@ def hint(name: str, options: Iterable[str]) -> str:
 class Shape(SettingsRecord):
     """The number of modules of a network: layers, and heads and MLPs in each layer."""
 
-    layers: Layers = 3
+    layers: SmallCount = 3
     categorical_heads: ModuleCount = 0
     numerical_heads: ModuleCount = 0
     categorical_mlps: ModuleCount = 0
@@ -127,7 +127,7 @@ class Modules(Shape):
     numerical_heads: ModuleCount = 4
     categorical_mlps: ModuleCount = 2
     numerical_mlps: ModuleCount = 2
-    mlp_inputs: Layers = 2
+    mlp_inputs: SmallCount = 2
     hidden: Count = 64
     cardinality: Count | None = None
     vote_scale: Large = 1000
@@ -233,7 +233,7 @@ class StandardConfig(SettingsRecord):
     probability `dropout`.
     """
 
-    layers: Layers = 3
+    layers: SmallCount = 3
     heads: Count = 8
     width: Count = 256
     hidden: Count = 256

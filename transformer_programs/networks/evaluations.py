@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..tasks import Split, Task
+from ..dataset import Split, Task
 
 Ints = npt.NDArray[np.int32]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..tasks import Task
+from ..dataset import Task
 from ..vectors import Vectors
 from .architecture import WORDS, Architecture, Axis, Params, indices
 from .config import ConfigError, Given, hint

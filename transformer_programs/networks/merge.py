@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from ..dataset import Split, Task, evaluate_program
 from ..meaning.batch import run_batch
 from ..simplifier.fitting import Floats, minimize, softmax_loss
-from ..tasks import Split, Task, evaluate_program
 from .architecture import VOTES, Architecture, Params, indices, variable_name
 from .config import ConfigError, seed_numbers
 from .population import Population

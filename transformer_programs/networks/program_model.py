@@ -18,17 +18,16 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ..dataset import Scores, evaluate_program, require_task
+from ..dataset import Scores, Task, evaluate_program, require_task
 from ..meaning.batch import label_batch
 from ..meaning.words import stand_ins
 from ..program import Program, Vocabulary
 from ..program.program import ProofError, linked
 from ..store.atomic import write_arrays
 from ..store.reading import StoreError, decode, read_arrays
-from ..tasks import Task
 from ..vectors import Vectors
 from . import machine
-from .architecture import VOTES, WORDS, Architecture, largest_shape, narrow
+from .architecture import VOTES, WORDS, Architecture, enclosing_shape, narrow
 from .checkpoints import Json, digest_of_arrays
 from .config import Config, ConfigError, Given, Modules, Shape, Words
 from .evaluations import Ints
@@ -73,8 +72,8 @@ class ProgramModel:
             "`tprog search` gives the program",
         )
         large = Architecture.of(task, config)
-        if shapes:  # networks of smaller shapes train as parts of the largest one
-            large = large.with_shape(largest_shape(shapes))
+        if shapes:  # networks of all shapes train as parts of one that holds them all
+            large = large.with_shape(enclosing_shape(shapes))
         label_start = LabelStart.of(task, vectors) if config.word_start == "labels" else None
         rows = WordRows.of(vectors, task)
         return ProgramModel(large, tuple(shapes), tuple(given), rows, label_start)

@@ -5,7 +5,7 @@ flows; `Hard` takes the largest logit. Everything else here is one formula for b
 trains on soft choices and one that runs on hard choices differ in nothing else.
 
 Arrays carry the population first and the inputs last: P members, H heads, k values, N positions,
-B inputs. So every operation runs along many inputs at a time, and nothing is ever transposed.
+B inputs. So every operation runs along many inputs at a time, and their axis is never moved.
 """
 
 from __future__ import annotations
@@ -258,8 +258,8 @@ class Sight(NamedTuple):
 def match(query: Array, key: Array, predicate: Array, visible: Array) -> Array:
     """The match of each query with each key: S = Q W K^T where visible, else 0.
 
-    query, key (P, H, k, N, B), predicate (P, H, k, k), visible (P, 1, N or 1, N, B)
-    -> (P, H, N, N, B). With hard choices every entry is exactly 0 or 1.
+    query, key (P, H, k, N, B), predicate (P, H, k, k), visible (P, H or 1, N or 1, N, B)
+    -> (P, H, N, N, B): queries, then keys. With hard choices every entry is exactly 0 or 1.
     """
     members, heads, k, length, batch = query.shape
     flat = query.reshape(members, heads, k, length * batch)

@@ -19,7 +19,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ..tasks import Task
+from ..dataset import Task
 from ..vectors import Vectors
 from .architecture import ForTask, Params
 from .checkpoints import Json, digest_of_arrays

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 from jax.sharding import Mesh
 
-from ..tasks import Task
+from ..dataset import Task
 from . import checkpoints, machine
 from .architecture import WORDS, Params
 from .checkpoints import Json
@@ -58,7 +58,7 @@ from .training_state import (
 )
 
 Floats = npt.NDArray[np.float64]
-DrawRows = Callable[[Array, Array], Array]
+DrawRows = Callable[[Array, Array], Array]  # steps made, keys -> rows of the data
 
 SMALL = 1 << 26  # bytes of a state that is written at every evaluation
 WRITING = 0.1  # the part of the time that may go into writing larger ones
@@ -106,7 +106,11 @@ class Model(Hashable, Protocol):
         """The first state of some members, and the data they train on."""
 
     def batches(self, data: Data, step: Array) -> DrawRows:
-        """A function from the number of a step since `step` and keys to inputs (P, B)."""
+        """A function that draws the inputs of each step that follows `step`.
+
+        It is given how many steps have been made since and the members' keys, and gives the rows
+        of the data that each member trains on: (P, B).
+        """
 
     def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
         """The loss of each member on its inputs. (P,)"""

@@ -1,9 +1,11 @@
 """The compositional proof: a network and a program are the same function.
 
 The network's own code runs piece by piece, with hard choices, on every value that a piece can be
-given; what it writes is compared with what the program's step computes. The proof reads no
-parameter by itself and shares two functions with extraction, for the bounds of sums: `inexact` and
-`largest_sums` in `ranges`. It uses nothing of `analysis`.
+given; what it writes is compared with what the program's step computes. Extraction calls two of the
+proof's functions, both for the bounds of sums, so the proof does not guard against their mistakes:
+`ranges.inexact`, which reads the network's parameters by itself, to refuse a network, and
+`ranges.largest_sums`, which reads the program, to choose the types of sums. Both share the layout
+of networks (`architecture`) and the meaning of programs. The proof uses nothing of `analysis`.
 
 - Inputs: every word at every position.
 - Reads and votes are linear in the variables: each value of each variable alone tells all.
