@@ -25,6 +25,7 @@ from transformer_programs.program import (
     Mlp,
     Number,
     Program,
+    Table,
     Token,
     Variable,
     Vocabulary,
@@ -120,6 +121,13 @@ def test_a_flag_that_no_word_has_is_printed() -> None:
     both = Mlp(Variable("both", Number(0, 1)), ("flag", "flag"), Formula("*"))
     program = Program(Vocabulary(("a",)), (word, both), Answer("both"), max_length=2)
     assert as_module(emit(program)).run(["a"]) == program(["a"])
+
+
+def test_a_flag_that_is_always_1_is_printed() -> None:
+    flag = Token(Variable("flag", Categorical((0, 1))), (0, 1))
+    always = Mlp(Variable("always", Categorical((0, 1))), ("flag",), Table((1, 1)))
+    program = Program(Vocabulary(("a", "b")), (flag, always), Answer("always"), max_length=2)
+    assert as_module(emit(program)).run(["a", "b"]) == program(["a", "b"]) == ["1", "1"]
 
 
 if __name__ == "__main__":

@@ -268,7 +268,7 @@ def _table(mlp: lang.Mlp, facts: Facts) -> Words:
     default, left = max(table.groups, key=lambda cell: len(table.groups[cell])), table.groups
     rest = said[default]
     if flag:
-        default = next(cell for cell in table.groups if symbol(out, cell) == 0)
+        default = next((cell for cell in table.groups if symbol(out, cell) == 0), -1)
     elif len(ones) == 1 and not is_numeric(out):  # the same value, but for a few
         kind = table.types[0]
         same = [v for (v,) in table.results if symbol(kind, v) == symbol(out, table.results[v,])]
