@@ -125,7 +125,7 @@ def test_a_flag_that_no_word_has_is_printed() -> None:
 
 def test_a_flag_that_is_always_1_is_printed() -> None:
     flag = Token(Variable("flag", Categorical((0, 1))), (0, 1))
-    always = Mlp(Variable("always", Categorical((0, 1))), ("flag",), Table((1, 1)))
+    always = Mlp(Variable("always", Categorical((0, 1))), ("flag", "flag"), Table((1, 0, 0, 1)))
     program = Program(Vocabulary(("a", "b")), (flag, always), Answer("always"), max_length=2)
     assert as_module(emit(program)).run(["a", "b"]) == program(["a", "b"]) == ["1", "1"]
 
