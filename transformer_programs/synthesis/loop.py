@@ -12,7 +12,7 @@ import numpy as np
 from ..program import Program
 from . import masks, targets
 from .attention import EQUAL
-from .backwards import Proposal, choices_to, sums_to, tables_to
+from .backwards import MAX_SEEN, Proposal, choices_to, sums_to, tables_to
 from .domain import Array, Ints, by_word, inputs
 from .examine import Examiner, Solution
 from .meeting import MAX_JUDGED, Hit, Target, TargetSet
@@ -84,6 +84,7 @@ class Exploration:
         self.values: list[Piece] = []  # right wherever there is an answer
         self.begun: set[str] = set()  # targets of beginnings that are met
         self.budget, self.ceiling = 0, 0
+        self.ahead = 0  # values that will be computed if the search goes on after this slice
         self.start = time.monotonic()
         self.stale = False  # proposals failed: a larger sample would do better
         self._put_inputs()
@@ -318,10 +319,13 @@ class Exploration:
     # --- backwards ------------------------------------------------------------------------------
 
     def _backwards(self) -> Iterator[list[Solution]]:
-        """Look for variables that meet a target together."""
+        """Look for variables that meet a target together; before it, say how much work it is."""
+        wanted = [one for one in self.targets if one.form == "number"]
+        self.ahead = len(wanted) * len(self.pool) * MAX_SEEN
+        yield []
+        self.ahead = 0
         self.tell("sums and choices that give what is wanted")
         ranked = ranking(self.pool)
-        wanted = [one for one in self.targets if one.form == "number"]
         seeds = self.rng.integers(2**31, size=len(wanted)).tolist()
         shared = (self.pool, ranked, limit(self.left()))
         todo = list(zip(wanted, seeds, strict=True))

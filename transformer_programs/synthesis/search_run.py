@@ -197,7 +197,7 @@ class SearchRun:
                     )
                 self.work = before + exploration.work
                 until = until or self._until()
-                if until is not None and self.work > until:
+                if until is not None and self.work + exploration.ahead > until:
                     return True
         finally:
             self.tried += exploration.pool.tried
