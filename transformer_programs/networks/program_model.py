@@ -260,7 +260,7 @@ class TrainedProgram(TrainedNetwork):
 
     @cached_property
     def extracted(self) -> Program:
-        """What is read off the discretised network, before it is proved."""
+        """The program of the discretised network, before it is proved."""
         return extract(self.params, self.architecture, self.task.vocabulary, self.task.classes)
 
     @cached_property

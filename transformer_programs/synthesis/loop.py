@@ -219,7 +219,7 @@ class Exploration:
         return solutions
 
     def _offered(self, target: Target, pieces: list[Piece]) -> list[Solution]:
-        """What variables give that meet a target."""
+        """The solutions of variables that meet a target."""
         match target.role:
             case "answer":
                 return self._judged([pieces])
