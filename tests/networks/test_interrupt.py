@@ -48,7 +48,7 @@ def wait_for(process: subprocess.Popen[str], text: str) -> None:
 
 def test_a_search_keeps_the_best_program_so_far(tmp_path: Path) -> None:
     with command("search", "double_hist", "--jobs", "2", "--out", str(tmp_path)) as process:
-        wait_for(process, "budget 8")
+        wait_for(process, "candidates")
         out, _ = interrupted(process)
     assert process.returncode == 1  # a program, but not an exact one
     assert "test:  " in out
