@@ -1,12 +1,14 @@
-"""Search every task set with this checkout and with an older one, side by side.
+"""Search every task set with one checkout, and compare the results with those of another one.
 
-    python benchmarks/search_gate.py FOLDER --old ../old --jobs 8 --out gate.jsonl
+    python benchmarks/search_gate.py FOLDER --jobs 15 --out new.jsonl
+    PYTHONPATH=../old python benchmarks/search_gate.py FOLDER --jobs 15 --out old.jsonl
+    python benchmarks/search_gate.py --out new.jsonl --old old.jsonl --report
 
-FOLDER holds the public sets (see public_sets.py); without it only our own tasks run. Each task is
-searched by both checkouts, with `--seconds` of processor time on one core each: what else the
-machine does makes no difference. A task is solved if the program is right on every held-out input.
-The report names the tasks gained and lost in each set, and fails if a set loses more than 4 % of
-its tasks. With `--out`, finished tasks are not searched again.
+FOLDER holds the public sets (see public_sets.py); without it only our own sets run. `--seconds`
+limits the processor time of a search, on one core: what else the machine does makes no difference.
+A task is solved if the program is right on every held-out input. The report names the tasks gained
+and lost in each set, and fails if a set loses more than 4 % of its tasks. Results are written as
+they are found; tasks that have one are not searched again.
 """
 
 from __future__ import annotations
@@ -14,126 +16,185 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
+from statistics import median
 from typing import Any
 
+import list_functions
 import public_sets
 from search_tasks import TASKS
 
 from transformer_programs.dataset import evaluate_program
+from transformer_programs.printer import printed_lines
 from transformer_programs.synthesis import Settings, search
 from transformer_programs.tasks import TASKS as PACKAGE
 from transformer_programs.tasks import make
 from transformer_programs.tasks.further import QUESTIONS
 
-ROWS = {"mips": ("mips", 5000), "mips-10": ("mips", 10), "languages": ("languages", 8000)}
+PUBLIC = {"mips": ("mips", 5000), "mips-10": ("mips", 10), "languages": ("languages", 8000)}
+PAPER = ("reverse", "hist", "double_hist", "sort", "most_freq", "dyck1", "dyck2")
 MAX_LOST = 0.04  # of the tasks of a set
 
+Job = dict[str, Any]
 
-def of_own(name: str, seconds: float) -> dict[str, Any]:
-    """Search one of our own tasks and score the program on its test inputs."""
+
+def of_task(job: Job) -> Job:
+    """Search a task that a rule defines, and score the program on its test inputs."""
     PACKAGE.update(TASKS)
-    task = make(name)
-    began = time.process_time()
-    found = search(task, Settings(seconds=seconds, workers=1))
-    spent = round(time.process_time() - began, 1)
+    task = make(job["task"].partition(" ")[0], **({"seed": job["seed"]} if job["seed"] else {}))
+    found = search(task, Settings(seconds=job["seconds"], workers=1, seed=int(job["seed"])))
     exact = found.program is not None and evaluate_program(found.program, task).exact == 1
-    return {"held": 1, "right": int(exact), "cpu_seconds": spent, "says": str(found)[:120]}
+    right = exact and (job["set"] == "own" or found.exact)
+    return {"held": 1, "right": int(right), "says": str(found), **_printed(found)}
 
 
-def searched(job: dict[str, Any]) -> dict[str, Any]:
+def of_list(job: Job) -> Job:
+    """Search a function of lists from eight examples, and run it on other lists."""
+    rows, held = list_functions.rows_of(job["task"])
+    found = search(rows, Settings(seconds=job["seconds"], workers=1))
+    right = sum(_is_right(found.program, given, wanted) for given, wanted in held)
+    return {"held": len(held), "right": right, "says": str(found), **_printed(found)}
+
+
+def _is_right(program: Any, given: list[int], wanted: list[int]) -> bool:
+    try:
+        return program is not None and list(map(int, program(list(map(str, given))))) == wanted
+    except ValueError:
+        return False
+
+
+def _printed(found: Any) -> Job:
+    if found.program is None:
+        return {}
+    return {"cost": found.solution.cost, "lines": printed_lines(found.program)}
+
+
+def searched(job: Job) -> Job:
     """One task, in this process."""
-    if job["set"] == "own":
-        return of_own(job["task"], job["seconds"])
-    kind, rows = ROWS[job["set"]]
-    return public_sets.tried({**job, "set": kind, "rows": rows, "asked": rows, "seed": 0})
+    if job["set"] in PUBLIC:
+        kind, rows = PUBLIC[job["set"]]
+        found = public_sets.tried({**job, "set": kind, "rows": rows, "asked": rows, "seed": 0})
+    else:
+        found = (of_list if job["set"].startswith("lists") else of_task)(job)
+    return {"cpu_seconds": round(time.process_time(), 1), **found, **job}
 
 
-def beside(job: dict[str, Any], old: Path) -> dict[str, Any]:
-    """One task, by the old and the new checkout at the same time."""
-    started = []
-    for folder in (old, Path(__file__).parent.parent):
-        environment = {**os.environ, "PYTHONPATH": str(folder), "OMP_NUM_THREADS": "1"}
-        command = [sys.executable, __file__, "--job", json.dumps(job)]
-        started.append(
-            subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-        )
-    texts = [process.communicate()[0] for process in started]
-    before, after = (json.loads(text.splitlines()[-1]) if text else {} for text in texts)
-    return {"set": job["set"], "task": job["task"], "old": before, "new": after}
+def beside(job: Job) -> Job:
+    """One task, in a process of its own."""
+    command = [sys.executable, __file__, "--job", json.dumps(job)]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        return {**job, "held": 1, "right": 0, "error": done.stderr[-400:]}
+    found: Job = json.loads(done.stdout.splitlines()[-1])
+    return found
 
 
-def is_solved(found: dict[str, Any]) -> bool:
-    return bool(found) and found["right"] == found["held"]
+def is_solved(found: Job) -> bool:
+    return bool(found["right"] == found["held"])
 
 
-def report(done: list[dict[str, Any]]) -> bool:
-    """Print a line per set; whether none lost too many tasks."""
+def results(path: Path | None) -> dict[tuple[str, str], Job]:
+    """The result of each task of each set."""
+    if path is None or not path.exists():
+        return {}
+    lines = map(json.loads, path.read_text("utf-8").splitlines())
+    return {(one["set"], one["task"]): one for one in lines}
+
+
+def report(new: dict[tuple[str, str], Job], old: dict[tuple[str, str], Job]) -> bool:
+    """Print a few lines per set; whether none lost too many tasks."""
     passed = True
-    for name in dict.fromkeys(one["set"] for one in done):
-        rows = [one for one in done if one["set"] == name]
-        old, new = ({r["task"] for r in rows if is_solved(r[side])} for side in ("old", "new"))
-        seconds = [
-            sum(r[side].get("cpu_seconds", 0) for r in rows if r["task"] in old & new)
-            for side in ("old", "new")
-        ]
-        print(f"{name}: {len(old)} before, {len(new)} now, of {len(rows)}")
+    for name in dict.fromkeys(name for name, _ in new):
+        found = [one for one in new.values() if one["set"] == name]
+        solved = [one for one in found if is_solved(one)]
+        seconds = median(one["cpu_seconds"] for one in solved) if solved else 0
+        print(f"{name}: {len(solved)} of {len(found)}, median {seconds:.1f} s of processor time")
+        failed = [one for one in found if not is_solved(one)]
         print(
-            f"  CPU seconds of tasks solved by both: {seconds[0]:.0f} before, {seconds[1]:.0f} now"
+            "  unsolved:", named(f"{one['task']} ({one['right']}/{one['held']})" for one in failed)
         )
-        for word, tasks in (("gained", new - old), ("lost", old - new)):
-            print(f"  {word}: {', '.join(sorted(tasks)) or 'none'}")
-        passed &= len(old) - len(new) <= MAX_LOST * len(rows)
+        if name == "paper":
+            print("  lines:", named(f"{one['task']} {one.get('lines')}" for one in found))
+        both = [(old[key], one) for key, one in new.items() if one["set"] == name and key in old]
+        if both:
+            gained = [b["task"] for a, b in both if is_solved(b) and not is_solved(a)]
+            lost = [b["task"] for a, b in both if is_solved(a) and not is_solved(b)]
+            print(f"  of {len(both)} old results gained: {named(gained)}; lost: {named(lost)}")
+            passed &= len(lost) - len(gained) <= MAX_LOST * len(both)
     return passed
 
 
-def jobs_of(options: argparse.Namespace) -> list[dict[str, Any]]:
-    names = (*PACKAGE, *QUESTIONS, *TASKS)[:: options.every]
-    given = [{"set": "own", "task": name} for name in names]
-    for name, (kind, rows) in ROWS.items() if options.folder is not None else ():
+def named(tasks: Iterable[str]) -> str:
+    return ", ".join(sorted(tasks)) or "none"
+
+
+def jobs_of(options: argparse.Namespace) -> Iterator[Job]:
+    for name in dict.fromkeys((*PACKAGE, *QUESTIONS, *TASKS)):
+        if name not in PAPER:
+            yield {"set": "own", "task": name, "seed": 0}
+    for seed in range(3):
+        yield from ({"set": "paper", "task": f"{name} {seed}", "seed": seed} for name in PAPER)
+    for name in list_functions.FUNCTIONS:
+        kept = "lists-held" if name in list_functions.HELD_OUT else "lists"
+        yield {"set": kept, "task": name}
+    for name, (kind, rows) in PUBLIC.items() if options.folder is not None else ():
         wanted = argparse.Namespace(set=kind, rows=rows, seconds=0, seed=0, only="")
-        tasks = list(public_sets.jobs_of(options.folder, wanted))[:: options.every]
-        given += [{**one, "set": name} for one in tasks]
-    sets = options.sets.split(",") if options.sets else list(dict.fromkeys(j["set"] for j in given))
-    return [{**one, "seconds": options.seconds} for one in given if one["set"] in sets]
+        yield from ({**one, "set": name} for one in public_sets.jobs_of(options.folder, wanted))
+
+
+def chosen(options: argparse.Namespace) -> list[Job]:
+    """The tasks to search, in an order by chance: what is done at any time is a sample of all."""
+    sets = options.sets.split(",") if options.sets else None
+    found = [one for one in jobs_of(options) if sets is None or one["set"] in sets]
+    if options.only:
+        found = [one for one in found if one["task"] in options.only.split(",")]
+    random.Random(0).shuffle(found)
+    return [{**one, "seconds": options.seconds} for one in found[:: options.every]]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, nargs="?", help="the public sets")
-    parser.add_argument("--old", type=Path, help="the older checkout")
-    parser.add_argument("--sets", default="", help="own,mips,mips-10,languages")
-    parser.add_argument("--every", type=int, default=1, help="one in so many tasks of a set")
+    parser.add_argument(
+        "--sets", default="", help="own,paper,lists,lists-held,mips,mips-10,languages"
+    )
+    parser.add_argument("--only", default="", help="these tasks alone, with commas")
+    parser.add_argument("--every", type=int, default=1, help="one in so many tasks")
     parser.add_argument("--seconds", type=float, default=30.0, help="time limit of each task")
-    parser.add_argument("--jobs", type=int, default=1, help="tasks at once; each takes two cores")
-    parser.add_argument("--out", type=Path, help="a JSON line per task; resumed if it exists")
+    parser.add_argument("--jobs", type=int, default=1, help="tasks at once")
+    parser.add_argument("--out", type=Path, help="a JSON line per task")
+    parser.add_argument("--old", type=Path, help="the JSON lines of another checkout")
+    parser.add_argument("--report", action="store_true", help="search nothing")
     parser.add_argument("--job", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.job is not None:
         time.monotonic = time.process_time  # a time limit of processor time
         print(json.dumps(searched(json.loads(options.job))))
         return 0
-    if options.old is None:
-        parser.error("--old: expected the folder of an older checkout")
-    done: list[dict[str, Any]] = []
-    if options.out is not None and options.out.exists():
-        done = [json.loads(line) for line in options.out.read_text("utf-8").splitlines()]
-    known = {(one["set"], one["task"]) for one in done}
-    jobs = [job for job in jobs_of(options) if (job["set"], job["task"]) not in known]
+    done = results(options.out)
+    todo = [] if options.report else chosen(options)
+    todo = [job for job in todo if (job["set"], job["task"]) not in done]
     with ThreadPoolExecutor(options.jobs) as pool:
-        for future in as_completed([pool.submit(beside, job, options.old) for job in jobs]):
+        for future in as_completed([pool.submit(beside, job) for job in todo]):
             found = future.result()
-            done.append(found)
-            marks = ["solved" if is_solved(found[side]) else "-" for side in ("old", "new")]
-            print(f"{len(done):4} {found['set']:10} {found['task']:24} {marks[0]:>7} {marks[1]:>7}")
+            done[found["set"], found["task"]] = found
+            share, says = found["right"] / found["held"], found.get("error", found.get("says", ""))
+            spent = f"{found.get('cpu_seconds', 0):6.1f} s"
+            print(
+                f"{found['set']:10} {found['task']:24} {share:7.1%} {spent}  {says[:70]!r}",
+                flush=True,
+            )
             if options.out is not None:
                 with options.out.open("a", encoding="utf-8") as lines:
                     lines.write(json.dumps(found) + "\n")
-    return 0 if report(done) else 1
+    return 0 if report(done, results(options.old)) else 1
 
 
 if __name__ == "__main__":
