@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import random
 import signal
 import subprocess
 import sys
@@ -47,12 +49,19 @@ def wait_for(process: subprocess.Popen[str], text: str) -> None:
 
 
 def test_a_search_keeps_the_best_program_so_far(tmp_path: Path) -> None:
-    with command("search", "double_hist", "--jobs", "2", "--out", str(tmp_path)) as process:
+    generator = random.Random(0)
+    rows = [
+        {"tokens": generator.choices("abcd", k=9), "label": generator.choice("yn")}
+        for _ in range(300)
+    ]
+    examples = tmp_path / "random_labels.jsonl"  # which no rule explains
+    examples.write_text("\n".join(json.dumps(row) for row in rows))
+    with command("search", str(examples), "--jobs", "2", "--out", str(tmp_path / "run")) as process:
         wait_for(process, "candidates")
         out, _ = interrupted(process)
     assert process.returncode == 1  # a program, but not an exact one
     assert "test:  " in out
-    assert read_record(tmp_path).config["learner"] == "search"
+    assert read_record(tmp_path / "run").config["learner"] == "search"
 
 
 def test_training_ends_at_once_and_leaves_a_checkpoint(tmp_path: Path) -> None:
