@@ -23,17 +23,11 @@ from tiny_networks import (
 from transformer_programs.meaning.batch import run_batch
 from transformer_programs.networks.architecture import VOTES
 from transformer_programs.networks.extract import extract
-from transformer_programs.networks.merge import (
-    DECAY,
-    fitted,
-    merge_best,
-    merged,
-    together,
-    values_of,
-)
+from transformer_programs.networks.merge import merge_best, merged, together
 from transformer_programs.networks.population import Population
 from transformer_programs.networks.program_model import TrainedProgram
 from transformer_programs.networks.prove import prove
+from transformer_programs.networks.votes import DECAY, fitted
 from transformer_programs.tasks import Split, Task, evaluate_program
 
 SMALL = settings(1, 2, 1, 1, 1)
@@ -135,13 +129,24 @@ def test_fitted_votes_explain_the_training_labels_better_than_before(count, pool
     assert after.disagreements() == 0
 
 
+def features_of(member: TrainedProgram, split: Split) -> np.ndarray:
+    """A one for each value of each variable that votes, and its numbers, at the scored words."""
+    run = run_batch(member.program, split.words)
+    found = []
+    for vote in member.program.output.votes:
+        values = np.asarray(run.variables[vote.reads])[split.labels >= 0]
+        many = len(vote.weights)
+        found.append(values[:, None] == np.arange(many) if many > 1 else values[:, None])
+    return np.hstack(found).astype(float)
+
+
 def test_the_loss_goes_down_to_the_optimum_that_scikit_learn_finds():
     task = tiny()
     chosen = members(2, task)
     voting = fitted(chosen, replace(task, validation=task.train), rounds=2000)
     params, own = merged([m.params for m in voting], [m.architecture for m in voting])
     after = replace(chosen[0], params=params, architecture=own)
-    features = np.hstack([values_of(member, task)[0].toarray() for member in chosen])
+    features = np.hstack([features_of(member, task.train) for member in chosen])
     labels = task.train.labels[task.train.labels >= 0]
     model = LogisticRegression(C=1 / (DECAY * len(labels)), fit_intercept=False, max_iter=20_000)
     model.fit(features, labels)
