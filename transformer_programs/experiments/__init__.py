@@ -23,6 +23,7 @@ EXPERIMENTS: dict[str, Callable[[], Experiment]] = {
     "in-context": algorithmic.in_context,
     "table-1": algorithmic.table_1,
     "larger-scale": algorithmic.larger_scale,
+    "selection": algorithmic.selection,
     "categorical-only": algorithmic.categorical_only,
     "head-reads": algorithmic.head_reads,
     "case-study": algorithmic.case_study,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product, starmap
 from typing import Any
 
+from ..dataset import TaskSpec
 from ..learn import Given, Gradient, Search, Shape, Standard, StandardConfig
 from ..tasks import FURTHER, TASKS
 from .part import Experiment, Part, halves, recipe, task
@@ -184,6 +185,50 @@ def case_study() -> Experiment:
         parts.append(Part(random, task("reverse", **LARGE), how, 3, paper))
     title = "Optimisation case study: Reverse with choices set by hand"
     return Experiment("case-study", title, tuple(parts), tuple(CASES))
+
+
+# --- selection ------------------------------------------------------------------------------------
+
+ISLAND = 12  # networks of a population: one island
+NARROW = (  # task, size, shape: the best of the paper's Table 1
+    ("most_freq", "8/8", halves(3, 8, 4)),
+    ("double_hist", "16/16", halves(3, 4, 2)),
+    ("reverse", "16/16", halves(3, 8, 2)),
+    ("sort", "16/16", halves(3, 8, 4)),
+)
+WIDE = (  # task, size, shape, epochs: as many as three minutes of a GPU allow
+    ("most_freq", "8/8", Shape(4, 16, 16, 8, 8), 200),
+    ("double_hist", "16/16", Shape(3, 2, 8, 1, 4), 150),
+    ("sort", "16/16", Shape(3, 16, 16, 8, 8), 150),
+    ("reverse", "16/16", Shape(3, 16, 16, 8, 8), 150),
+    ("most_freq", "16/16", Shape(4, 16, 16, 8, 8), 120),
+    *((name, "8/8", halves(3, 16, 8), 150) for name in ("reverse", "double_hist", "sort", "hist")),
+    *((name, "16", halves(3, 16, 8), 150) for name in ("dyck1", "dyck2")),
+)
+
+
+def _selection() -> Iterator[Part]:
+    """The same populations with and without selection; then one wide population per task."""
+    falling: dict[str, Any] = {"schedule": "cosine", "evaluations": 20}
+    for name, size, shape in NARROW:
+        for first, kind in product(range(0, 3 * ISLAND, ISLAND), ("none", "quarter")):
+            how = Gradient(recipe(shape, epochs=100, selection=kind, **falling))
+            seeds = tuple(range(first, first + ISLAND))
+            yield Part(f"{name} {size}, {kind}, seed {first}", _of_size(name, size), how, seeds)
+    for name, size, shape, epochs in WIDE:
+        config = recipe(shape, epochs=epochs, selection="quarter", keep="best", **falling)
+        keep = f"{name}{'-16' if size == '16/16' else ''}-selected"
+        seeds = 3 * ISLAND if shape.categorical_heads == 2 else ISLAND
+        yield Part(f"{name} {size}, wide", _of_size(name, size), Gradient(config), seeds, (), keep)
+
+
+def _of_size(name: str, size: str) -> TaskSpec:
+    return task(name, **(LARGE if size == "16/16" else {}))
+
+
+def selection() -> Experiment:
+    quick = ("hist", "most_freq 8/8")
+    return Experiment("selection", "Selection during training", tuple(_selection()), quick)
 
 
 # --- the search -----------------------------------------------------------------------------------
