@@ -152,6 +152,21 @@ def test_labels_that_are_all_the_same_have_a_program():
     assert found.program(["<s>", "a", "b", "a"])[1:] == [task.classes[1]] * 3
 
 
+@pytest.mark.parametrize("label", ["{}", "pair,{}"])
+def test_hundreds_of_labels_some_of_them_negative_are_searched(label):
+    rng = random.Random(0)
+    inputs = [[rng.randint(-99, 99) for _ in range(rng.randint(4, 12))] for _ in range(900)]
+    rows = [
+        ([str(w) for w in words], [label.format(sum(words[: i + 1])) for i in range(len(words))])
+        for words in inputs
+    ]
+    found = search(rows, QUICK, seconds=5)
+    assert found.exact == (label == "{}")
+    if found.exact:
+        answer = found.program(["<s>", "-30", "7", "80", "</s>"])
+        assert answer == ["<s>", "-30", "-23", "57", "</s>"]
+
+
 def next_place(words: tuple[str, ...], i: int) -> str:
     """Where the same word comes next; none, where it does not."""
     return str(words.index(words[i], i + 1)) if words[i] in words[i + 1 :] else "none"

@@ -87,7 +87,8 @@ class TargetSet:
         """`words`: the word at each place of the sample; `width`: positions of an input."""
         self.words, self.width = words, width
         self.probes = [Probe.of(one, words) for one in targets]
-        _, counts = np.unique(targets[0].wanted, return_counts=True)
+        wanted = targets[0].wanted if targets else np.zeros(1, np.int16)
+        _, self.classes, counts = np.unique(wanted, return_inverse=True, return_counts=True)
         self.entropy = float(_entropy(counts[None] / counts.sum())[0])
 
     def gains(self, rows: Array) -> npt.NDArray[np.float64]:
@@ -95,12 +96,11 @@ class TargetSet:
 
         Mutual information, less what chance alone would give; numbers far from 0 count as one.
         """
-        main = self.probes[0].target
         if not len(rows) or self.entropy == 0:
             return np.zeros(len(rows))
-        classes = int(main.wanted.max()) + 1
+        main, classes = self.probes[0].target, int(self.classes.max()) + 1
         codes = np.clip(rows[:, main.places], CODES.start, CODES.stop - 1) - CODES.start
-        cells = codes.astype(np.int64) * classes + main.wanted
+        cells = codes.astype(np.int64) * classes + self.classes
         cells += (np.arange(len(rows)) * len(CODES) * classes)[:, None]
         counts = np.bincount(cells.ravel(), minlength=len(rows) * len(CODES) * classes)
         table = counts.reshape(len(rows), len(CODES), classes) / len(main.places)
