@@ -43,6 +43,12 @@ class Stored:
         return self.name.replace("-", "_")
 
     @property
+    def file(self) -> str:
+        """The name of its file, which is compressed where it is large."""
+        plain = f"{self.name}.json"
+        return plain if (RESULTS / PROGRAMS / plain).is_file() else f"{plain}.gz"
+
+    @property
     def searched(self) -> bool:
         return "checks" in self.known
 
@@ -56,9 +62,9 @@ def stored(out: Path = RESULTS) -> Iterator[Stored]:
             part = parts[line["part"]["name"]]
             roles = {"": line.get("search") or line.get("best"), ALONE: line.get("alone")}
             for end, known in roles.items() if part.keep else ():
-                there = (out / PROGRAMS / f"{part.keep}{end}.json").is_file()
-                if there and known and "program" in known:
-                    yield Stored(f"{part.keep}{end}", name, part, known)
+                one = Stored(f"{part.keep}{end}", name, part, known or {})
+                if (out / PROGRAMS / one.file).is_file() and "program" in one.known:
+                    yield one
 
 
 def score_again(one: Stored, program: Program) -> None:
@@ -97,14 +103,14 @@ def write(out: Path = RESULTS) -> None:
     """Score all programs again, print those that are short, and list them."""
     folder, learned, found = out / PROGRAMS, [], []
     for one in stored(out):
-        program = load(folder / f"{one.name}.json")
+        program = load(folder / one.file)
         score_again(one, program)
         files = code_of(one, program)
         for name, text in files.items():
             (folder / name).write_text(text, encoding="utf-8")
         code, known, every = f"{one.stem}.py", one.known, one.known.get("all")
         lines = f"{files[code].count(chr(10))}" if files else ""
-        row = [f"[{one.name}]({one.name}.json)", f"[{code}]({code})" if files else "JSON only"]
+        row = [f"[{one.name}]({one.file})", f"[{code}]({code})" if files else "JSON only"]
         if one.searched:
             found.append([*row, known["checks"][0], str(known["cost"]), lines])
             continue

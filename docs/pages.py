@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 
@@ -107,6 +108,26 @@ def shares(lines: Sequence[Json]) -> dict[str, dict[str, float]]:
     }
 
 
+def populations(lines: Sequence[Json]) -> str:
+    """Per task, with and without selection: the best of each population, and their medians."""
+    found: dict[tuple[str, str], list[Json]] = {}
+    for line in lines:
+        if ", seed " in line["part"]["name"]:
+            task, kind, _ = line["part"]["name"].split(", ")
+            found.setdefault((task, kind), []).append(line)
+    rows = []
+    for (task, kind), each in found.items():
+        row = [task, kind]
+        for split in ("validation", "test"):
+            scores = [line["best"][split] for line in each]
+            row += [" / ".join(percent(score) for score in scores), percent(median(scores))]
+        members = [member["test"] for line in each for member in line["members"]]
+        rows.append([*row, percent(median(members))])
+    head = ["task", "selection", "validation of the best of each population", "median"]
+    head += ["their test", "median", "median member, test"]
+    return markdown(head, rows)
+
+
 def draw_heads(lines: Sequence[Json], file: Path) -> None:
     tables: dict[str, dict[tuple[int, str], dict[str, float]]] = {}
     for place, found in shares(lines).items():
@@ -144,6 +165,8 @@ def write(out: Path = RESULTS, plots: bool = True) -> None:
         lines = results(own, out)
         known[name] = own, lines
         fill(out / f"{name}.md", table=table(own, lines), made=made(own, lines))
+        if name == "selection":
+            fill(out / f"{name}.md", populations=populations(lines))
         if name == "head-reads":
             rows = [
                 [*place.split(" "), *(percent(share, 0) for share in found.values())]

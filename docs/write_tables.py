@@ -58,6 +58,9 @@ def result_table() -> str:
         f"ours, [recipe changed for four tasks]({page}), 40 networks": [
             accuracy(alone[task].get("alone") or alone[task]["best"]) for task in TITLES
         ],
+        "ours, one wide network [with selection](docs/results/selection.md), of 12": [
+            selected(f"{task} 8/8, wide") for task in TITLES
+        ],
         **{rerun_name(one): paper_numbers(one.scores) for one in RERUNS["8/8"]},
         "ours, up to 16 [merged networks](docs/results/larger-scale.md)": [
             accuracy(wide.get(f"{task} 8/8 together", grid[task])["best"]) for task in TITLES
@@ -86,6 +89,9 @@ def more_tables() -> str:
         **{rerun_name(one): paper_numbers(one.scores) for one in RERUNS["16/16"]},
         "ours, best of 40 networks on validation, 100 epochs": [
             accuracy(wide[f"{task} 16/16 program"]["best"]) for task in SIZED
+        ],
+        "ours, one wide network [with selection](selection.md), of 12 (Double-Hist: of 36)": [
+            selected(f"{task} 16/16, wide") for task in SIZED
         ],
         "ours, up to 16 merged networks": [
             accuracy(wide[f"{task} 16/16 together"]["best"]) for task in SIZED
@@ -145,6 +151,12 @@ def accuracy(best: Line) -> str:
     """A test accuracy, in parentheses without padding."""
     bare = best.get("scores", {}).get("without_filler")
     return f"{100 * main_score(best):.2f}" + ("" if bare is None else f" ({100 * bare:.2f})")
+
+
+def selected(part: str) -> str:
+    """The accuracy of a part that was trained with selection, if it is done."""
+    line = lines_of("selection").get(part)
+    return "" if line is None else accuracy(line["best"])
 
 
 def checked(line: Line) -> str:

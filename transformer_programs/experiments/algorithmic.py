@@ -196,6 +196,14 @@ NARROW = (  # task, size, shape: the best of the paper's Table 1
     ("reverse", "16/16", halves(3, 8, 2)),
     ("sort", "16/16", halves(3, 8, 4)),
 )
+SMALL = {  # the smallest shape of the paper's grid that has reached the paper's accuracy, or nearly
+    "hist": halves(1, 4, 2),
+    "sort": halves(3, 4, 2),
+    "double_hist": halves(3, 4, 2),
+    "reverse": halves(3, 4, 4),
+    "dyck2": halves(3, 4, 4),
+    "dyck1": halves(3, 8, 2),
+}
 WIDE = (  # task, size, shape, epochs: as many as three minutes of a GPU allow
     ("most_freq", "8/8", Shape(4, 16, 16, 8, 8), 200),
     ("double_hist", "16/16", Shape(3, 2, 8, 1, 4), 150),
@@ -215,6 +223,9 @@ def _selection() -> Iterator[Part]:
             how = Gradient(recipe(shape, epochs=100, selection=kind, **falling))
             seeds = tuple(range(first, first + ISLAND))
             yield Part(f"{name} {size}, {kind}, seed {first}", _of_size(name, size), how, seeds)
+    for name, shape in SMALL.items():
+        how = Gradient(recipe(shape, epochs=100, selection="quarter", keep="best", **falling))
+        yield Part(f"{name}, small", task(name), how, ISLAND, (TABLE_1[name],), f"{name}-small")
     for name, size, shape, epochs in WIDE:
         config = recipe(shape, epochs=epochs, selection="quarter", keep="best", **falling)
         keep = f"{name}{'-16' if size == '16/16' else ''}-selected"

@@ -106,6 +106,7 @@ def _networks(line: Json) -> Row:
     alone = line.get("alone")
     row = {
         "test": percent(main_score(best)),
+        "validation": percent(best["validation"]) if members else "",
         "without padding": percent(scores.get("without_filler")),
         "shape": "" if "shape" not in best else shaped(best["shape"]),
         "merged": str(count) if count > 1 else "",
@@ -113,6 +114,7 @@ def _networks(line: Json) -> Row:
         **spread(members),
         "all inputs": percent((best.get("all") or {}).get("token")),
         "test inputs without error": percent(scores["exact"]) if members else "",
+        "epochs": str(line["config"]["epochs"]) if members else "",
         "seconds": f"{line['seconds']:g}",
     }
     for one in line.get("merged", ()):
