@@ -18,7 +18,7 @@ from transformer_programs.experiments.runner import (
     task_of,
 )
 from transformer_programs.experiments.table import main_score, markdown, percent
-from transformer_programs.printer import emit
+from transformer_programs.printer import emit, lines_without_votes
 from transformer_programs.program import Program
 from transformer_programs.program.program import digest
 from transformer_programs.simplifier import readable
@@ -26,7 +26,6 @@ from transformer_programs.store import load
 from transformer_programs.tasks import evaluate_program
 
 MAX_LINES = 450  # of code that is stored
-MAX_STEPS = 100  # a program with more steps is never that short
 
 
 @dataclass(frozen=True)
@@ -86,17 +85,13 @@ def score_again(one: Stored, program: Program) -> None:
             )
 
 
-def code_of(one: Stored, program: Program) -> dict[str, str]:
-    """The files with the code of a program; none if it is too long to read."""
-    if len(program.steps) > MAX_STEPS:
-        return {}
-    program = readable(program)
+def code_of(one: Stored, program: Program) -> str:
+    """The code of a program, which says how right it is."""
     if one.searched:
-        return {f"{one.stem}.py": emit(program, name=one.part.task.name)}
+        return emit(program, name=one.part.task.name)
     every = one.known.get("all") or {}
     fact = how_right(main_score(one.known), every.get("token"), every.get("inputs", 0))
-    text = emit(program, name=one.stem, facts=[fact])
-    return {f"{one.stem}.py": text} if text.count("\n") <= MAX_LINES else {}
+    return emit(program, name=one.stem, facts=[fact])
 
 
 def write(out: Path = RESULTS) -> None:
@@ -105,21 +100,25 @@ def write(out: Path = RESULTS) -> None:
     for one in stored(out):
         program = load(folder / one.file)
         score_again(one, program)
-        files = code_of(one, program)
-        for name, text in files.items():
-            (folder / name).write_text(text, encoding="utf-8")
+        program = readable(program)
+        text = code_of(one, program)
         code, known, every = f"{one.stem}.py", one.known, one.known.get("all")
-        lines = f"{files[code].count(chr(10))}" if files else ""
-        row = [f"[{one.name}]({one.file})", f"[{code}]({code})" if files else "JSON only"]
+        short = text.count("\n") <= MAX_LINES
+        if short:
+            (folder / code).write_text(text, encoding="utf-8")
+        row = [f"[{one.name}]({one.file})", f"[{code}]({code})" if short else "JSON only"]
         if one.searched:
+            lines = f"{text.count(chr(10))}"
             found.append([*row, known["checks"][0], str(known["cost"]), lines])
             continue
+        row.append(str(lines_without_votes(program)))
         settings = "".join(f", {key} {value}" for key, value in one.part.task.settings)
         row += [one.part.task.name + settings, one.experiment, percent(main_score(known))]
         for right, counted in (("token", "labels"), ("exact", "inputs")):
             row.append("" if every is None else f"{percent(every[right])} of {every[counted]:,}")
         learned.append([*row, known.get("proof", "")])
-    columns = ["program", "code", "task", "experiment", "test labels correct"]
+    columns = ["program", "code", "lines without votes", "task", "experiment"]
+    columns.append("test labels correct")
     columns += ["labels correct on all inputs", "inputs without error", "proof"]
     fill(
         folder / "README.md",
