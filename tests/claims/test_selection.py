@@ -17,7 +17,7 @@ from tiny_networks import TINY, same, toy, train_programs
 
 from transformer_programs.networks import evaluations, machine, program_model
 from transformer_programs.networks.architecture import Architecture
-from transformer_programs.networks.config import Config, Shape
+from transformer_programs.networks.config import Config, Shape, preset
 from transformer_programs.networks.evaluations import Progress
 from transformer_programs.networks.program_model import ProgramModel
 from transformer_programs.networks.trainer import Start, compiled_chunk
@@ -144,3 +144,14 @@ def test_selection_does_not_depend_on_memory(
     assert [m.ancestor for m in together.members] == [m.ancestor for m in apart.members]
     for a, b in zip(together.members, apart.members, strict=True):
         np.testing.assert_allclose(a.params["votes"], b.params["votes"], atol=0.05)
+
+
+@pytest.mark.parametrize(("members", "selects"), [(11, False), (12, True)])
+def test_auto_selects_where_twelve_networks_train(members: int, selects: bool) -> None:
+    found = train_programs(toy(), replace(TINY, selection="auto"), members).members
+    assert all((one.ancestor is not None) is selects for one in found)
+
+
+def test_a_preset_selects_and_the_paper_does_not() -> None:
+    assert preset("sort").selection == "auto"
+    assert Config().selection == "none"

@@ -100,9 +100,9 @@ def test_median_paper_and_padding_stand_in_the_table():
     line = line_of(small().parts[0], scores)
     row = table(small(), [line]).splitlines()[2]
     assert f"{100 * statistics.median(scores):.2f} %" in row
-    assert row.startswith("| first | 90 % | 91.00 % |")
+    assert row.startswith("| first | 90 % | 91.00 % | 91.00 % |")
     line["best"]["scores"]["without_filler"] = 0.625
-    assert "| first | 90 % | 91.00 % | 62.50 % |" in table(small(), [line])
+    assert "| first | 90 % | 91.00 % | 91.00 % | 62.50 % |" in table(small(), [line])
 
 
 # --- the command ----------------------------------------------------------------------------------

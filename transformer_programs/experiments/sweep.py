@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from ..learn import Config, Gradient, Shape, preset
 from ..tasks import Task
@@ -48,8 +48,9 @@ def sweep(
     for values in itertools.product(*axes.values()):
         point = dict(zip(axes, values, strict=True))
         config = Config.from_settings(_spelled_out({**settings, **point}), preset(task))
-        if config.selection != "none":  # a part has as many networks as the machine takes
-            raise ExperimentError(f"selection: expected none in a sweep, got {config.selection}")
+        if config.selection == "quarter":  # a part has as many networks as the machine takes
+            raise ExperimentError("selection: expected none in a sweep, got quarter")
+        config = replace(config, selection="none")
         others = [f"{n}={v}" for n, v in point.items() if n not in (*SHAPE, *HALVED)]
         same = ", ".join(others), config.with_shape(Shape(1, 1))
         shapes.setdefault(same, {})[config.shape] = None

@@ -152,7 +152,7 @@ class Training(SettingsRecord):
 
     Training pauses `evaluations` times to evaluate and to write a checkpoint. `keep` says which
     parameters a member ends with: the last, or those with the best validation score. `selection`
-    "none" is the paper's recipe (see `evaluations`).
+    "none" is the paper's recipe; "auto" selects where enough networks train (see `evaluations`).
     """
 
     epochs: Large = 250
@@ -163,7 +163,7 @@ class Training(SettingsRecord):
     end_temperature: Positive = 0.01
     evaluations: Large = 20
     keep: Literal["last", "best"] = "last"
-    selection: Literal["none", "quarter"] = "none"
+    selection: Literal["none", "auto", "quarter"] = "none"
 
 
 @dataclass(frozen=True)
@@ -265,7 +265,8 @@ def seed_numbers(seeds: int | Sequence[int]) -> tuple[int, ...]:
 
 def _rasp(layers: int, heads: int, mlps: int) -> Config:
     """Heads and MLPs per layer, half of them categorical and half numerical, as in the paper."""
-    return Config().with_shape(Shape(layers, heads // 2, heads // 2, mlps // 2, mlps // 2))
+    start = Config(selection="auto")
+    return start.with_shape(Shape(layers, heads // 2, heads // 2, mlps // 2, mlps // 2))
 
 
 def _words(layers: int, heads: int, values: int, **others: Any) -> Config:

@@ -82,8 +82,8 @@ class ProgramModel:
     def compile_key(self) -> ProgramModel:
         return ProgramModel(self.architecture.compile_key)
 
-    def schedule(self, inputs: int) -> Schedule:
-        return Schedule.of(self.architecture.config, inputs)
+    def schedule(self, inputs: int, members: int = 1) -> Schedule:
+        return Schedule.of(self.architecture.config, inputs, members)
 
     def members(self, seeds: Sequence[int]) -> list[Start]:
         large = self.architecture

@@ -102,7 +102,7 @@ class Encoder(ForTask):
         word = self.words if self.words < LOOKED_UP else c.width
         return 4 * (kept + rows * (2 * c.layers * layer + word + 4 * self.classes))
 
-    def schedule(self, inputs: int) -> Schedule:
+    def schedule(self, inputs: int, members: int = 1) -> Schedule:
         """With an evaluation after each epoch."""
         an_epoch = inputs // min(self.config.batch, inputs)
         steps = self.config.epochs * an_epoch

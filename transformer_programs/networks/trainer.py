@@ -96,8 +96,8 @@ class Model(Hashable, Protocol):
     @property
     def compile_key(self) -> Self: ...
 
-    def schedule(self, inputs: int) -> Schedule:
-        """The course of training on so many inputs."""
+    def schedule(self, inputs: int, members: int = 1) -> Schedule:
+        """The course of training so many members of each shape on so many inputs."""
 
     def members(self, seeds: Sequence[int]) -> list[Start]:
         """The networks to train."""
@@ -137,7 +137,8 @@ def train(
     machine.keep_compiled()
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-    starts, schedule = model.members(seed_numbers(seeds)), model.schedule(len(task.train))
+    numbers = seed_numbers(seeds)
+    starts, schedule = model.members(numbers), model.schedule(len(task.train), len(numbers))
     mesh = machine.sharing(len(starts), model.architecture.shared_inputs)
     networks: list[Any] = []
     lines: list[Json] = []

@@ -31,6 +31,7 @@ Scalar = Any  # of an array of either library
 Shapes = Mapping[str, tuple[int, ...]]
 
 ROW = "row"
+ENOUGH_TO_SELECT = 12  # networks: of fewer, selection made the best one worse (docs/learning.md)
 MAX_STEPS = 2**30  # they are counted in 32 bits
 DECAY, SLOW_DECAY = 0.9, 0.999  # of Adam's two means
 LAST_RATE = 0.02  # of the learning rate, where it falls
@@ -86,7 +87,7 @@ class Schedule:
     selects: bool = False
 
     @staticmethod
-    def of(config: Config, inputs: int) -> Schedule:
+    def of(config: Config, inputs: int, members: int = 1) -> Schedule:
         """Rounded up to whole chunks, so that one compiled chunk serves the whole training."""
         an_epoch = max(1, inputs // config.batch)
         steps = config.epochs * an_epoch
@@ -100,7 +101,8 @@ class Schedule:
         numbers = config.learning_rate, first, last / first, fall, config.word_rate
         rates = Rates.of(steps, chunk, *numbers)
         keep: Literal["last", "best"] = "best" if config.keep == "best" else "last"
-        return Schedule(steps, rates, keep, config.selection != "none")
+        enough = config.selection == "auto" and members >= ENOUGH_TO_SELECT
+        return Schedule(steps, rates, keep, enough or config.selection == "quarter")
 
     @property
     def chunk(self) -> int:
