@@ -83,7 +83,7 @@ def test_what_if_a_head_is_off_or_a_value_is_another(opened: Page) -> None:
     assert answers(opened)[-1] == "3"
     opened.click("[data-cell='2 tokens']")
     expect(opened.locator("#followed h2")).to_have_text("Where tokens at position 2 comes from")
-    opened.get_by_label("Set this value to").select_option(label="0")
+    opened.get_by_label("Set tokens at position 2 to").select_option(label="0")
     opened.click("#set-form button")
     assert answers(opened)[-1] == "0"
     expect(opened.locator("#banner")).to_contain_text('tokens at 2 is "0"')
@@ -105,10 +105,10 @@ def test_step_through_the_program(opened: Page) -> None:
     rows = opened.locator("#step-values tbody tr").all_inner_texts()
     found = trace(induction.program, opened.input_value("#words").split())
     causes = [found.cause("attn_0_0_outputs", i) for i in range(len(found.tokens))]
-    assert [row.split("\t")[-1] for row in rows] == [cause.text for cause in causes]
-    for _ in range(2):
-        opened.click("#next")
-    expect(title).to_have_text("The answer")
+    values = [row.split("\t")[-1] for row in rows]
+    assert values == [f"{cause.value}: {cause.text}" for cause in causes]
+    opened.click("#next")
+    expect(opened.locator("#next")).to_be_disabled()
 
 
 def test_the_code_of_the_steps_defines_every_name_it_uses() -> None:
@@ -131,9 +131,13 @@ def test_attention_shows_where_every_head_looks(opened: Page) -> None:
     run = trace(induction.program, "<s> c 3 d 1 c".split())
     for name in ("attn_0_0_outputs", "attn_1_0_outputs"):
         cells = opened.locator(f"[data-head='{name}'] .look")
-        used = [i for i in range(36) if "used" in (cells.nth(i).get_attribute("class") or "")]
-        (step,) = [one for one in run.steps if one.name == name]
-        assert used == [6 * i + j for i, look in enumerate(step.attention) for j in look.used]
+        kinds = [(cells.nth(i).get_attribute("class") or "").split()[-1] for i in range(36)]
+        read = [
+            (6 * i + j, "used" if look.found else "missed")
+            for i, look in enumerate(run.step(name).attention)
+            for j in look.used
+        ]
+        assert [cell for cell in enumerate(kinds) if cell[1] in ("used", "missed")] == read
     opened.click("[data-head='attn_0_0_outputs']")
     expect(opened.locator("[data-step='attn_0_0_outputs']")).to_have_attribute(
         "aria-pressed", "true"

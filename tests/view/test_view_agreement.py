@@ -31,16 +31,23 @@ from transformer_programs.view import page
 
 COUNT = 150
 
-RUN = """(text) => JSON.stringify(JSON.parse(text).map(({ document, tokens, off, fixed }) => {
+RUN = """(text) => JSON.stringify(JSON.parse(text).map((asked) => {
+  const { document, tokens, off, fixed, against } = asked;
   const { readProgram, runProgram, whyOf, chainOf, sentenceOf } = window.transformerProgram;
   const program = readProgram(document);
   const run = runProgram(program, tokens, new Set(off), fixed);
   const places = typeof run.labels === "string" ? [null] : tokens.map((_, i) => i);
+  const inLines = ({ rows, cause, ...rest }) => ({
+    ...rest,
+    rows: rows.map((r) => [r.name, r.position, r.value, r.votes, r.against, r.sources]),
+    cause: cause && sentenceOf(cause),
+  });
   return {
     labels: run.labels,
     scores: run.scores,
     values: Object.fromEntries(run.values),
-    why: places.map((place) => whyOf(run, place)),
+    why: places.flatMap((place) =>
+      [null, against].map((rival) => inLines(whyOf(run, place, rival)))),
     chains: program.steps.map(({ name }) => chainOf(run, name, tokens.length - 1).map(
       (cause) => [cause.depth, sentenceOf(cause)])),
   };
@@ -54,11 +61,17 @@ def interpreter(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> P
     return watched.open(page(induction.program), tmp_path_factory.mktemp("page"))
 
 
+def rival_of(run: Trace) -> str | None:
+    """A class to compare every answer with."""
+    output = run.program.output
+    return output.classes[0] if isinstance(output, Classifier) else None
+
+
 def in_python(run: Trace) -> dict[str, object]:
     """What the page is asked for, from the trace."""
-    pooled = isinstance(run.program.output, Classifier) and run.program.output.pooled
     last = len(run.tokens) - 1
-    reasons = [run.why(place) for place in ([None] if pooled else range(last + 1))]
+    places = [None] if isinstance(run.answer, str) else range(last + 1)
+    reasons = [run.why(place, against) for place in places for against in (None, rival_of(run))]
     return {
         "labels": run.answer,
         "scores": [list(row) for row in run.scores],
@@ -86,22 +99,6 @@ def in_python(run: Trace) -> dict[str, object]:
     }
 
 
-def in_the_same_form(given: dict[str, object]) -> dict[str, object]:
-    for why in given["why"]:  # type: ignore[attr-defined]
-        why["rows"] = [
-            [r[key] for key in ("name", "position", "value", "votes", "against", "sources")]
-            for r in why["rows"]
-        ]
-        cause = why["cause"]
-        if cause is not None:
-            value = cause["value"]
-            spelled = value if isinstance(value, int) else json.dumps(value, ensure_ascii=False)
-            why["cause"] = (
-                f"{cause['name']} at position {cause['position']} is {spelled}: {cause['text']}"
-            )
-    return given
-
-
 def case(rng: random.Random, program: Program, tokens: list[str], change: bool) -> Trace:
     """A run, as it is or with a step switched off and a value set by hand."""
     run = trace(program, tokens)
@@ -120,13 +117,15 @@ def in_the_page(interpreter: Page, runs: list[Trace]) -> list[dict[str, object]]
             "document": to_plain(run.program),
             "tokens": run.tokens,
             "off": run.off,
+            "against": rival_of(run),
             "fixed": [
                 {"name": f.variable, "position": f.position, "value": f.value} for f in run.fixed
             ],
         }
         for run in runs
     ]
-    return list(map(in_the_same_form, json.loads(interpreter.evaluate(RUN, json.dumps(asked)))))
+    given: list[dict[str, object]] = json.loads(interpreter.evaluate(RUN, json.dumps(asked)))
+    return given
 
 
 @pytest.mark.parametrize("changed", [False, True], ids=["as it is", "what if"])

@@ -5,7 +5,7 @@ The page draws this and nothing else; it runs the program itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, TypedDict, Unpack
@@ -97,9 +97,13 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
     wrong = ((given != split.labels) & (split.labels >= 0)).reshape(len(split), -1).any(axis=1)
     lengths = (split.words >= 0).sum(axis=1)
     order = np.argsort(-lengths, kind="stable")
-    if task.oracle is None:  # real text: sentences that fit on a line
-        order = np.argsort(np.abs(lengths - READABLE), kind="stable")[: len(order) // 2 + 1]
-        known = order[~_has_unknown(task)[order]]
+    if task.oracle is None:  # real text: sentences of words that fit on a line
+        signs = _count(task, lambda word: not any(map(str.isalpha, word)))
+        cost = np.abs(lengths - READABLE) + signs
+        order = np.argsort(cost, kind="stable")[: len(order) // 2 + 1]
+        # of an unknown word the task keeps no more than a stand-in
+        unknown = _count(task, lambda word: word == task.vocabulary.unknown or is_stand_in(word))
+        known = order[unknown[order] == 0]
         order = known if len(known) >= MIN_KNOWN else order
     failed = [int(i) for i in order if wrong[i]][: MAX_EXAMPLES // 4]
     entry = TASKS.get(task.name)
@@ -116,11 +120,10 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
     return made
 
 
-def _has_unknown(task: Task) -> NDArray[np.bool_]:
-    """Which test inputs have unknown words, of which the task keeps no more than a stand-in."""
-    vocabulary, words = task.vocabulary, task.test.words
-    unknown = [word == vocabulary.unknown or is_stand_in(word) for word in vocabulary.words]
-    return np.asarray((np.array([*unknown, False])[words]).any(axis=1))
+def _count(task: Task, holds: Callable[[str], bool]) -> NDArray[np.int_]:
+    """The number of words in each test input of which something holds."""
+    found = [*map(holds, task.vocabulary.words), False]  # the last is padding
+    return np.array(found)[task.test.words].sum(axis=1)
 
 
 def guessed(program: Program) -> list[PageExample]:

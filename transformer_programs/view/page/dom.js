@@ -39,6 +39,8 @@ function shown(value) {
 
 // A value as an element of its own, so that right-to-left words do not turn their neighbours round.
 const valueTag = (value) => el("bdi", shown(value));
+// A long name, which may be broken behind each "_".
+const breakable = (name) => String(name).split(/(?<=_)/).map((part) => [part, el("wbr")]);
 const mono = (name) => el("span.mono", name);
 const bold = (...children) => el("b", ...children);
 const note = (...children) => el("p.small.muted", ...children);

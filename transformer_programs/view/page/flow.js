@@ -19,7 +19,7 @@ const readsOf = (step) =>
     : Object.entries(ROLES).map(([role, name]) => [role, step[name]]);
 
 function drawFlow(panel) {
-  const step = program.step.get(state.step);
+  const step = program.step.get(followed().name);
   const circuit = data.highlights[state.highlight];
   // In colour: the variables with a part in the chosen answer, or those of a circuit.
   const cells = [...liveCells(state.run, state.position)];
@@ -34,14 +34,14 @@ function drawFlow(panel) {
     card(
       selectBox("In colour", options, state.highlight, (highlight) => update({ highlight })),
       note(text),
-      el("div.scroll", flowPicture(live)),
+      el("div.scroll", flowPicture(live, step)),
       saveButton("flow"),
     ),
     card(stepTitle(step, from.length > 0 ? `; reads ${joined(from)}` : ""), el("pre", REGION, data.code[step.name])),
   );
 }
 
-function flowPicture(live) {
+function flowPicture(live, chosen) {
   const place = layout();
   const width = place.out + 84;
   const height = TOP + ROW * layered.length + 10;
@@ -55,7 +55,7 @@ function flowPicture(live) {
     size,
     place.bands.map((band) => bandOf(band, height)),
     ordered.map((step) => wire(step, place, isLive(step))),
-    layered.map((step) => nodeOf(step, place, live)),
+    layered.map((step) => nodeOf(step, place, live, step === chosen)),
     outputOf(place, live),
   );
 }
@@ -101,7 +101,7 @@ function wire({ name }, place, isLive) {
   return svg("g", { class: isLive && "live" }, line);
 }
 
-function nodeOf(step, place, live) {
+function nodeOf(step, place, live, isPicked) {
   const { name } = step;
   const [x, y] = [place.x.get(name), place.y.get(name)];
   const roles = new Map();
@@ -110,11 +110,11 @@ function nodeOf(step, place, live) {
   return svg(
     "g.pickable",
     {
-      class: [live.has(name) && "live", state.step === name && "picked"],
+      class: [live.has(name) && "live", isPicked && "picked"],
       role: "button",
       "data-node": name,
       "aria-label": `${name}, ${KINDS[step.kind][1]}`,
-      ...pressable(() => update({ step: name }, `#flow [data-node="${name}"]`)),
+      ...pressable(() => chooseStep(name, `#flow [data-node="${name}"]`)),
     },
     rows.length > 0 ? svg("path.wire", { d: `M${x} ${Math.min(...rows)}V${y}` }) : null,
     [...roles].map(([read, role]) => dot(x, place.y.get(read), role)),

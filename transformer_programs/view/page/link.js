@@ -1,10 +1,12 @@
-// The address holds what is shown: "#input=...&tab=...&step=...". Opened again, it shows the same.
+// The address holds what is shown: "#input=...&tab=...&position=...", and of a value that was chosen
+// its "step" and where it is, "at". Opened again, it shows the same.
 
 function remember() {
   if (!state.run || location.protocol === "about:") return; // a frame of a notebook has no address
-  const { tokens, tab, step, position } = state;
-  const parts = new URLSearchParams({ input: joinWords(tokens), tab, step });
+  const { tokens, tab, position, cell } = state;
+  const parts = new URLSearchParams({ input: joinWords(tokens), tab });
   if (position !== null) parts.set("position", position);
+  if (cell) [["step", cell.name], ["at", cell.position]].forEach((part) => parts.set(...part));
   history.replaceState(null, "", `#${parts}`);
 }
 
@@ -14,10 +16,12 @@ function follow(address) {
   if (wanted.input !== undefined) tryInput(splitWords(wanted.input));
   const changes = {};
   if (PANELS.some(([id]) => id === wanted.tab)) changes.tab = wanted.tab;
-  if (program.step.has(wanted.step)) changes.step = wanted.step;
   const position = Number(wanted.position ?? -1);
   if (!pooled && position in state.tokens && isScored(state.run, position))
     changes.position = position;
+  const at = Number(wanted.at ?? changes.position ?? 0);
+  if (program.step.has(wanted.step) && at in state.tokens)
+    changes.cell = { name: wanted.step, position: at };
   update(changes);
 }
 

@@ -80,10 +80,7 @@ function start() {
   byId("examples").replaceChildren(...data.examples.map(exampleButton));
   drawPanel();
   tryInput(data.examples[0]?.tokens ?? []);
-  if (state.run) {
-    update({ position: tellingPosition() });
-    update({ step: tellingStep() });
-  }
+  if (state.run) update({ position: tellingPosition() });
   follow(address);
   window.addEventListener("hashchange", () => follow(location.hash));
 }
@@ -94,13 +91,6 @@ function tellingPosition() {
   const scored = state.tokens.map((_, i) => i).filter((i) => isScored(state.run, i));
   const parts = new Map(scored.map((i) => [i, liveCells(state.run, i).size]));
   return scored.reduce((best, i) => (parts.get(i) >= parts.get(best) ? i : best), scored[0] ?? 0);
-}
-
-// The head that speaks loudest in the first answer; the last step where there is no such head.
-function tellingStep() {
-  const isHead = (name) => program.step.get(name).query !== undefined;
-  const loudest = whyOf(state.run, state.position).rows.find((row) => isHead(row.name));
-  return loudest?.name ?? program.steps.findLast((step) => isHead(step.name))?.name ?? state.step;
 }
 
 // For the console of the browser, and for tests: the interpreter on any program's JSON.

@@ -37,8 +37,7 @@ function nameWidth() {
 function drawRun(panel) {
   const { run } = state;
   const [names, width] = [nameWidth(), columnWidth(run)];
-  const why = whyOf(run, state.position, state.against);
-  const place = followedPlace(why);
+  const place = followed();
   const column = (pixels) => el("col", { css: { width: `${pixels}px` } });
   const room = names + width * run.tokens.length;
   const table = el(
@@ -56,25 +55,26 @@ function drawRun(panel) {
     el("colgroup", column(names), run.tokens.map(() => column(width))),
     el("tbody", arcRow(run, width, place), tokenRow(run), variableRows(run, place), answerRows(run)),
   );
-  const beside = [whyCard(why), pastCard(run, place)];
-  const values = card(el("div.scroll", table), legend());
+  const beside = [whyCard(whyHere(), place), pastCard(run, place)];
+  const values = card(el("div.scroll", table), legend(run.attention.get(place.name)));
   if (pooled) {
     // The decision and its votes first: the values of every word of a text take much room.
-    panel.replaceChildren(el("div.two.wide-left", beside), values, whatIfCard(run));
+    panel.replaceChildren(el("div.two.wide-left", beside), values, whatIfCard(run, place));
     return;
   }
   const css = { "--left": `${Math.max(420, room + 34)}px` };
-  const left = el("div", values, whatIfCard(run));
+  const left = el("div", values, whatIfCard(run, place));
   panel.replaceChildren(el("div.two.values-left", { css }, left, el("div.beside", beside)));
   const [box, chosen] = [".scroll", ".chosen-column"].map((one) => panel.querySelector(one));
   if (chosen) box.scrollLeft = chosen.offsetLeft + 2 * width - box.clientWidth; // in sight
 }
 
-const legend = () =>
+const legend = (attention) =>
   el(
     "p.legend",
     el("span", el("i.live"), `has a part in ${theAnswer()}`),
     el("span", el("i.looked"), "was read to make the value that is followed"),
+    attention?.some(isDefault) ? el("span", "dashed: no position matches, so position 0 is read") : null,
     el("span", "Click a name to see where it attends, a value to see where it comes from."),
   );
 
@@ -92,11 +92,11 @@ function tokenRow(run) {
 }
 
 function variableRows(run, place) {
-  const because = place ? causeOf(run, place.name, place.position).because : [];
+  const { because } = causeOf(run, place.name, place.position);
   const marks = {
     live: liveCells(run, state.position),
     looked: new Set(because.map(({ name, position }) => `${position} ${name}`)),
-    chosen: place && `${place.position} ${place.name}`,
+    chosen: `${place.position} ${place.name}`,
   };
   return layered.map((step, row) => {
     const layer = data.layers[step.name];
@@ -104,17 +104,16 @@ function variableRows(run, place) {
     const cells = run.tokens.map((_, i) => valueCell(run, step, i, marks));
     return [
       isFirst ? groupRow(run, layerTitle(layer)) : null,
-      tableRow("", stepButton(step), cells),
+      tableRow("", stepButton(step, step.name === place.name), cells),
     ];
   });
 }
 
-function stepButton({ name, kind }) {
-  const parts = name.split(/(?<=_)/).map((part) => [part, el("wbr")]);
-  const text = [el("i", KINDS[kind][0]), parts, state.off.has(name) ? " (off)" : ""];
-  return button(text, () => update({ step: name, cell: null }, `[data-step="${name}"]`), {
+function stepButton({ name, kind }, isChosen) {
+  const text = [el("i", KINDS[kind][0]), breakable(name), state.off.has(name) ? " (off)" : ""];
+  return button(text, () => chooseStep(name, `[data-step="${name}"]`), {
     "data-step": name,
-    "aria-pressed": String(state.step === name),
+    "aria-pressed": String(isChosen),
     title: KINDS[kind][1],
   });
 }
@@ -135,13 +134,13 @@ function valueCell(run, { name }, i, { live, looked, chosen }) {
     tabindex: key === chosen ? "0" : null,
     "aria-selected": key === chosen ? "true" : null,
   };
-  return el("td.cell", properties, shown(value));
+  return el("td.cell", properties, breakable(shown(value)));
 }
 
 function chooseCell(name, position) {
   const scored = !pooled && isScored(state.run, position);
   update(
-    { cell: { name, position }, step: name, position: scored ? position : state.position },
+    { cell: { name, position }, position: scored ? position : state.position },
     `[data-cell="${position} ${name}"]`,
   );
 }
@@ -166,9 +165,8 @@ function moveInGrid(event) {
 // The answers; above them the votes of each class, where the classes are few enough to read.
 function answerRows(run) {
   const { classes = [] } = program.output;
-  const best = run.votes.map(winner);
-  const cell = (row, i, c) =>
-    el("td.votes", { class: best[i] === c && isScored(run, i) && "won" }, grouped(row[c]));
+  const best = run.votes.map((row, i) => (!pooled && isScored(run, i) ? winner(row) : null));
+  const cell = (row, i, c) => el("td.votes", { class: best[i] === c && "won" }, grouped(row[c]));
   const votes = classes.map((name, c) =>
     tableRow("", ["for ", valueTag(name)], run.votes.map((row, i) => cell(row, i, c))),
   );
@@ -181,15 +179,17 @@ function answerRows(run) {
 
 // --- arcs -----------------------------------------------------------------------------------------
 
-function arcRow(run, width, place) {
-  const attention = run.attention.get(state.step);
+// A categorical head without a match reads position 0.
+const isDefault = ({ found, used }) => found.length === 0 && used.length > 0;
+
+function arcRow(run, width, { name, position }) {
+  const attention = run.attention.get(name);
   if (!attention) return null;
-  const here = place?.name === state.step ? place.position : state.position;
-  const order = attention.map((_, i) => i).sort((a, b) => (a === here) - (b === here));
+  const order = attention.map((_, i) => i).sort((a, b) => (a === position) - (b === position));
   const drawn = order.map((i) =>
-    attention[i].used.map((j) => arc(i, j, width, attention[i].found.length === 0, i === here)),
+    attention[i].used.map((j) => arc(i, j, width, isDefault(attention[i]), i === position)),
   );
-  const label = `Where ${state.step} attends from each position`;
+  const label = `Where ${name} attends from each position`;
   const size = { width: width * run.tokens.length, height: ARC_HEIGHT };
   const picture = svg("svg", { ...size, role: "img", "aria-label": label }, drawn);
   const css = { height: `${ARC_HEIGHT + 6}px`, border: "0" };
@@ -201,14 +201,14 @@ function arcRow(run, width, place) {
 }
 
 // From position i up and over to position j, with a tip where it arrives.
-function arc(i, j, width, isDefault, isHere) {
+function arc(i, j, width, isMissed, isHere) {
   const [from, to] = [(i + 0.5) * width + 4, (j + 0.5) * width - 4];
   const ground = ARC_HEIGHT - 2;
   const top = ground - 1.3 * Math.min(ARC_HEIGHT - 8, 16 + Math.abs(i - j) * 11);
   const path = i === j ? "c 8 -22 -16 -22 -8 0" : `C${from} ${top} ${to} ${top} ${to} ${ground}`;
   const here = isHere && "here";
   return [
-    svg("path.arc", { class: [here, isDefault && "missed"], d: `M${from} ${ground} ${path}` }),
+    svg("path.arc", { class: [here, isMissed && "missed"], d: `M${from} ${ground} ${path}` }),
     svg("path.tip", { class: here, d: `M${to - 4} ${ground - 6} h8 l-4 7 z` }),
   ];
 }

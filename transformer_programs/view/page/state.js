@@ -12,18 +12,17 @@ const state = {
   run: null, // the run with what is switched off or set by hand
   position: null, // of the chosen answer; null for the one answer of a pooled program
   cell: null, // { name, position } of the chosen value; null: what the answer rests on most
-  step: program.steps.at(-1).name, // the chosen one
-  against: null,
+  against: null, // the class that the answer is compared with; null: the runner-up
   allVotes: false, // listed, not only the largest
   highlight: -1, // a circuit, or -1: what the chosen answer depends on
   off: new Set(),
   fixed: [],
-  atAnswer: false, // in the step view, behind the last step
   tab: "run",
 };
 
 const isChanged = () => state.off.size > 0 || state.fixed.length > 0;
 const labelAt = (run, position) => (pooled ? run.labels : run.labels[position]);
+const whyHere = () => whyOf(state.run, state.position, state.against);
 const theAnswer = () => (pooled ? "the answer" : `the answer at position ${state.position}`);
 
 // `focus`: a selector of what has the focus then.
@@ -59,6 +58,19 @@ function rerun(changes, focus = null) {
   const shownCell = cell && cell.position <= last ? cell : null;
   update({ position: answer, cell: shownCell, against: null }, focus);
 }
+
+// The value that is followed: the chosen one, or that of the largest vote for the answer which was
+// computed; else the largest vote, or the last step.
+function followed() {
+  const { cause, rows } = whyHere();
+  const isComputed = ({ name, lead }) => data.layers[name] > 0 && lead > 0;
+  const last = { name: program.steps.at(-1).name, position: state.position ?? 0 };
+  return state.cell ?? cause ?? rows.find(isComputed) ?? rows[0] ?? last;
+}
+
+// Follow a variable at the chosen answer.
+const chooseStep = (name, focus, changes = {}) =>
+  update({ cell: { name, position: state.position ?? followed().position }, ...changes }, focus);
 
 const same = (a, b) => a.length === b.length && a.every((item, i) => item === b[i]);
 

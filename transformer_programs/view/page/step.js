@@ -1,79 +1,80 @@
 // The program as in a debugger: one step at a time, its code, its values and their reasons.
 
 const MAX_WORDS = 60; // listed per value, until one asks for more
-
-// The answer comes after the last step.
-const stepNumber = () =>
-  state.atAnswer ? program.steps.length : program.steps.findIndex((s) => s.name === state.step);
-
-function goTo(to, focus = null) {
-  const isLast = to === program.steps.length;
-  update({ atAnswer: isLast, step: program.steps[to]?.name ?? state.step }, focus);
-}
+const MAX_STAND_INS = 5; // of these
 
 function drawStep(panel) {
-  const number = stepNumber();
-  const last = program.steps.length;
-  const step = program.steps[number];
-  const move = (id, text, by, stop) => {
-    const properties = { id, class: by > 0 && "main", disabled: number === stop };
-    return button(text, () => goTo(number + by, `#${id}`), properties);
+  const { steps } = program;
+  const step = program.step.get(followed().name);
+  const number = steps.indexOf(step);
+  const move = (id, text, to) => {
+    const properties = { id, class: id === "next" && "main", disabled: !steps[to] };
+    return button(text, () => chooseStep(steps[to].name, `#${id}`), properties);
   };
-  const title = step ? [`Step ${number + 1} of ${last}: `, el("b.mono", step.name)] : "The answer";
-  const content = step && (step.kind === "token" ? wordGroups(step) : contentGrid(step));
-  const { answer } = program.output;
-  const result = answer === undefined ? "The class with the most votes." : `The value of ${answer}.`;
-  const values = step ? stepValues(step) : [el("h2", "The answer"), el("p", result)];
+  const title = [`Step ${number + 1} of ${steps.length}: `, el("b.mono", step.name)];
+  const content = step.kind === "token" ? wordGroups(step) : contentGrid(step);
   panel.replaceChildren(
     el(
       "div.fields",
-      move("previous", "← Previous", -1, 0),
-      move("next", "Next →", 1, last),
+      move("previous", "← Previous", number - 1),
+      move("next", "Next →", number + 1),
       el("span#step-title", { "aria-live": "polite" }, title),
     ),
-    el("div.two.wide-left", card(listing(number)), el("div", card(values), content && card(content))),
+    el("div.two.wide-left", card(listing(step)), el("div", card(stepValues(step)), content && card(content))),
   );
   const current = panel.querySelector("[aria-current]");
   panel.querySelector(".steps").scrollTop = current.offsetTop - 60;
 }
 
-function listing(number) {
-  const code = [...program.steps.map(({ name }) => data.code[name]), data.code[""]];
-  const part = (text, i) =>
-    el("pre", { onclick: () => goTo(i), "aria-current": i === number ? "step" : null }, text);
+function listing(chosen) {
+  const part = ({ name }) => {
+    const current = { "aria-current": name === chosen.name ? "step" : null };
+    return el("pre", { onclick: () => chooseStep(name), ...current }, data.code[name]);
+  };
   const group = { tabindex: "0", role: "group", "aria-label": "Code of the steps" };
-  return el("div.steps", group, code.map(part));
+  return el("div.steps", group, program.steps.map(part), el("pre", data.code[""]));
 }
 
 function stepValues(step) {
   const { run } = state;
   const rows = run.tokens.map((token, i) => {
     const { value, text } = causeOf(run, step.name, i);
-    const cells = [el("td", valueTag(token)), el("td", bold(valueTag(value))), el("td.small", text)];
-    return el("tr", el("td.number.muted", i), cells);
+    const reason = el("td", bold(valueTag(value)), el("span.small", `: ${text}`));
+    return el("tr", el("td.number.muted", i), el("td", valueTag(token)), reason);
   });
-  const head = [el("td"), ["word", "value", "because"].map((name) => el("th", name))];
+  const head = [el("td"), el("th", "word"), el("th", "value")];
   return [stepTitle(step), scrolledTable("table.list#step-values", head, rows)];
 }
 
-// The words of each value; nothing where each word is its own value.
-function wordGroups(step) {
-  const groups = new Map();
-  program.vocabulary.words.forEach((w, i) => {
-    const value = step.lookup[i];
-    groups.set(value, [...(groups.get(value) ?? []), w]);
-  });
-  if (groups.size === program.vocabulary.words.length) return null;
-  const row = ([value, group]) => {
-    const name = el("td", bold(valueTag(symbolOf(step.type, value))));
-    return el("tr", name, el("td.number", grouped(group.length)), el("td", wordList(group)));
-  };
-  const head = [el("th", "value"), el("th.number", "words"), el("td")];
-  const sorted = [...groups].sort(([a], [b]) => a - b);
-  return scrolledTable("table.list#words-of", head, sorted.map(row));
+// The words with a value of a word variable, or of a head that copies it.
+function wordsWith(name, value) {
+  const { kind, lookup, value: copied } = program.step.get(name);
+  if (kind === "categorical_head") return wordsWith(copied, value);
+  return kind === "token" ? program.vocabulary.words.filter((_, i) => lookup[i] === value) : [];
 }
 
-function wordList(words) {
+// Whether a word of the vocabulary stands for words that it does not list.
+const isStandIn = (word) => {
+  const { unknown } = program.vocabulary;
+  return unknown !== null && (word === unknown || described(word) !== described(unknown));
+};
+
+// The words of each value; nothing where each word is its own value.
+function wordGroups({ name, type, lookup }) {
+  const values = [...new Set(lookup)].sort((a, b) => a - b);
+  if (values.length === lookup.length) return null;
+  const row = (value) => {
+    const group = wordsWith(name, value);
+    const [unknown, known] = [group.filter(isStandIn).map(described), group.filter((w) => !isStandIn(w))];
+    const title = el("td", bold(valueTag(symbolOf(type, value))));
+    const lists = [wordList(known, MAX_WORDS), wordList(unknown, MAX_STAND_INS)];
+    return el("tr", title, el("td.number", grouped(known.length)), el("td", lists));
+  };
+  const head = [el("th", "value"), el("th.number", "words"), el("td")];
+  return scrolledTable("table.list#words-of", head, values.map(row));
+}
+
+function wordList(words, count) {
   const box = el("div.words");
   const show = (most) => {
     const tags = words.slice(0, most).map((w) => el("span", valueTag(w)));
@@ -82,6 +83,6 @@ function wordList(words) {
     if (more > 0) tags.push(button(`${grouped(more)} more`, next, { class: "quiet small" }));
     box.replaceChildren(...tags);
   };
-  show(MAX_WORDS);
+  show(count);
   return box;
 }

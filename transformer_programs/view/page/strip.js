@@ -3,13 +3,15 @@
 function drawStrip() {
   if (!state.run) return;
   const right = rightAnswers(state.tokens);
-  byId("strip").replaceChildren(...(pooled ? pooledStrip(right) : [tokenStrip(right)]));
+  const tint = tints(state.run);
+  const strip = pooled ? pooledStrip(right, tint) : [tokenStrip(right, tint)];
+  const said = `Blue words speak for ${theAnswer()}, orange words against it.`;
+  byId("strip").replaceChildren(...strip, tint.some(({ css }) => css) ? note(said) : "");
   drawBanner();
 }
 
 // A column for each token: its position, the word, the answer, whether it is right.
-function tokenStrip(right) {
-  const tint = tints(state.run);
+function tokenStrip(right, tint) {
   const column = (token, i) => {
     const [label, original] = [state.run.labels[i], state.base.labels[i]];
     return el(
@@ -25,9 +27,8 @@ function tokenStrip(right) {
 }
 
 // A text with one answer: its words in the colour of what they speak for, then the answer.
-function pooledStrip(right) {
+function pooledStrip(right, tint) {
   const changed = isChanged();
-  const tint = tints(state.run);
   const [label, original] = [state.run.labels, state.base.labels];
   const words = state.tokens.map((token, i) => [el("span.word", tint[i], valueTag(token)), " "]);
   return [

@@ -1,15 +1,24 @@
 // The weights of the classifier: what tells two classes apart, the largest gaps first.
 
 const MAX_FEATURES = 200;
-let compared = null; // two classes: at first the chosen answer and its runner-up
+const MAX_EXAMPLES = 4; // of the words with a value
+let compared = null; // two classes; null: the chosen answer and its runner-up
 
 // Every (variable = value), and each number, with its row of weights.
 const features = () =>
-  program.output.votes.flatMap(({ reads, weights }) => {
-    const { values } = program.types.get(reads);
-    const what = (value) => (values ? [" = ", valueTag(values[value])] : " × its number");
-    return weights.map((row, value) => ({ tag: [mono(reads), what(value)], row }));
-  });
+  program.output.votes.flatMap(({ reads, weights }) =>
+    weights.map((row, value) => ({ reads, value, row })),
+  );
+
+function featureTag({ reads, value }) {
+  const { values } = program.types.get(reads);
+  if (!values) return [mono(reads), " × its number"];
+  const words = wordsWith(reads, value).filter((word) => !isStandIn(word));
+  const some = words.slice(0, MAX_EXAMPLES).map((word) => [" ", valueTag(word)]);
+  const more = words.length > MAX_EXAMPLES ? ` and ${grouped(words.length - MAX_EXAMPLES)} more` : "";
+  const list = same(words, [values[value]]) ? null : el("span.small.muted", some, more);
+  return [mono(reads), " = ", valueTag(values[value]), list];
+}
 
 function answerAndRunnerUp({ classes }) {
   const { label, rival } = whyOf(state.run, state.position);
@@ -20,20 +29,23 @@ function answerAndRunnerUp({ classes }) {
 
 function drawVotes(panel) {
   const { classes, scale } = program.output;
-  compared ??= answerAndRunnerUp(program.output);
-  const { first, second } = compared;
+  const sides = compared ?? answerAndRunnerUp(program.output);
+  const { first, second } = sides;
   const [one, other] = [first, second].map((c) => valueTag(classes[c]));
   const picker = (label, side) => {
     const options = classes.map((name, i) => [i, shown(name)]);
-    return selectBox(label, options, compared[side], (chosen) => {
-      compared[side] = chosen;
+    return selectBox(label, options, sides[side], (chosen) => {
+      compared = { ...sides, [side]: chosen };
       drawPanel();
     });
   };
   const gap = ({ row }) => Math.abs(row[first] - row[second]);
   const ranked = features().filter(gap).sort((a, b) => gap(b) - gap(a)).slice(0, MAX_FEATURES);
   const most = Math.max(1, ...ranked.map(gap));
-  const rows = ranked.map(({ tag, row }) => duelRow({}, tag, row[first], row[second], most));
+  const rows = ranked.map((feature) => {
+    const { row } = feature;
+    return duelRow({}, featureTag(feature), row[first], row[second], most);
+  });
   panel.replaceChildren(
     el("div.fields", picker("Compare class", "first"), picker("with class", "second")),
     card(

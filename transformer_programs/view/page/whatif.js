@@ -1,12 +1,10 @@
 // What if a step were switched off, or a value were another: controls beside the run they change.
 
-function whatIfCard(run) {
-  const { name, position } = state.cell ?? { name: state.step, position: null };
-  const hint = state.cell ? "" : " Choose a value in the table to set it.";
+function whatIfCard(run, { name, position }) {
   return card(
     el("h2", "What if?"),
-    note(`A step that is off writes the first value of its type and has no vote.${hint}`),
-    el("div.fields", offButton(name), position === null ? null : setForm(run, name, position)),
+    note("A step that is off writes the first value of its type and has no vote."),
+    el("div.fields", offButton(name), setForm(run, name, position)),
     isChanged() ? el("p#effect", effectText(run, state.base)) : null,
   );
 }
@@ -26,12 +24,12 @@ function setForm(run, name, position) {
     const kept = state.fixed.filter((s) => s.name !== name || s.position !== position);
     rerun({ fixed: [...kept, { name, position, value }] }, "#set-form button");
   };
-  const control = valueField(program.types.get(name), value, (other) => (value = other));
+  const label = `Set ${name} at position ${position} to`;
+  const control = valueField(label, program.types.get(name), value, (other) => (value = other));
   return el("form.fields#set-form", { onsubmit: set }, control, el("button", "Set"));
 }
 
-function valueField(type, current, choose) {
-  const label = "Set this value to";
+function valueField(label, type, current, choose) {
   if (type.values)
     return selectBox(label, type.values.map((value, i) => [i, shown(value)]), current, choose);
   const oninput = (event) => choose(Number(event.target.value));

@@ -3,18 +3,13 @@
 const MAX_VOTES = 14; // until one asks for all
 const MAX_FACTS = 8; // of where a value came from, before the rest is folded
 
-// The value that is followed: the chosen one, or the one that the answer rests on most.
-const followedPlace = (why) => state.cell ?? why.cause ?? why.rows[0] ?? null;
-
-function pastCard(run, place) {
-  if (!place)
-    return card(el("h2", "Nothing to follow"), el("p.muted", "This answer needs no value."));
-  const { name, position } = place;
+function pastCard(run, { name, position }) {
   const title = el("h2", "Where ", mono(name), ` at position ${position} comes from`);
   return el("div.card#followed", title, chainList(run, name, position));
 }
 
-const whyCard = (why) => card(whyTitle(why), why.rows.length > 0 ? votesTable(why) : null);
+const whyCard = (why, place) =>
+  card(whyTitle(why), why.rows.length > 0 ? votesTable(why, place) : null);
 
 function classPicker() {
   const { classes } = program.output;
@@ -70,13 +65,12 @@ function featureOf(row, why) {
   return [said, mono(row.name), " = ", valueTag(row.value), el("span.muted.small", place)];
 }
 
-function votesTable(why) {
+function votesTable(why, chosen) {
   const merged = mergedRows(why);
   const count = state.allVotes ? merged.length : MAX_VOTES;
   const most = Math.max(...merged.map((row) => Math.abs(row.lead)));
   const rest = merged.slice(count);
   const sum = (votes) => rest.reduce((total, row) => total + row[votes], 0);
-  const chosen = followedPlace(why);
   const rows = merged.slice(0, count).map((row, i) => {
     const { name, position } = row;
     const pick = () => update({ cell: { name, position } }, `[data-row="${i}"]`);
@@ -122,7 +116,7 @@ function describedValue({ name, position, value, sources }) {
 
 // The background of a word: how much it speaks for the chosen answer, or against it.
 function tints(run) {
-  const leads = wordsOf(run, whyOf(run, state.position, state.against));
+  const leads = wordsOf(run, whyHere());
   const most = Math.max(...leads.map(Math.abs));
   return leads.map((lead) =>
     lead === 0 ? {} : { css: tint(lead, most), title: `${signed(lead)} for ${theAnswer()}` },
