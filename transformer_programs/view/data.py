@@ -123,7 +123,7 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
 def _count(task: Task, holds: Callable[[str], bool]) -> NDArray[np.int_]:
     """The number of words in each test input of which something holds."""
     found = [*map(holds, task.vocabulary.words), False]  # the last is padding
-    return np.array(found)[task.test.words].sum(axis=1)
+    return np.asarray(np.array(found)[task.test.words].sum(axis=1))
 
 
 def guessed(program: Program) -> list[PageExample]:
