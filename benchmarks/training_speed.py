@@ -24,7 +24,7 @@ from transformer_programs.networks.initial import initial, noise_key
 from transformer_programs.networks.machine import placed, share_cores, sharing
 from transformer_programs.networks.program_model import ProgramModel
 from transformer_programs.networks.trainer import compiled_chunk
-from transformer_programs.networks.training_state import Data, Rates, Schedule, State
+from transformer_programs.networks.training_state import Data, Schedule, State
 
 MOST_FREQ = Config()  # 3 layers, 4+4 heads, 2+2 MLPs
 SHAPES = {
@@ -34,7 +34,9 @@ SHAPES = {
 }
 
 
-def random_data(architecture: Architecture, rates: Rates, inputs: int, population: int) -> Data:
+def random_data(
+    architecture: Architecture, schedule: Schedule, inputs: int, population: int
+) -> Data:
     generator = np.random.default_rng(0)
     shape, learned = (inputs, architecture.length), WORDS in architecture.leaves
     if learned:
@@ -46,11 +48,11 @@ def random_data(architecture: Architecture, rates: Rates, inputs: int, populatio
     labels = labels[:, 0] if architecture.pooled else labels
     keys = np.stack([noise_key(seed) for seed in range(population)])
     known = jnp.asarray(words, jnp.int32), jnp.asarray(labels, jnp.int32), jnp.asarray(keys)
-    data = Data(*known, rates)
+    data = Data(*known, schedule)
     if not learned:
         return data
     chance, unknown = jnp.full(architecture.words, 0.05), jnp.zeros(architecture.words, jnp.int32)
-    return replace(data, chance=chance, unknown=unknown)
+    return replace(data, replaced=(chance, unknown))
 
 
 def first_state(architecture: Architecture, population: int) -> State:
@@ -62,8 +64,8 @@ class Chunk:
     """A chunk of `steps` training steps of a population, compiled and run once to warm up."""
 
     def __init__(self, architecture: Architecture, population: int, steps: int) -> None:
-        rates = replace(Schedule.of(architecture.config, 16_000).rates, chunk=np.int32(steps))
-        data = random_data(architecture, rates, 16_000, population)
+        schedule = replace(Schedule.of(architecture.config, 16_000), chunk=np.int32(steps))
+        data = random_data(architecture, schedule, 16_000, population)
         mesh = sharing(population, architecture.shared_inputs)
         self.state, self.data = placed(first_state(architecture, population), data, mesh)
         begun = time.perf_counter()

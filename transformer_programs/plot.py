@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from .program import Program
 from .program.steps import CategoricalHead, Head, Mlp, NumericalHead, One, Position, Token
@@ -45,7 +45,6 @@ class PlotError(Refusal):
 class MetricsLine(TypedDict):
     """The metrics of one evaluation, one entry per seed."""
 
-    group: NotRequired[int]
     step: int
     seeds: list[int]
     accuracy: list[float]
@@ -101,15 +100,16 @@ def read_metrics(folder: Path) -> list[MetricsLine]:
 
 def curves(metrics: Sequence[MetricsLine], title: str = "") -> Figure:
     """Validation accuracy and loss of every seed by step, with the best seed in colour."""
-    by_seed: dict[tuple[int, int], list[tuple[int, float, float | None]]] = {}
+    by_network: dict[tuple[int, int], list[tuple[int, float, float | None]]] = {}
     for line in metrics:
-        for seed, accuracy, loss in zip(line["seeds"], line["accuracy"], line["loss"], strict=True):
-            points = by_seed.setdefault((line.get("group", 0), seed), [])
+        numbers = zip(line["seeds"], line["accuracy"], line["loss"], strict=True)
+        for number, (seed, accuracy, loss) in enumerate(numbers):
+            points = by_network.setdefault((number, seed), [])
             points.append((line["step"], accuracy, loss))
-    best = max(by_seed, key=lambda key: by_seed[key][-1][1])
+    best = max(by_network, key=lambda key: by_network[key][-1][1])
     figure = new_figure(6.4, 5.2)
     above, below = figure.subplots(2, 1, sharex=True)
-    for key, points in by_seed.items():
+    for key, points in by_network.items():
         style = dict(color=GREY, linewidth=0.8, alpha=0.6, zorder=1)
         if key == best:
             style = dict(color=BLUE, linewidth=2, zorder=2, label=f"seed {key[1]}, the best")
@@ -120,9 +120,9 @@ def curves(metrics: Sequence[MetricsLine], title: str = "") -> Figure:
     above.legend(frameon=False, loc="lower right")
     below.set_ylabel("training loss")
     below.set_xlabel("step")
-    if all(loss is None or loss > 0 for points in by_seed.values() for _, _, loss in points):
+    if all(loss is None or loss > 0 for points in by_network.values() for _, _, loss in points):
         below.set_yscale("log")
-    above.set_title(title or f"{len(by_seed)} seeds", loc="left", color=INK)
+    above.set_title(title or f"{len(by_network)} seeds", loc="left", color=INK)
     for axes in (above, below):
         clean(axes)
     return figure

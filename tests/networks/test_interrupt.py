@@ -74,4 +74,4 @@ def test_training_ends_at_once_and_leaves_a_checkpoint(tmp_path: Path) -> None:
         wait_for(process, "step ")
         interrupted(process)
     assert process.returncode in ENDED
-    assert (tmp_path / "checkpoint_0.npz").is_file()  # from which a killed run continues
+    assert (tmp_path / "checkpoint.npz").is_file()  # from which a killed run continues

@@ -147,9 +147,13 @@ def test_adam_moves_as_in_its_paper_and_leaves_what_is_not_finite() -> None:
 
 
 def test_a_network_that_needs_more_memory_than_there_is_is_refused(monkeypatch) -> None:
-    monkeypatch.setattr("transformer_programs.networks.machine.memory_bytes", lambda device: 1000)
+    monkeypatch.setattr("transformer_programs.networks.machine.free_memory", lambda devices: 1000)
     with pytest.raises(ConfigError, match="choose a smaller network"):
         train_programs(toy(), TINY, seeds=1)
+    room = 2 * Architecture.of(toy(), TINY).member_bytes()
+    monkeypatch.setattr("transformer_programs.networks.machine.free_memory", lambda devices: room)
+    with pytest.raises(ConfigError, match="choose at most 2 networks at once"):
+        train_programs(toy(), TINY, seeds=3)
 
 
 def on_two_devices(code: str, folder: Path) -> list[np.ndarray]:

@@ -17,7 +17,7 @@ from .options import command_given, engine_of, prepare
 from .report import learning_progress
 from .task_argument import pairs, task_settings_of
 
-RAY_AT_ONCE = 64  # networks of a part on a cluster: about a minute of a large GPU
+AT_ONCE = 64  # networks of a part: about a minute of a large GPU
 
 
 def sweep(
@@ -33,8 +33,8 @@ def sweep(
     task_settings: options.TaskSettings = None,
     out: options.RunFolder = None,
     at_once: Annotated[
-        int | None, Option(min=1, help="Networks per part, trained together if memory allows.")
-    ] = None,
+        int, Option(min=1, help="Networks that train together, and are written together.")
+    ] = AT_ONCE,
     device: options.DeviceOption = None,
     engine: options.EngineOption = "local",
     address: options.Address = None,
@@ -42,7 +42,7 @@ def sweep(
 ) -> None:
     """Train a grid of settings, several seeds each.
 
-    All shapes and seeds train as one population. `heads=4` means two categorical and two numerical
+    Shapes and seeds train together. `heads=4` means two categorical and two numerical
     heads, and similarly for `mlps`. Repeat the command to resume an interrupted sweep.
 
     Example: `tprog sweep sort --grid heads=4,8 --seeds 100 --engine ray --address auto`
@@ -50,9 +50,8 @@ def sweep(
     made = make(task, **task_settings_of(task, task_settings))
     folder = out or Path("runs", f"sweep-{made.name}")
     chosen, points = engine_of(engine, address, gpus), grid.parse_axes(axes or ())
-    limit = at_once or (RAY_AT_ONCE if engine == "ray" else options.MAX_SEEDS)
     prepare(device)
-    asked = grid.sweep(made, points, seeds, pairs(settings or ()), limit)
+    asked = grid.sweep(made, points, seeds, pairs(settings or ()), at_once)
     with learning_progress("compiling", engine == "local") as show:
         lines = run_experiment(asked, folder, command_given(), (), note, show, chosen)
     print(f"# {asked.title}\n\n{grid.sweep_table(points, lines)}")

@@ -366,7 +366,7 @@ def _require_own_folder(folder: Path, how: How, task: Task) -> None:
         path = dict(task.spec.settings).get("path", task.name) if task.spec else task.name
         if found == name and before != path:
             raise LearningError(f"{folder} holds a run of {before}: choose another folder")
-    elif not isinstance(how, Gradient | Standard) and any(folder.glob("checkpoint_*.npz")):
+    elif not isinstance(how, Gradient | Standard) and (folder / "checkpoint.npz").exists():
         found = "gradient"
     else:
         return

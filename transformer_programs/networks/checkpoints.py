@@ -11,6 +11,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from ..store.atomic import write_arrays, write_text
 from ..store.reading import decode, read_arrays
 from .evaluations import Metrics
 
+CHECKPOINT_FILE, METRICS_FILE = "checkpoint.npz", "metrics.jsonl"
 MAX_SHOWN = 60  # characters of a setting in a message
 
 Json = dict[str, Any]
@@ -81,9 +83,9 @@ def read_checkpoint(path: Path, run: Json, like: Sequence[Any]) -> tuple[History
     return header.history, leaves
 
 
-def write_metrics(path: Path, lines: Sequence[Json]) -> None:
+def write_metrics(folder: Path, lines: Sequence[Json]) -> None:
     """One JSON object per line."""
-    write_text(path, "".join(json.dumps(line) + "\n" for line in lines))
+    write_text(folder / METRICS_FILE, "".join(json.dumps(line) + "\n" for line in lines))
 
 
 def digest_of_arrays(arrays: Sequence[npt.NDArray[np.generic]]) -> str:
@@ -98,15 +100,12 @@ def digest_of_arrays(arrays: Sequence[npt.NDArray[np.generic]]) -> str:
 def _difference(found: object, wanted: object, where: str = "") -> str:
     """The first place where two descriptions differ, in words; empty if they do not."""
     if isinstance(found, dict) and isinstance(wanted, dict):
-        inner = (
-            _difference(found.get(key), wanted.get(key), str(key))
-            for key in dict.fromkeys((*wanted, *found))
-        )
+        names = dict.fromkeys((*wanted, *found))
+        inner = (_difference(found.get(name), wanted.get(name), str(name)) for name in names)
         return next(filter(None, inner), "")
     if found == wanted:
         return ""
-    there, here = (json.dumps(one) for one in (found, wanted))
     there, here = (
-        text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 3] + "..." for text in (there, here)
+        shorten(json.dumps(one), MAX_SHOWN, placeholder="...") for one in (found, wanted)
     )
     return f"there {where} is {there}, here {here}"

@@ -1,16 +1,14 @@
 """Evaluations of networks while they train: answers, reports, and selection.
 
 With selection, while networks train, copies of the best replace the worst, by training loss alone.
-Networks are selected within islands of consecutive members. The size of an island depends on the
-number of seeds, not on the machine. Within an island, networks of the same shape are compared, if
-there are four or more.
+Networks are selected within islands of consecutive members. Within an island, networks of the same
+shape are compared, if there are four or more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,21 +17,22 @@ import numpy.typing as npt
 from ..dataset import Split, Task
 
 Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
 
-MAX_ISLAND = 16  # members that must fit in memory together
+ENOUGH_TO_SELECT = 12  # networks: of fewer, selection made the best one worse (docs/learning.md)
+MAX_ISLAND = 16  # members
 QUARTER = 4  # one member of so many is replaced
-AT_ONCE = 256  # inputs that are evaluated at a time; more where batches are larger
-NOT_STORED = ("groups", "seconds_left")
 COOLEST, HOTTEST = 0.02, 1.5  # temperatures between which members are selected
+AT_ONCE = 256  # inputs that are evaluated at a time; more where batches are larger
 
 
 @dataclass(frozen=True)
 class Metrics:
-    """Members that train together after `step` steps; one entry per member.
+    """Networks after `step` steps; one entry per network.
 
     `loss` is the mean since the last evaluation (None: not a finite number), `accuracy` the score
-    of the discretised network on validation. `parents` are the members that each continues from,
-    where members were selected.
+    of the discretised network on validation. `parents` are the networks that each continues from,
+    where networks were selected.
     """
 
     step: int
@@ -46,16 +45,14 @@ class Metrics:
 
     @property
     def scores(self) -> npt.NDArray[np.float32]:
-        """The accuracies, as they are compared; -1 for members that diverged."""
+        """The accuracies, as they are compared; -1 for networks that diverged."""
         return np.where(self.diverged, -1.0, self.accuracy).astype(np.float32)
 
 
 @dataclass(frozen=True)
 class Progress(Metrics):
-    """An evaluation of one of several groups; `seconds_left` may be not known (nan)."""
+    """An evaluation of networks with these seeds; `seconds_left` may be not known (nan)."""
 
-    group: int = 0
-    groups: int = 1
     steps: int = 1
     seeds: tuple[int, ...] = ()
     seconds_left: float = float("nan")
@@ -63,28 +60,21 @@ class Progress(Metrics):
     def line(self) -> dict[str, Any]:
         """The evaluation in plain values, for metrics.jsonl."""
         known = {name: value for name, value in asdict(self).items() if value is not None}
-        return {name: value for name, value in known.items() if name not in NOT_STORED}
-
-    @property
-    def best_accuracy(self) -> float:
-        """The highest accuracy of a member that has not diverged."""
-        return float(np.where(self.diverged, 0.0, self.accuracy).max(initial=0.0))
-
-    @property
-    def median_loss(self) -> float:
-        kept = [loss for loss, lost in zip(self.loss, self.diverged, strict=True) if not lost]
-        return float(np.median(np.array(kept, float))) if kept else float("nan")
+        return {name: value for name, value in known.items() if name != "seconds_left"}
 
     @property
     def share(self) -> float:
         """The part of all steps that is done."""
-        return (self.group + self.step / self.steps) / self.groups
+        return self.step / self.steps
 
     def __str__(self) -> str:
+        sound = ~np.array(self.diverged)
+        loss = np.median(np.array(self.loss, float)[sound]) if sound.any() else np.nan
+        best = np.where(sound, self.accuracy, 0.0).max()
         parts = [
             f"step {self.step:,}/{self.steps:,}",
-            f"loss {self.median_loss:.3f}",
-            f"best validation {self.best_accuracy:.2%}",
+            f"loss {loss:.3f}",
+            f"best validation {best:.2%}",
         ]
         if self.temperature:
             parts.append(f"temperature {self.temperature:.2f}")
@@ -95,31 +85,25 @@ class Progress(Metrics):
         return "  ".join(parts)
 
 
-def in_blocks(predict: Callable[[Ints], Any], words: Ints, size: int) -> Ints:
-    """The answers (P, inputs, ...) to all inputs, `size` at a time, -1 for padding.
+def answers(model: Any, params: Mapping[str, Any], words: Ints) -> Ints:
+    """The classes that each network gives: (P, inputs, N) or (P, inputs); at padding, any.
 
-    Every block has the same size, so that one compiled function serves all.
+    Inputs come in blocks of one size, so that one compiled function serves all.
     """
+    size = max(AT_ONCE, model.architecture.config.batch)
     blocks = max(1, -(-len(words) // size))
     padded = np.pad(words, [(0, blocks * size - len(words)), (0, 0)], constant_values=-1)
-    found = [predict(padded[i * size : (i + 1) * size]) for i in range(blocks)]
+    found = [model.predict(params, padded[i * size : (i + 1) * size]) for i in range(blocks)]
     return np.concatenate([np.asarray(one) for one in found], axis=1)[:, : len(words)]
 
 
-def answers_of(
-    model: Any, task: Task, params: Mapping[str, Any], split: Split
-) -> tuple[Ints, npt.NDArray[np.float64]]:
-    """The answers of each member (P, inputs, N) or (P, inputs), and their scores (P,)."""
-    if next(iter(params.values())).is_fully_replicated:
-        # One device answers for all that have the same members.
-        params = {name: array.addressable_data(0) for name, array in params.items()}
-    size = max(AT_ONCE, model.architecture.config.batch)
-    given = in_blocks(partial(model.predict, params), split.words, size)
+def scores_of(task: Task, split: Split, given: Ints) -> Floats:
+    """The score of the answers of each network. (P,)"""
     if task.metric != "token":
-        return given, np.array([task.accuracy(one, split).main for one in given])
+        return np.array([task.accuracy(one, split).main for one in given])
     scored = split.labels >= 0
     right = (given == split.labels) & scored
-    return given, np.asarray(right.sum(tuple(range(1, right.ndim))) / max(1, scored.sum()))
+    return np.asarray(right.sum(tuple(range(1, right.ndim))) / max(1, scored.sum()))
 
 
 def best_evaluation(history: Sequence[Metrics], member: int) -> int:
@@ -140,20 +124,19 @@ def island_size(seeds: int) -> int:
     return -(-seeds // -(-seeds // MAX_ISLAND))
 
 
-def parents(
-    loss: npt.NDArray[np.float64], diverged: Sequence[bool], shapes: Sequence[object], island: int
-) -> list[int]:
+def parents(loss: Floats, diverged: Sequence[bool], shapes: Sequence[object]) -> list[int]:
     """The member that each one continues from: itself, or a better one of its island and shape.
 
-    >>> parents(np.array([3.0, 1.0, 2.0, 4.0]), [False] * 4, "aaaa", island=4)
+    >>> parents(np.array([3.0, 1.0, 2.0, 4.0]), [False] * 4, "aaaa")
     [0, 1, 2, 1]
     """
     found = list(range(len(loss)))
     cost = np.where(diverged, np.inf, loss)
-    groups: dict[tuple[int, object], list[int]] = {}
+    island = island_size(-(-len(shapes) // len(set(shapes))))
+    rivals: dict[tuple[int, object], list[int]] = {}
     for i, shape in enumerate(shapes):
-        groups.setdefault((i // island, shape), []).append(i)
-    for group in groups.values():
+        rivals.setdefault((i // island, shape), []).append(i)
+    for group in rivals.values():
         ranked = sorted(group, key=lambda i: cost[i])
         count = len(ranked) // QUARTER
         for good, bad in zip(ranked[:count], ranked[len(ranked) - count :], strict=True):

@@ -108,38 +108,27 @@ def compile_separately(
     return run
 
 
-def memory_bytes(device: jax.Device) -> int:
-    """The memory that training may use on a device."""
-    try:
-        stats = device.memory_stats()
-    except jax.errors.JaxRuntimeError:
-        stats = None
+def free_memory(devices: Sequence[jax.Device]) -> int:
+    """The bytes that training may use on some devices: most of a GPU's, half of the computer's."""
+    stats = None
+    with suppress(jax.errors.JaxRuntimeError):
+        stats = devices[0].memory_stats()
     if stats and "bytes_limit" in stats:
-        return int(0.8 * stats["bytes_limit"])
+        return int(0.8 * stats["bytes_limit"]) * len(devices)
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
-def equal_parts(member: int, members: int, devices: Sequence[jax.Device], together: int = 1) -> int:
-    """The number of members that train at once: all, or equal parts that fit in memory.
-
-    `member` is the bytes of one; parts hold whole groups of `together` members.
-    """
-    room = memory_bytes(devices[0])
-    if member > 2 * room:
+def require_memory(member: int, members: int, devices: Sequence[jax.Device]) -> None:
+    """Raise ConfigError if so many members, of so many bytes each, do not fit in memory."""
+    room = free_memory(devices)
+    fit = room // member or int(member <= 2 * room)  # one is tried: its bytes are an estimate
+    if members > fit:
+        less = f"at most {fit} networks at once, or " if fit else ""
         raise ConfigError(
-            f"training one network takes about {member / 1e9:,.0f} GB of memory, and about "
-            f"{room / 1e9:,.0f} GB are free for it: choose a smaller network or shorter inputs"
+            f"training takes about {members * member / 1e9:,.1f} GB of memory, and about "
+            f"{room / 1e9:,.1f} GB are free for it: choose {less}a smaller network or shorter "
+            "inputs"
         )
-    fit = max(1, room // member) * len(devices) // together * together
-    if not fit:
-        raise ConfigError(
-            f"selection: {together} networks must train together, which takes about "
-            f"{together * member / 1e9:,.0f} GB of memory, and about "
-            f"{len(devices) * room / 1e9:,.0f} GB are free for it: choose fewer seeds, a smaller "
-            "network or selection=none"
-        )
-    size = -(-members // -(-members // fit))
-    return min(members, -(-size // together) * together)
 
 
 def copied(arrays: Any) -> Any:

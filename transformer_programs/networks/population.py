@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 from .architecture import Params
 from .config import ConfigError
-from .evaluations import AT_ONCE, Ints, in_blocks
+from .evaluations import Ints, answers
 from .training_state import packed
 
 WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8, "from seed": 9}
@@ -60,10 +59,10 @@ class TrainedNetwork:
         }
 
 
-def answers(model: Any, params: Params, words: Ints) -> Ints:
+def answers_alone(model: Any, params: Params, words: Ints) -> Ints:
     """The classes that one trained network gives; at padding they mean nothing."""
     rows = packed({n: x[None] for n, x in params.items()}, model.architecture.array_shapes)
-    found: Ints = in_blocks(partial(model.predict, rows), words, AT_ONCE)[0]
+    found: Ints = answers(model, rows, words)[0]
     return found
 
 

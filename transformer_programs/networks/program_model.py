@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -30,17 +30,17 @@ from . import machine
 from .architecture import VOTES, WORDS, Architecture, enclosing_shape, narrow
 from .checkpoints import Json, digest_of_arrays
 from .config import Config, ConfigError, Given, Modules, Shape, Words
-from .evaluations import Ints
+from .evaluations import ENOUGH_TO_SELECT, Ints
 from .extract import extract
 from .initial import LabelStart, WordRows, initial, noise_key, widen
 from .model import Tree, forward, hard_labels
 from .noise import Array, random_bits, random_uniform
-from .population import TrainedNetwork, answers
+from .population import TrainedNetwork, answers_alone
 from .prove import Proof, prove
 from .prove.ranges import inexact
 from .relax import Fused, Sampler, Soft, added
 from .trainer import Batch, DrawRows, Start
-from .training_state import ROW, Data, Rates, Schedule, State, packed, stacked, unpacked
+from .training_state import ROW, Data, Schedule, State, packed, stacked, unpacked
 
 
 @dataclass(frozen=True)
@@ -82,15 +82,23 @@ class ProgramModel:
     def compile_key(self) -> ProgramModel:
         return ProgramModel(self.architecture.compile_key)
 
-    def schedule(self, inputs: int, members: int = 1) -> Schedule:
-        return Schedule.of(self.architecture.config, inputs, members)
+    @property
+    def keep(self) -> Literal["last", "best"]:
+        return self.architecture.config.keep
+
+    def selects(self, seeds: int) -> bool:
+        chosen = self.architecture.config.selection
+        return chosen == "quarter" or (chosen == "auto" and seeds >= ENOUGH_TO_SELECT)
+
+    def schedule(self, inputs: int) -> Schedule:
+        return Schedule.of(self.architecture.config, inputs)
 
     def members(self, seeds: Sequence[int]) -> list[Start]:
         large = self.architecture
         shapes = [large.with_shape(shape) for shape in self.shapes] or [large]
         return [Start(seed, shape) for shape in shapes for seed in seeds]
 
-    def init(self, starts: Sequence[Start], task: Task, rates: Rates) -> tuple[State, Data]:
+    def init(self, starts: Sequence[Start], task: Task) -> tuple[State, Data]:
         config, members, masks = self.architecture.config, [], []
         for start in starts:
             small: Architecture = start.architecture
@@ -118,9 +126,9 @@ class ProgramModel:
             put(task.train.words),
             put(task.train.labels),
             put(np.stack([noise_key(start.seed) for start in starts])),
-            jax.device_put(rates),
+            jax.device_put(self.schedule(len(task.train))),
             put(packed(stacked(masks), shapes)[ROW]),
-            *unknown_chances(task, config),
+            unknown_chances(task, config),
             decay,
             home,
         )
@@ -138,10 +146,10 @@ class ProgramModel:
     def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
         config, keys, members = self.architecture.config, batch.keys, len(batch.keys)
         words, labels = (_taken(x, batch.rows) for x in (data.words, data.labels))
-        if data.chance is not None and data.unknown is not None:  # else too rare to learn from
+        if data.replaced is not None:  # else unknown words would be too rare to learn from
+            chance, unknown = data.replaced
             drawn = random_uniform(keys, "unknown", words.shape, batch.device_part)
-            replaced = (drawn < data.chance[words]) & (words >= 0)
-            words = jnp.where(replaced, data.unknown[words], words)
+            words = jnp.where((drawn < chance[words]) & (words >= 0), unknown[words], words)
         if (samples := config.samples) > 1:  # each is a copy of the member with its own noise
             shifts = jnp.tile(jnp.arange(samples, dtype=jnp.uint32), members)
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
@@ -224,10 +232,10 @@ def compiled_labels(architecture: Architecture) -> machine.Compiled:
     return jax.jit(labels, compiler_options=options if machine.backend() == "gpu" else None)
 
 
-def unknown_chances(task: Task, config: Words) -> tuple[Array | None, Array | None]:
+def unknown_chances(task: Task, config: Words) -> tuple[Array, Array] | None:
     """The probability of each word to become unknown in training, and the word it becomes."""
     if not config.unknown_rate and not config.word_dropout:
-        return None, None
+        return None
     vocabulary = task.vocabulary
     unknown = stand_ins(vocabulary)
     if unknown is None:
@@ -286,7 +294,7 @@ class TrainedProgram(TrainedNetwork):
     def predict(self, words: Ints) -> Ints:
         """The classes that the discretised network gives; at padding they mean nothing."""
         with machine.on_cpu():  # a GPU's compiler takes minutes where there are many values
-            return answers(ProgramModel(self.architecture), self.params, words)
+            return answers_alone(ProgramModel(self.architecture), self.params, words)
 
     def disagreements(self) -> int:
         """The number of test inputs on which program and network differ; 0 if the proof holds."""

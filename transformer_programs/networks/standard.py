@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import jax
 import jax.numpy as jnp
@@ -28,10 +28,10 @@ from .evaluations import AT_ONCE, Ints
 from .initial import WordRows, noise_key
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
-from .population import TrainedNetwork, answers
+from .population import TrainedNetwork, answers_alone
 from .relax import NEVER
 from .trainer import Batch, DrawRows, Start
-from .training_state import Data, Rates, Schedule, Shapes, State, unpacked
+from .training_state import Data, Schedule, Shapes, State, unpacked
 
 Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
 
@@ -49,6 +49,7 @@ class Encoder(ForTask):
     vectors: WordRows | None = field(default=None, compare=False)  # of words, to start from
 
     shared_inputs = 1
+    keep: ClassVar[Literal["first"]] = "first"
 
     @staticmethod
     def to_train(task: Task, config: StandardConfig, vectors: Vectors | None = None) -> Encoder:
@@ -102,16 +103,20 @@ class Encoder(ForTask):
         word = self.words if self.words < LOOKED_UP else c.width
         return 4 * (kept + rows * (2 * c.layers * layer + word + 4 * self.classes))
 
-    def schedule(self, inputs: int, members: int = 1) -> Schedule:
+    def selects(self, seeds: int) -> bool:
+        return False
+
+    def schedule(self, inputs: int) -> Schedule:
         """With an evaluation after each epoch."""
-        an_epoch = inputs // min(self.config.batch, inputs)
-        steps = self.config.epochs * an_epoch
-        return Schedule(steps, Rates.of(steps, an_epoch, self.config.learning_rate), keep="first")
+        per_epoch = inputs // min(self.config.batch, inputs)
+        return Schedule.constant(
+            self.config.epochs * per_epoch, per_epoch, self.config.learning_rate
+        )
 
     def members(self, seeds: Sequence[int]) -> list[Start]:
         return [Start(seed, self) for seed in seeds]
 
-    def init(self, starts: Sequence[Start], task: Task, rates: Rates) -> tuple[State, Data]:
+    def init(self, starts: Sequence[Start], task: Task) -> tuple[State, Data]:
         members = []
         for start in starts:
             params = initial(self, start.seed)
@@ -124,7 +129,7 @@ class Encoder(ForTask):
             put(task.train.words),
             put(task.train.labels),
             put(np.stack([noise_key(start.seed) for start in starts])),
-            jax.device_put(rates),
+            jax.device_put(self.schedule(len(task.train))),
         )
 
     def batches(self, data: Data, step: Array) -> DrawRows:
@@ -274,4 +279,4 @@ class StandardNetwork(TrainedNetwork):
 
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
-        return answers(self.architecture, self.params, words)
+        return answers_alone(self.architecture, self.params, words)

@@ -1,10 +1,9 @@
 """The trainer: `train(model, task, seeds)` trains many networks of one model at once.
 
 A model is a kind of network: one that becomes a program (`program_model`), or a standard
-Transformer (`standard`). Members never look at each other: a member's batches and noise come from
-its key alone. Networks that do not fit in memory together train in groups, one after the other. A
-run with a folder writes checkpoints and metrics there; the same call continues where a killed one
-stopped.
+Transformer (`standard`). Without selection, members never look at each other: a member's batches
+and noise come from its key alone. A run with a folder writes a checkpoint and metrics there; the
+same call continues where a killed one stopped.
 """
 
 from __future__ import annotations
@@ -14,31 +13,19 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, Literal, NamedTuple, Protocol, Self
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-import numpy.typing as npt
 from jax.sharding import Mesh
 
 from ..dataset import Task
-from . import checkpoints, machine
+from . import checkpoints, evaluations, machine
 from .architecture import WORDS, Params
-from .checkpoints import Json
+from .checkpoints import CHECKPOINT_FILE, Json
 from .config import seed_numbers
-from .evaluations import (
-    COOLEST,
-    HOTTEST,
-    Ints,
-    Metrics,
-    Progress,
-    ancestor,
-    answers_of,
-    best_evaluation,
-    island_size,
-    parents,
-)
+from .evaluations import Floats, Ints, Metrics, Progress, answers, scores_of
 from .machine import INPUTS, Compiled, compiled
 from .model import Tree
 from .noise import Array, DevicePart, step_keys
@@ -47,7 +34,6 @@ from .training_state import (
     ROW,
     Data,
     Kept,
-    Rates,
     Schedule,
     State,
     TrainingState,
@@ -57,7 +43,6 @@ from .training_state import (
     unpacked,
 )
 
-Floats = npt.NDArray[np.float64]
 DrawRows = Callable[[Array, Array], Array]  # steps made, keys -> rows of the data
 
 SMALL = 1 << 26  # bytes of a state that is written at every evaluation
@@ -88,21 +73,28 @@ class Model(Hashable, Protocol):
 
     The `architecture` has the `array_shapes` of a member's row, `config.batch` inputs of a step, of
     which devices can share `shared_inputs`, and `member_bytes()`. `compile_key` is the model with
-    defaults for the settings that compiled code ignores.
+    defaults for the settings that compiled code ignores. Members end with the parameters that
+    `keep` names: the last, the (last or first) best on validation; with "first", training ends
+    early when no member can get better.
     """
 
     @property
     def architecture(self) -> Any: ...
     @property
     def compile_key(self) -> Self: ...
+    @property
+    def keep(self) -> Literal["last", "best", "first"]: ...
 
-    def schedule(self, inputs: int, members: int = 1) -> Schedule:
-        """The course of training so many members of each shape on so many inputs."""
+    def selects(self, seeds: int) -> bool:
+        """Whether copies of the best networks replace the worst, with so many of each shape."""
+
+    def schedule(self, inputs: int) -> Schedule:
+        """The numbers of a training on so many inputs."""
 
     def members(self, seeds: Sequence[int]) -> list[Start]:
         """The networks to train."""
 
-    def init(self, starts: Sequence[Start], task: Task, rates: Rates) -> tuple[State, Data]:
+    def init(self, starts: Sequence[Start], task: Task) -> tuple[State, Data]:
         """The first state of some members, and the data they train on."""
 
     def batches(self, data: Data, step: Array) -> DrawRows:
@@ -137,28 +129,15 @@ def train(
     machine.keep_compiled()
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
-    numbers = seed_numbers(seeds)
-    starts, schedule = model.members(numbers), model.schedule(len(task.train), len(numbers))
-    mesh = machine.sharing(len(starts), model.architecture.shared_inputs)
-    networks: list[Any] = []
-    lines: list[Json] = []
-    seconds, steps = 0.0, 0
-    for group in groups_of(model, starts, schedule, mesh):
-        training = GroupTraining(model, task, schedule, mesh, group, out)
-        first, data = training.start_or_resume()
-        now = first
-        for now, left in training.chunks(first, data):
-            if out is not None:
-                # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
-                so_far = [training.report(one).line() for one in now.history]
-                checkpoints.write_metrics(out / "metrics.jsonl", [*lines, *so_far])
-                training.write(now)
-            if on_progress is not None:
-                on_progress(training.report(now.history[-1], left))
-        lines += [training.report(one).line() for one in now.history]
-        networks += training.results(now)
-        seconds, steps = seconds + now.seconds, max(steps, now.step)
-    return Population(tuple(networks), seconds, steps)
+    training = TrainingRun.of(model, task, seed_numbers(seeds), out)
+    first, data = training.start_or_resume()
+    now = first
+    for now, left in training.chunks(first, data):
+        if out is not None:
+            training.write(out, now)
+        if on_progress is not None:
+            on_progress(training.report(now.history[-1], left))
+    return Population(tuple(training.results(now)), now.seconds, now.step)
 
 
 # --- compiled steps -------------------------------------------------------------------------------
@@ -169,10 +148,10 @@ def train_chunk(
 ) -> tuple[State, Array]:
     """Run one chunk of steps of all members -> the new state, the mean losses (P,).
 
-    `chunk` is how many, where the compiler is to know; else the rates say it. `parts` is the number
-    of devices that share the inputs of a step: each has its part, and draws its noise.
+    `chunk` is how many, where the compiler is to know; else the schedule says it. `parts` is the
+    number of devices that share the inputs of a step: each has its part, and draws its noise.
     """
-    members, rates, shapes = len(data.keys), data.rates, model.architecture.array_shapes
+    members, schedule, shapes = len(data.keys), data.schedule, model.architecture.array_shapes
     batch_size, device_part = model.architecture.config.batch, None
     inputs = batch_size // parts
     if parts > 1:
@@ -194,16 +173,16 @@ def train_chunk(
         rows = batches(number, keys)
         if device_part is not None:
             rows = jax.lax.dynamic_slice_in_dim(rows, device_part.first, inputs, axis=1)
-        batch = Batch(rows, keys, rates.temperature(state.step), device_part)
+        batch = Batch(rows, keys, schedule.temperature(state.step), device_part)
         tree = unpacked(state.params, shapes)
         gradient, losses = jax.grad(loss, has_aux=True)(tree, batch)
         slopes = joined(packed(gradient, shapes))
         if data.trainable is not None:
             slopes[ROW] = jnp.where(data.trainable, slopes[ROW], 0)
-        rate = rates.learning_rate(state.step)
+        rate = schedule.learning_rate(state.step)
         params, memory = {}, {}
         for name, value in state.params.items():
-            factor = rate * rates.words if name == WORDS else rate
+            factor = rate * schedule.words if name == WORDS else rate
             memory_of = state.optimiser[name]
             params[name], memory[name] = adam_step(value, slopes[name], memory_of, factor)
         if data.decay is not None:
@@ -211,9 +190,9 @@ def train_chunk(
             params[ROW] -= rate * data.decay * away
         return State(params, memory, state.step + 1), before + losses
 
-    steps = rates.chunk if chunk is None else chunk
+    steps = schedule.chunk if chunk is None else chunk
     state, total = jax.lax.fori_loop(0, steps, step, (state, jnp.zeros(members)))
-    return state, joined(total) / rates.chunk
+    return state, joined(total) / schedule.chunk
 
 
 @lru_cache(maxsize=8)
@@ -222,74 +201,62 @@ def compiled_chunk(model: Model, chunk: int | None, mesh: Mesh) -> Compiled:
     return compiled(partial(train_chunk, model=model, chunk=chunk), mesh)
 
 
-# --- groups ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Group:
-    """Members that train at the same time.
-
-    Arrays have `width` rows: one per member, then copies that fill up the devices. Selection
-    compares members within islands of `island` consecutive members.
-    """
-
-    number: int
-    groups: int
-    starts: tuple[Start, ...]
-    width: int
-    island: int
-
-    @property
-    def seeds(self) -> tuple[int, ...]:
-        return tuple(start.seed for start in self.starts)
-
-
-def groups_of(model: Model, starts: Sequence[Start], schedule: Schedule, mesh: Mesh) -> list[Group]:
-    """Members in groups that fit in memory."""
-    devices = list(mesh.devices)[: 1 if INPUTS in mesh.shape else None]
-    shapes = len({start.architecture for start in starts})
-    island = island_size(-(-len(starts) // shapes))
-    together = island if schedule.selects else 1
-    size = machine.equal_parts(model.architecture.member_bytes(), len(starts), devices, together)
-    width, count = -(-size // len(devices)) * len(devices), -(-len(starts) // size)
-    return [
-        Group(i, count, tuple(starts[i * size : (i + 1) * size]), width, island)
-        for i in range(count)
-    ]
+# --- one training ---------------------------------------------------------------------------------
 
 
 @dataclass(eq=False)
-class GroupTraining:
-    """The training of one group; `next_write` is when its checkpoint is due."""
+class TrainingRun:
+    """The training of some members; `next_write` is when its checkpoint is due."""
 
     model: Model
     task: Task
+    starts: tuple[Start, ...]
     schedule: Schedule
+    selects: bool
     mesh: Mesh
-    group: Group
     out: Path | None
     next_write: float = 0.0
 
+    @staticmethod
+    def of(model: Model, task: Task, seeds: Sequence[int], out: Path | None) -> TrainingRun:
+        """Networks that do not fit in memory together are refused."""
+        starts, architecture = tuple(model.members(seeds)), model.architecture
+        mesh = machine.sharing(len(starts), architecture.shared_inputs)
+        machine.require_memory(architecture.member_bytes(), len(starts), list(mesh.devices))
+        selects = model.selects(len(seeds))
+        return TrainingRun(model, task, starts, model.schedule(len(task.train)), selects, mesh, out)
+
+    @cached_property
+    def seeds(self) -> tuple[int, ...]:
+        return tuple(start.seed for start in self.starts)
+
+    @cached_property
+    def identity(self) -> Json:
+        model = self.model.identity(self.starts)
+        return checkpoints.identity_of(self.task, self.seeds, model)
+
     def start_or_resume(self) -> tuple[TrainingState, Data]:
-        """The group before its first step, or as its checkpoint holds it; its data."""
-        # Spare rows are copies of members: a group of any size runs the same compiled code.
-        starts, width = self.group.starts, self.group.width
-        rows = [starts[i % len(starts)] for i in range(width)]
-        state, data = self.model.init(rows, self.task, self.schedule.rates)
-        kept = None if self.schedule.keep == "last" else Kept.first(state, width)
-        if self.path is None or not self.path.exists():
+        """The members before their first step, or as the checkpoint holds them; their data."""
+        # Devices have equally many rows: copies of members fill up the last ones.
+        parts, count = self.mesh.shape.get(machine.MEMBERS, 1), len(self.starts)
+        rows = [self.starts[i % count] for i in range(-(-count // parts) * parts)]
+        state, data = self.model.init(rows, self.task)
+        kept = None if self.model.keep == "last" else Kept.first(state, len(rows))
+        file = None if self.out is None else self.out / CHECKPOINT_FILE
+        if file is None or not file.exists():
             return TrainingState(state, kept), data
         leaves, tree = jax.tree.flatten((state, kept))
-        history, stored = checkpoints.read_checkpoint(self.path, self.identity, leaves)
+        history, stored = checkpoints.read_checkpoint(file, self.identity, leaves)
         state, kept = machine.copied(jax.tree.unflatten(tree, stored))
         return TrainingState(state, kept, history), data
 
     def chunks(self, first: TrainingState, data: Data) -> Iterator[tuple[TrainingState, float]]:
         """Train and evaluate, one chunk of steps after the other; with the seconds left."""
         state, data = machine.placed(first.state, data, self.mesh)
+        chunk = int(self.schedule.chunk)
         # A GPU would wait after every step of a loop of unknown length.
-        chunk = self.schedule.chunk if jax.default_backend() == "gpu" else None
-        run_chunk = compiled_chunk(self.model.compile_key, chunk, self.mesh)
+        fixed = chunk if jax.default_backend() == "gpu" else None
+        run_chunk = compiled_chunk(self.model.compile_key, fixed, self.mesh)
         now, begun = replace(first, state=state), time.perf_counter()
         while not self.finished(now):
             state, losses = run_chunk(now.state, data)
@@ -297,44 +264,31 @@ class GroupTraining:
             seconds, before = first.seconds + time.perf_counter() - begun, now
             now = self._evaluated(now, state, loss, data, round(seconds, 3))
             # The first chunk is compiled: only those after it tell how long the others take.
-            left = self.schedule.steps - now.step
-            pace = (now.seconds - before.seconds) / self.schedule.chunk
+            left = int(self.schedule.steps) - now.step
             known = before.step > first.step or not left
-            yield now, pace * left if known else np.nan
-
-    def report(self, evaluation: Metrics, seconds_left: float = np.nan) -> Progress:
-        """An evaluation, with its group."""
-        group = self.group
-        return Progress(
-            **vars(evaluation),
-            group=group.number,
-            groups=group.groups,
-            steps=self.schedule.steps,
-            seeds=group.seeds,
-            seconds_left=seconds_left,
-        )
+            yield now, (now.seconds - before.seconds) / chunk * left if known else np.nan
 
     def finished(self, now: TrainingState) -> bool:
         """Whether all steps are done, or no member can get better."""
-        if self.schedule.keep == "first" and now.kept is not None and now.history:
-            perfect = np.asarray(now.kept.score)[: len(self.group.starts)] >= 1
+        if self.model.keep == "first" and now.kept is not None and now.history:
+            perfect = np.asarray(now.kept.score)[: len(self.starts)] >= 1
             if (perfect | now.diverged).all():
                 return True
-        return now.step >= self.schedule.steps
+        return now.step >= int(self.schedule.steps)
 
     def _evaluated(
         self, before: TrainingState, state: State, losses: Floats, data: Data, seconds: float
     ) -> TrainingState:
-        """The group after another chunk: score members, keep the best, replace the worst."""
-        members, step = len(self.group.starts), before.step + self.schedule.chunk
+        """The state after another chunk: score members, keep the best, replace the worst."""
+        members, step = len(self.starts), before.step + int(self.schedule.chunk)
         loss, diverged = losses[:members], ~np.isfinite(losses[:members])
         if before.history:
             diverged |= before.diverged
-        accuracy = answers_of(self.model, self.task, state.params, self.task.validation)[1]
+        accuracy = self._answers(state.params, "validation")[1]
         found = Metrics(
             step,
             seconds,
-            self.schedule.temperature(step - 1),
+            float(self.schedule.temperature(step - 1)),
             tuple(one if np.isfinite(one) else None for one in loss.tolist()),
             tuple(accuracy[:members].tolist()),
             tuple(diverged.tolist()),
@@ -342,29 +296,35 @@ class GroupTraining:
         kept = before.kept
         if kept is not None:
             scores = np.concatenate([found.scores, accuracy[members:]]).astype(np.float32)
-            kept = keep_better(kept, state, jnp.asarray(scores), self.schedule.keep == "best")
-        hot = COOLEST <= found.temperature <= HOTTEST
-        if self.schedule.selects and step < self.schedule.steps and hot:
-            shapes = [start.architecture for start in self.group.starts]
-            origins = parents(loss, found.diverged, shapes, self.group.island)
+            kept = keep_better(kept, state, jnp.asarray(scores), self.model.keep == "best")
+        hot = evaluations.COOLEST <= found.temperature <= evaluations.HOTTEST
+        if self.selects and step < self.schedule.steps and hot:
+            shapes = [start.architecture for start in self.starts]
+            origins = evaluations.parents(loss, found.diverged, shapes)
             found = replace(found, parents=tuple(origins))
-            rows = [*origins, *range(members, self.group.width)]
+            rows = [*origins, *range(members, len(losses))]
             state = machine.selected(state, data, rows, self.mesh)
         return TrainingState(state, kept, (*before.history, found))
 
-    def results(self, done: TrainingState) -> list[Any]:
-        """The trained members of the group."""
-        model, task = self.model, self.task
-        _, validation = answers_of(model, task, done.params, task.validation)
-        answered, test = answers_of(model, task, done.params, task.test)
+    def _answers(self, params: Tree, split: str) -> tuple[Ints, Floats]:
+        """The answers of each row to the inputs of a split, and their scores."""
+        if self.mesh.size > 1 and INPUTS in self.mesh.shape:  # one device answers for all
+            params = {name: array.addressable_data(0) for name, array in params.items()}
+        inputs = self.task.splits[split]
+        given = answers(self.model, params, inputs.words)
+        return given, scores_of(self.task, inputs, given)
+
+    def results(self, done: TrainingState) -> Iterator[Any]:
+        """The trained members."""
+        _, validation = self._answers(done.params, "validation")
+        answered, test = self._answers(done.params, "test")
         arrays = {name: np.asarray(values) for name, values in done.params.items()}
         tree = unpacked(arrays, self.model.architecture.array_shapes)
-        found, history = [], done.history
-        for i, start in enumerate(self.group.starts):
-            loss, descent = history[-1].loss[i], None
-            if self.schedule.selects:
-                descent = self.group.seeds[ancestor(history, i, self.schedule.keep)]
-            network = self.model.trained_network(
+        for i, start in enumerate(self.starts):
+            loss, descent = done.history[-1].loss[i], None
+            if self.selects:
+                descent = self.seeds[evaluations.ancestor(done.history, i, self.model.keep)]
+            yield self.model.trained_network(
                 start,
                 self.task,
                 {name: values[i] for name, values in tree.items()},
@@ -372,29 +332,27 @@ class GroupTraining:
                 test=float(test[i]),
                 loss=float("nan") if loss is None else loss,
                 diverged=bool(done.diverged[i]),
-                best_evaluation=best_evaluation(history, i),
+                best_evaluation=evaluations.best_evaluation(done.history, i),
                 answered=answered[i],
                 ancestor=descent,
             )
-            found.append(network)
-        return found
 
-    # --- the checkpoint ---------------------------------------------------------------------------
+    def report(self, evaluation: Metrics, seconds_left: float = np.nan) -> Progress:
+        """An evaluation, with what it is of."""
+        return Progress(
+            **vars(evaluation),
+            steps=int(self.schedule.steps),
+            seeds=self.seeds,
+            seconds_left=seconds_left,
+        )
 
-    @property
-    def path(self) -> Path | None:
-        return None if self.out is None else self.out / f"checkpoint_{self.group.number}.npz"
-
-    @cached_property
-    def identity(self) -> Json:
-        model = self.model.identity(self.group.starts)
-        return checkpoints.identity_of(self.task, self.group.seeds, model)
-
-    def write(self, now: TrainingState) -> None:
-        """Write the checkpoint, if it is small, the last or due."""
+    def write(self, out: Path, now: TrainingState) -> None:
+        """Write the metrics, and the checkpoint if it is small, the last or due."""
+        # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
+        checkpoints.write_metrics(out, [self.report(one).line() for one in now.history])
         begun, leaves = time.perf_counter(), jax.tree.leaves((now.state, now.kept))
         small = sum(leaf.nbytes for leaf in leaves) <= SMALL
-        if self.path is not None and (small or self.finished(now) or begun >= self.next_write):
-            checkpoints.write_checkpoint(self.path, self.identity, now.history, leaves)
+        if small or self.finished(now) or begun >= self.next_write:
+            checkpoints.write_checkpoint(out / CHECKPOINT_FILE, self.identity, now.history, leaves)
             written = time.perf_counter()
             self.next_write = written + (written - begun) / WRITING

@@ -13,7 +13,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -31,7 +31,6 @@ Scalar = Any  # of an array of either library
 Shapes = Mapping[str, tuple[int, ...]]
 
 ROW = "row"
-ENOUGH_TO_SELECT = 12  # networks: of fewer, selection made the best one worse (docs/learning.md)
 MAX_STEPS = 2**30  # they are counted in 32 bits
 DECAY, SLOW_DECAY = 0.9, 0.999  # of Adam's two means
 LAST_RATE = 0.02  # of the learning rate, where it falls
@@ -39,14 +38,16 @@ LAST_RATE = 0.02  # of the learning rate, where it falls
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
-class Rates:
-    """The numbers of a schedule. Compiled steps are given them: one compilation serves all.
+class Schedule:
+    """The numbers of a training. Compiled steps are given them: one compilation serves all.
 
     `chunk` is the number of steps between two evaluations, `last` the number of the last step,
-    `heat` the first temperature, `cooling` the last temperature by the first, `fall` the part of
-    the learning rate that is lost on the way, `words` the factor of the rate of word values.
+    `heat` the first temperature (0 where a model has none), `cooling` the last temperature by the
+    first, `fall` the part of the learning rate that is lost on the way, `words` the factor of the
+    rate of word values.
     """
 
+    steps: Scalar
     chunk: Scalar
     last: Scalar
     rate: Scalar
@@ -56,13 +57,32 @@ class Rates:
     words: Scalar
 
     @staticmethod
-    def of(steps: int, chunk: int, rate: float, *others: float) -> Rates:
-        """By default without a temperature, and with one rate for all."""
-        numbers = others or (0.0, 1.0, 0.0, 1.0)
-        return Rates(np.int32(chunk), *map(np.float32, (max(1, steps - 1), rate, *numbers)))
+    def constant(steps: int, chunk: int, rate: float) -> Schedule:
+        """Without a temperature, with one rate for all."""
+        return Schedule._of(steps, chunk, rate, 0.0, 1.0, 0.0, 1.0)
+
+    @staticmethod
+    def of(config: Config, inputs: int) -> Schedule:
+        """Rounded up to whole chunks, so that one compiled chunk serves the whole training."""
+        per_epoch = max(1, inputs // config.batch)
+        steps = config.epochs * per_epoch
+        if steps >= MAX_STEPS:
+            most = MAX_STEPS // per_epoch
+            raise ConfigError(f"epochs: expected fewer than {most:,} here, got {config.epochs:,}")
+        chunk = -(-steps // min(config.evaluations, steps))
+        steps = -(-steps // chunk) * chunk
+        first, last = config.start_temperature, config.end_temperature
+        fall = 0.0 if config.schedule == "constant" else 1 - LAST_RATE
+        numbers = config.learning_rate, first, last / first, fall, config.word_rate
+        return Schedule._of(steps, chunk, *numbers)
+
+    @staticmethod
+    def _of(steps: int, chunk: int, *numbers: float) -> Schedule:
+        floats = map(np.float32, (max(1, steps - 1), *numbers))
+        return Schedule(np.int32(steps), np.int32(chunk), *floats)
 
     def temperature(self, step: Array | int) -> Scalar:
-        """Geometric from the first to the last temperature; 0 where a model has none."""
+        """Geometric from the first to the last temperature."""
         return self.heat * self.cooling ** (step / self.last)
 
     def learning_rate(self, step: Array | int) -> Array:
@@ -70,46 +90,6 @@ class Rates:
         fraction = jnp.asarray(step, jnp.float32) / self.last
         now: Array = self.rate * (1 - self.fall * (1 - jnp.cos(jnp.pi * fraction)) / 2)
         return now
-
-
-@dataclass(frozen=True)
-class Schedule:
-    """The length of training, and the course of temperature and learning rate.
-
-    `keep` says which parameters a member ends with: the "last", the "best" on validation, or the
-    "first" of equally good ones; then training ends early when no member can get better. With
-    `selects`, copies of the best members replace the worst.
-    """
-
-    steps: int
-    rates: Rates
-    keep: Literal["last", "best", "first"] = "last"
-    selects: bool = False
-
-    @staticmethod
-    def of(config: Config, inputs: int, members: int = 1) -> Schedule:
-        """Rounded up to whole chunks, so that one compiled chunk serves the whole training."""
-        an_epoch = max(1, inputs // config.batch)
-        steps = config.epochs * an_epoch
-        if steps >= MAX_STEPS:
-            most = MAX_STEPS // an_epoch
-            raise ConfigError(f"epochs: expected fewer than {most:,} here, got {config.epochs:,}")
-        chunk = -(-steps // min(config.evaluations, steps))
-        steps = -(-steps // chunk) * chunk
-        first, last = config.start_temperature, config.end_temperature
-        fall = 0.0 if config.schedule == "constant" else 1 - LAST_RATE
-        numbers = config.learning_rate, first, last / first, fall, config.word_rate
-        rates = Rates.of(steps, chunk, *numbers)
-        keep: Literal["last", "best"] = "best" if config.keep == "best" else "last"
-        enough = config.selection == "auto" and members >= ENOUGH_TO_SELECT
-        return Schedule(steps, rates, keep, enough or config.selection == "quarter")
-
-    @property
-    def chunk(self) -> int:
-        return int(self.rates.chunk)
-
-    def temperature(self, step: int) -> float:
-        return float(self.rates.temperature(step))
 
 
 # --- the state of members -------------------------------------------------------------------------
@@ -152,7 +132,7 @@ class State:
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class Data:
-    """Labelled inputs, keys (P, 2), rates, and which entries are trained (P, D); all constant.
+    """Labelled inputs, keys (P, 2), schedule, and which entries are trained (P, D); all constant.
 
     Word w of an input is replaced by the word unknown[w] with probability chance[w]. A share
     `decay` (D,) of each entry decays per step at rate 1, towards `home` (P, D) or to 0.
@@ -161,10 +141,9 @@ class Data:
     words: Array
     labels: Array
     keys: Array
-    rates: Rates
+    schedule: Schedule
     trainable: Array | None = None
-    chance: Array | None = None
-    unknown: Array | None = None
+    replaced: tuple[Array, Array] | None = None
     decay: Array | None = None
     home: Array | None = None
 
@@ -203,7 +182,7 @@ def adam_step(value: Array, gradient: Array, memory: Adam, rate: Any) -> tuple[A
     return value - rate * change, Adam(steps, mean, square)
 
 
-# --- a group of members, between two evaluations --------------------------------------------------
+# --- between two evaluations ----------------------------------------------------------------------
 
 
 @jax.tree_util.register_dataclass
@@ -234,7 +213,7 @@ def keep_better(kept: Kept, state: State, score: Array, latest: bool) -> Kept:
 
 @dataclass(frozen=True)
 class TrainingState:
-    """A group in the middle of training; without `kept`, it ends with the last parameters."""
+    """Members in the middle of training; without `kept`, they end with the last parameters."""
 
     state: State
     kept: Kept | None = None

@@ -7,7 +7,7 @@ extracted.json    the program as extracted from a network, which the proof is ab
 network.npz     that network; `tprog verify` repeats the proof with it
 run.json        task, settings, every seed's scores, the proof
 metrics.jsonl   one line for every evaluation during training
-checkpoint_*    where an interrupted run resumes
+checkpoint.npz  where an interrupted run resumes
 """
 
 from __future__ import annotations
