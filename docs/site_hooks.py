@@ -164,7 +164,7 @@ def tried(one: Exhibit) -> list[PageExample]:
 
 
 def live_page(one: Stored) -> tuple[str, str, str]:
-    program = simplify_exactly(tp.load(RESULTS / "programs" / f"{one.name}.json")).program
+    program = simplify_exactly(tp.load(RESULTS / "programs" / one.file)).program
     task = None if missing_corpora((one.part,)) else task_of(one.part)
     how = "Found by search." if one.searched else "Learned by gradient."
     about = task.description if task is not None else one.part.task.name

@@ -45,7 +45,7 @@ def test_the_knee_is_the_shortest_within_one_standard_error_of_the_best() -> Non
 
 def test_one_is_picked_by_number_or_by_lines() -> None:
     assert (FRONT.pick(3), FRONT.pick(lines=99), FRONT.pick(lines=20)) == (3, 2, 1)
-    with pytest.raises(FrontError, match="expected a number from 0 to 3, got 4"):
+    with pytest.raises(FrontError, match="there is no program 4: the front has programs 0 to 3"):
         FRONT.pick(4)
     with pytest.raises(FrontError, match="the shortest has 10"):
         FRONT.pick(lines=9)

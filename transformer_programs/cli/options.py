@@ -97,7 +97,7 @@ def prepare(device: str | None) -> None:
         config: Any = jax.config
         config.update("jax_platforms", {"cpu": "cpu", "gpu": "cuda,cpu"}[device])
         try:
-            jax.devices()
+            jax.devices(device)
         except Exception:  # the type depends on what is missing
             hint = "for NVIDIA GPUs: pip install 'transformer-programs[cuda]'"
             raise OptionError(f"--device {device}: JAX finds no {device} here; {hint}") from None

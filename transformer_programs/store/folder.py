@@ -110,7 +110,9 @@ class Front(tuple[FrontEntry, ...]):
     def pick(self, index: int | None = None, lines: int | None = None) -> int:
         """The index of a program: the given one, the best of at most `lines` lines, or the knee."""
         if index is not None and not 0 <= index < len(self):
-            raise FrontError(f"expected a number from 0 to {len(self) - 1}, got {index}")
+            raise FrontError(
+                f"there is no program {index}: the front has programs 0 to {len(self) - 1}"
+            )
         if index is not None or lines is None:
             return self.knee if index is None else index
         short = [i for i, entry in enumerate(self) if entry.lines <= lines]
