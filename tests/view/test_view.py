@@ -77,8 +77,8 @@ def test_what_if_a_head_is_off_or_a_value_is_another(opened: Page) -> None:
     opened.click("[data-step='attn_0_0_outputs']")
     opened.click("#off")
     assert answers(opened)[-1] == "unk"
-    expect(opened.locator("#effect")).to_have_text("1 answer and 2 variables change.")
-    expect(opened.locator("#banner")).to_contain_text("attn_0_0_outputs is off")
+    effect = "What if attn_0_0_outputs is off? 1 answer and 2 variables change."
+    expect(opened.locator("#banner span")).to_have_text(effect)
     opened.click("#reset")
     assert answers(opened)[-1] == "3"
     opened.click("[data-cell='2 tokens']")

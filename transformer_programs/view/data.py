@@ -5,6 +5,7 @@ The page draws this and nothing else; it runs the program itself.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -128,18 +129,14 @@ def _count(task: Task, holds: Callable[[str], bool]) -> NDArray[np.int_]:
 
 def guessed(program: Program) -> list[PageExample]:
     """Inputs made of the program's own words, where nobody gave any."""
-    vocabulary = program.vocabulary
-    begin, end = (() if mark is None else (mark,) for mark in (vocabulary.begin, vocabulary.end))
-    symbols = vocabulary.symbols
-    room = 6 if program.max_length is None else min(6, program.max_length - len(begin + end))
-    made = [PageExample((*begin, *words[:room], *end)) for words in _telling_words(program)]
-    if made:
-        return made
-    for start in range(3):
-        places = range(room if symbols else 0)
-        chosen = [symbols[(start * 5 + i * (start + 1)) % len(symbols)] for i in places]
-        made.append(PageExample((*begin, *chosen, *end)))
-    return list(dict.fromkeys(made))
+    vocabulary, rows = program.vocabulary, _telling_words(program)
+    if not rows:
+        symbols = vocabulary.symbols * 15  # every symbol, every second, every third
+        rows = [symbols[5 * i : 15 * (i + 1) : i + 1] for i in range(3)]
+    most = math.inf if program.max_length is None else program.max_length
+    room = int(min(6, most - len(vocabulary.marks)))
+    framed = [tuple(vocabulary.framed(row[:room])) for row in rows]
+    return [PageExample(tokens) for tokens in dict.fromkeys(framed)]
 
 
 def _telling_words(program: Program) -> list[tuple[str, ...]]:

@@ -80,6 +80,14 @@ function selectBox(label, options, chosen, choose) {
   return field(label, el("select", { "aria-label": label, onchange }, items));
 }
 
+// The first `count` items in an element of their own, the rest in another that is folded.
+function folded(selector, items, count) {
+  const [first, rest] = [items.slice(0, count), items.slice(count)];
+  if (rest.length === 0) return el(selector, first);
+  const summary = el("summary", `${grouped(rest.length)} more`);
+  return [el(selector, first), el("details", summary, el(selector, rest))];
+}
+
 // Elements that scroll sideways are reached by keyboard.
 const REGION = { tabindex: "0", role: "group", "aria-label": "Scrolls sideways" };
 

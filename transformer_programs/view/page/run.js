@@ -53,7 +53,7 @@ function drawRun(panel) {
       },
     },
     el("colgroup", column(names), run.tokens.map(() => column(width))),
-    el("tbody", arcRow(run, width, place), tokenRow(run), variableRows(run, place), answerRows(run)),
+    el("tbody", arcRow(run, width, place), tokenRow(run), variableRows(run, place), votesRows(run)),
   );
   const beside = [whyCard(whyHere(), place), pastCard(run, place)];
   const values = card(el("div.scroll", table), legend(run.attention.get(place.name)));
@@ -162,19 +162,16 @@ function moveInGrid(event) {
   if (step && column >= 0 && column < state.tokens.length) chooseCell(step.name, column);
 }
 
-// The answers; above them the votes of each class, where the classes are few enough to read.
-function answerRows(run) {
+// The votes for each class, where the classes are few enough to read.
+function votesRows(run) {
   const { classes = [] } = program.output;
   const best = run.votes.map((row, i) => (!pooled && isScored(run, i) ? winner(row) : null));
   const cell = (row, i, c) => el("td.votes", { class: best[i] === c && "won" }, grouped(row[c]));
   const votes = classes.map((name, c) =>
     tableRow("", ["for ", valueTag(name)], run.votes.map((row, i) => cell(row, i, c))),
   );
-  const whole = { colspan: run.tokens.length, css: { "text-align": "left" } };
-  const one = (label) => el("td", pooled ? whole : {}, valueTag(label));
-  const answers = tableRow("after", "output", [run.labels].flat().map(one));
   const isShort = votes.length > 0 && votes.length <= MAX_CLASSES;
-  return isShort ? [groupRow(run, "votes"), votes, answers] : answers;
+  return isShort ? [groupRow(run, "votes"), votes] : null;
 }
 
 // --- arcs -----------------------------------------------------------------------------------------

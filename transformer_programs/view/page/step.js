@@ -1,7 +1,7 @@
 // The program as in a debugger: one step at a time, its code, its values and their reasons.
 
-const MAX_WORDS = 60; // listed per value, until one asks for more
-const MAX_STAND_INS = 5; // of these
+const MAX_WORDS = 60; // listed per value, before the rest is folded
+const MAX_STAND_INS = 5;
 
 function drawStep(panel) {
   const { steps } = program;
@@ -46,11 +46,24 @@ function stepValues(step) {
   return [stepTitle(step), scrolledTable("table.list#step-values", head, rows)];
 }
 
-// The words with a value of a word variable, or of a head that copies it.
+// What gives a variable a value: words, also if a head copies them, or for a table the values that
+// it is looked up with.
 function wordsWith(name, value) {
-  const { kind, lookup, value: copied } = program.step.get(name);
+  const { kind, lookup, value: copied, cells, reads } = program.step.get(name);
   if (kind === "categorical_head") return wordsWith(copied, value);
-  return kind === "token" ? program.vocabulary.words.filter((_, i) => lookup[i] === value) : [];
+  if (kind === "token") return program.vocabulary.words.filter((_, i) => lookup[i] === value);
+  const types = (reads ?? []).map((read) => program.types.get(read)).reverse();
+  return (cells ?? []).flatMap((cell, i) => (cell === value ? [operandsAt(types, i)] : []));
+}
+
+// The values with which a table is looked up in a cell; the last operand changes fastest.
+function operandsAt(reversed, cell) {
+  const values = [];
+  for (const type of reversed) {
+    values.unshift(shown(symbolOf(type, firstOf(type) + (cell % sizeOf(type)))));
+    cell = Math.floor(cell / sizeOf(type));
+  }
+  return values.join(" ");
 }
 
 // Whether a word of the vocabulary stands for words that it does not list.
@@ -67,22 +80,13 @@ function wordGroups({ name, type, lookup }) {
     const group = wordsWith(name, value);
     const [unknown, known] = [group.filter(isStandIn).map(described), group.filter((w) => !isStandIn(w))];
     const title = el("td", bold(valueTag(symbolOf(type, value))));
-    const lists = [wordList(known, MAX_WORDS), wordList(unknown, MAX_STAND_INS)];
+    const tags = (words) => words.map((word) => el("span", valueTag(word)));
+    const lists = [[known, MAX_WORDS], [unknown, MAX_STAND_INS]].map(([words, count]) =>
+      folded("div.words", tags(words), count),
+    );
     return el("tr", title, el("td.number", grouped(known.length)), el("td", lists));
   };
   const head = [el("th", "value"), el("th.number", "words"), el("td")];
   return scrolledTable("table.list#words-of", head, values.map(row));
 }
 
-function wordList(words, count) {
-  const box = el("div.words");
-  const show = (most) => {
-    const tags = words.slice(0, most).map((w) => el("span", valueTag(w)));
-    const more = words.length - most;
-    const next = () => show(most + 500);
-    if (more > 0) tags.push(button(`${grouped(more)} more`, next, { class: "quiet small" }));
-    box.replaceChildren(...tags);
-  };
-  show(count);
-  return box;
-}

@@ -69,19 +69,6 @@ function verdict(label, wanted) {
   return el("span.verdict", { class: mood, title }, text);
 }
 
-function drawBanner() {
-  const banner = byId("banner");
-  banner.hidden = !isChanged();
-  if (banner.hidden) return;
-  const off = [...state.off].map((name) => `${name} is off`);
-  const spelled = ({ name, position }) => spell(valueAt(state.run, name, position));
-  const set = state.fixed.map((one) => `${one.name} at ${one.position} is ${spelled(one)}`);
-  banner.replaceChildren(
-    el("span", `What if: ${[...off, ...set].join("; ")}`),
-    button("Back to the original", () => rerun({ off: new Set(), fixed: [] }), { id: "reset" }),
-  );
-}
-
 function tryInput(tokens) {
   byId("words").value = joinWords(tokens);
   rerun({ tokens });

@@ -5,7 +5,6 @@ function whatIfCard(run, { name, position }) {
     el("h2", "What if?"),
     note("A step that is off writes the first value of its type and has no vote."),
     el("div.fields", offButton(name), setForm(run, name, position)),
-    isChanged() ? el("p#effect", effectText(run, state.base)) : null,
   );
 }
 
@@ -37,10 +36,21 @@ function valueField(label, type, current, choose) {
   return field(label, el("input", { type: "number", value: current, oninput, ...bounds }));
 }
 
-function effectText(run, base) {
-  const asked = pooled ? [0] : run.tokens.map((_, i) => i);
-  const answers = asked.filter((i) => labelAt(run, i) !== labelAt(base, i)).length;
+// What is changed, its effect, and the way back; above the views while anything is.
+function drawBanner() {
+  const { run, base, off, fixed } = state;
+  const set = fixed.map(({ name, position }) => {
+    return `${name} at ${position} is ${spell(valueAt(run, name, position))}`;
+  });
+  const changes = [...[...off].map((name) => `${name} is off`), ...set].join("; ");
+  const labels = [base.labels].flat();
+  const answers = [run.labels].flat().filter((label, i) => label !== labels[i]).length;
   const isOther = ({ name }) => !same(run.values.get(name), base.values.get(name));
   const variables = program.steps.filter(isOther).length;
-  return `${plural(answers, "answer")} and ${plural(variables, "variable")} change.`;
+  const effect = `${plural(answers, "answer")} and ${plural(variables, "variable")} change.`;
+  byId("banner").hidden = !isChanged();
+  byId("banner").replaceChildren(
+    el("span", `What if ${changes}? ${effect}`),
+    button("Back to the original", () => rerun({ off: new Set(), fixed: [] }), { id: "reset" }),
+  );
 }

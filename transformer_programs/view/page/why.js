@@ -46,12 +46,11 @@ function mergedRows({ rows }) {
   const merged = new Map();
   for (const row of rows) {
     const words = row.sources.map((j) => state.run.tokens[j]).join(" ");
-    const value = describedValue(row);
-    const key = JSON.stringify([row.name, value, words]);
+    const key = JSON.stringify([row.name, row.value, words]);
     const same = merged.get(key);
     if (same) for (const sum of ["votes", "against", "lead"]) same[sum] += row[sum];
     if (same) same.count += 1;
-    else merged.set(key, { ...row, value, words, count: 1 });
+    else merged.set(key, { ...row, words, count: 1 });
   }
   return [...merged.values()].sort((a, b) => Math.abs(b.lead) - Math.abs(a.lead));
 }
@@ -96,22 +95,7 @@ function chainList(run, name, position) {
     const what = el("span.what", mono(cause.name), where, valueTag(cause.value));
     return el("li", { css }, el("p", what, `: ${cause.text}.`));
   };
-  const lines = chainOf(run, name, position).map(line);
-  const [first, rest] = [lines.slice(0, MAX_FACTS), lines.slice(MAX_FACTS)];
-  if (rest.length === 0) return el("ol.chain", first);
-  const summary = el("summary", plural(rest.length, "more value"));
-  return [el("ol.chain", first), el("details", summary, el("ol.chain", rest))];
-}
-
-// The value of a table is described by the values that it was looked up with, in the order of the
-// words that these come from; where these are the words themselves, by its own value.
-function describedValue({ name, position, value, sources }) {
-  const { kind, reads } = program.step.get(name);
-  if (kind !== "mlp" || sources.length === 0) return value;
-  const first = (read) => sourcesOf(state.run, read, position)[0];
-  const ordered = [...new Set(reads)].sort((a, b) => first(a) - first(b));
-  const parts = ordered.map((read) => valueAt(state.run, read, position)).join(" ");
-  return parts === sources.map((j) => state.run.tokens[j]).join(" ") ? value : parts;
+  return folded("ol.chain", chainOf(run, name, position).map(line), MAX_FACTS);
 }
 
 // The background of a word: how much it speaks for the chosen answer, or against it.
