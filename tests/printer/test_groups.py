@@ -10,7 +10,6 @@ from printed import formatted
 from random_programs import random_input, random_program
 
 from transformer_programs.printer import as_module, emit
-from transformer_programs.printer.groups import named_groups
 from transformer_programs.program import Program, Vocabulary
 from transformer_programs.program.steps import (
     CategoricalHead,
@@ -25,6 +24,7 @@ from transformer_programs.program.steps import (
 )
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.simplifier import readable
+from transformer_programs.simplifier.word_groups import named_groups
 
 CLASSES = ("B-PER", "I-PER", "O")
 # Values 0 and 4 say the same; 3 says nothing anywhere, and neither does an unknown word.

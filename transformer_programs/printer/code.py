@@ -210,6 +210,15 @@ def filled(items: Iterable[Code], room: int = COLUMNS - len(INDENT)) -> list[str
     return lines
 
 
+def cut(start: Code, items: Sequence[Code]) -> Code:
+    """The first of many words or pairs on one line, and how many more there are."""
+    shown = 1
+    for shown in range(1, len(items)):
+        if width(f"{start}{', '.join(items[: shown + 1])}, and {len(items):,} more") > COLUMNS:
+            break
+    return f"{start}{', '.join(items[:shown])}, and {len(items) - shown:,} more"
+
+
 def function(called: str, arguments: Iterable[str], body: Iterable[Code]) -> Code:
     lines = [INDENT + line for part in body for line in part.split("\n")]
     return "\n".join([f"def {call(called, *arguments)}:", *lines])

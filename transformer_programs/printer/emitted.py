@@ -40,9 +40,7 @@ def emit(
     """
     claimed = (f"{str(link)[0].upper()}{str(link)[1:]}." for link in claims(program))
     layout = layout_of(program, raw=raw)
-    pairs = [table.key for table in layout.tables if table.of_pairs]
-    head = docstring(layout.program, pairs, name, [*facts, *claimed], raw=layout.raw)
-    code = f"{head}\n{layout.code(complete)}"
+    code = f"{docstring(layout, name, [*facts, *claimed])}\n{layout.code(complete)}"
     compile(code, f"<{name}>", "exec")
     return code
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, assert_never
@@ -31,13 +31,9 @@ from .scope import Scope, is_identity
 from .sentences import sentences
 from .votes import (
     Labels,
-    Tables,
     answer_lines,
     classify_function,
-    group_tables,
-    group_votes,
     labels_of,
-    paired_words,
     vote_tables,
 )
 from .word_code import (
@@ -45,7 +41,6 @@ from .word_code import (
     READ_AS,
     check_lines,
     command_line,
-    group_lists,
     list_functions,
     reads_stand_ins,
     tokenize_function,
@@ -54,6 +49,7 @@ from .word_code import (
     word_constants,
     word_value,
 )
+from .word_groups import Tables, group_lists, group_tables, group_votes
 
 HELPERS = {"select": SELECT, "aggregate": AGGREGATE, "at": AT, "find": FIND}
 MAX_SUMMARY = 14  # lines of the docstring that say what each variable is
@@ -84,17 +80,17 @@ class Layout:
     @cached_property
     def tables(self) -> Tables:
         """The votes of groups of words, if nothing else votes."""
-        return () if self.raw or self.labels is not None else group_tables(self.program)
+        return () if self.raw or self.labels is not None else group_tables(self.scope)
+
+    @cached_property
+    def pairs(self) -> Tables:
+        """Those of groups of pairs."""
+        return [table for table in self.tables if isinstance(table.step, lang.Mlp)]
 
     @cached_property
     def labels(self) -> Labels | None:
         """The votes as one class per value, if they are that."""
         return None if self.raw else labels_of(self.program.output, self.scope.types)
-
-    @cached_property
-    def paired_words(self) -> frozenset[str]:
-        """The variables that hold words as they are, for pairs of them."""
-        return paired_words(self.tables, self.program)
 
     @cached_property
     def steps(self) -> list[StepCode]:
@@ -108,13 +104,15 @@ class Layout:
     def votes(self) -> list[Code]:
         """The tables of votes."""
         output = self.program.output
-        if self.tables:
-            return [group_votes(self.tables, self.program)]
+        if not isinstance(output, lang.Classifier) or not output.votes:
+            return []
         if self.labels is not None:
             return list(self.labels.constants(output))
-        if isinstance(output, lang.Classifier) and output.votes:
-            return [vote_tables(output, self.scope.types)]
-        return []
+        return [
+            group_votes(self.tables, output)
+            if self.tables
+            else vote_tables(output, self.scope.types)
+        ]
 
     def code(self, complete: bool) -> Code:
         """All but the docstring, laid out."""
@@ -125,12 +123,9 @@ class Layout:
         body += list_functions(self.program)
         used = frozenset[str]().union(*map(names, body))
         voting = [table.step for table in self.tables if isinstance(table.step, lang.Token)]
-        lists = list(word_constants(self.scope, used, voting, self.paired_words))
-        pairs = [table for table in self.tables if table.of_pairs]
-        lists += [
-            group_lists(self.scope.table(one.step), one.lists.items(), "pair", True)
-            for one in pairs
-        ]
+        lists = list(word_constants(self.scope, used, voting))
+        for pair in self.pairs:
+            lists.append(group_lists(self.scope.table(pair.step), pair.lists.items(), "pair", True))
         top = [*(full for full, _ in lists if full.count("\n") < MAX_TOP), *top]
         body += [full if complete else cut for full, cut in lists if full.count("\n") >= MAX_TOP]
         head = imports(run, "\n".join(body))
@@ -188,14 +183,12 @@ class Layout:
 def step_codes(layout: Layout) -> Iterator[StepCode]:
     """Every step; those that are plain, or all in the raw layout, as the paper prints them."""
     scope, same, known = layout.scope, dict[object, lang.Head](), set[Code]()
-    pairs = [table.key for table in layout.tables if table.of_pairs]
+    pairs = [table.step for table in layout.pairs]
     for step in layout.program.steps:
         out, plain = step.out.name, layout.raw or step.out.name in layout.plain
         match step:
             case lang.Token() | lang.Position() | lang.One():
                 lines = tuple(_input(step, scope))
-                if out in layout.paired_words:
-                    lines = (f"{out} = list({scope.given})",)
                 yield StepCode(out, "", lines)
                 continue
             case lang.CategoricalHead() | lang.NumericalHead():
@@ -206,7 +199,7 @@ def step_codes(layout: Layout) -> Iterator[StepCode]:
                 form = head_form(step, scope, first, known)
             case lang.Mlp():
                 form = mlp_function(step, scope) if plain else mlp_form(step, scope)
-                if out in pairs:  # groups that come together vote
+                if step in pairs:  # groups that come together vote
                     group = f'{scope.table(step)}.get(" ".join(pair))'
                     form = Form(loop(group, "pair", call("zip", *step.reads)))
             case other:
@@ -234,13 +227,9 @@ def _input(step: lang.Token | lang.Position | lang.One, scope: Scope) -> Iterato
 # --- layout ---------------------------------------------------------------------------------------
 
 
-def docstring(
-    program: Program, pairs: Collection[str], name: str, facts: Iterable[str], raw: bool
-) -> str:
-    """The title, what each variable is, and what is known about the program.
-
-    `pairs`: the variables that say which groups of words come together.
-    """
+def docstring(layout: Layout, name: str, facts: Iterable[str]) -> str:
+    """The title, what each variable is, and what is known about the program."""
+    program = layout.program
     plain = "".join(char if char.isalnum() or char in " _-.,()" else " " for char in name).strip()
     most = "any number of" if program.max_length is None else f"up to {program.max_length}"
     text = " or a text" if program.vocabulary.reads_text else ""
@@ -249,14 +238,13 @@ def docstring(
     out = "one number" if lists == "number" else "a list" if lists else out
     title = f"{plain[:30]}: a Transformer Program. In: {most} words{text}; out: {out}."
     known = dict(sentences(program))
-    paired = [step for step in program.steps if step.out.name in pairs]
-    known |= {step.out.name: ", then ".join(lang.reads(step)) for step in paired}
+    known |= {pair.voters[0]: ", then ".join(lang.reads(pair.step)) for pair in layout.pairs}
     said: dict[str, list[str]] = {}  # variables, by their sentence
     for variable, sentence in known.items():
         said.setdefault(sentence, []).append(variable)
     told = [f"{', '.join(variables)}: {text}." for text, variables in said.items()]
     summary = [line for one in told for line in _wrapped(one.replace('"', "'"), "    ")]
-    summary = summary if len(summary) <= (MAX_RAW_SUMMARY if raw else MAX_SUMMARY) else []
+    summary = summary if len(summary) <= (MAX_RAW_SUMMARY if layout.raw else MAX_SUMMARY) else []
     lines = [f'"""{title}', *summary, *(line for fact in facts for line in _wrapped(fact))]
     return "\n".join(lines) + '"""\n'
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..meaning.words import (
     DIGITS,
@@ -20,10 +20,9 @@ from ..program.program import is_pooled
 from ..program.steps import Classifier, Token
 from ..program.values import Categorical, symbol
 from .code import (
-    COLUMNS,
     Code,
     constant,
-    filled,
+    cut,
     fits,
     function,
     is_binary,
@@ -31,10 +30,10 @@ from .code import (
     loop,
     one_word_of,
     tuple_of,
-    width,
 )
 from .numbers import other_words, value_code
 from .scope import Scope, is_identity, is_learned
+from .word_groups import Lists, group_lists, unknown_value, word_lists
 
 MAX_FLAGGED = 4  # words of a flag that are named where it is computed
 LABEL_WORDS = "label_words"  # `run` for words, where `run` itself is for lists
@@ -79,29 +78,12 @@ def run(values):
     return {answer}
 '''.strip()
 
-Lists = list[tuple[str | int, tuple[str, ...]]]  # each value of a word variable, and its words
-
 
 # --- the words of each value ----------------------------------------------------------------------
 
 
 def tokens_of(program: Program) -> list[Token]:
     return [step for step in program.steps if isinstance(step, Token)]
-
-
-def word_lists(step: Token, program: Program) -> Lists:
-    """The words of each value, commonest first; not those that are like an unknown word."""
-    groups: dict[int, list[str]] = {}
-    for word, value in zip(program.vocabulary.words, step.lookup, strict=True):
-        groups.setdefault(value, []).append(word)
-    if program.vocabulary.unknown is not None:
-        del groups[unknown_value(step, program)]
-    return [(symbol(step.out.type, v), tuple(words)) for v, words in sorted(groups.items())]
-
-
-def unknown_value(step: Token, program: Program) -> int:
-    """The value of the unknown word."""
-    return step.lookup[program.vocabulary.words.index(str(program.vocabulary.unknown))]
 
 
 def _lookup_lists(step: Token, program: Program) -> Lists:
@@ -176,25 +158,24 @@ def word_value(step: Token, scope: Scope) -> Code:
 
 
 def word_constants(
-    scope: Scope, used: frozenset[str], voting: Sequence[Token], paired: Collection[str] = ()
+    scope: Scope, used: frozenset[str], voting: Sequence[Token]
 ) -> Iterator[tuple[Code, Code]]:
     """The lists of words that a file uses, in full and cut for reading.
 
-    `voting`: the word variables whose words are shown beside their votes. `paired`: those that need
-    no list.
+    `voting`: the word variables whose words are shown beside their votes.
     """
     program, vocabulary = scope.program, scope.program.vocabulary
     if not vocabulary.numerals and (keeps_words(program) or known_words(scope) == "WORDS"):
         words = list(map(literal, _listed(program)))
         few = _few_words(program)
-        yield constant("WORDS", words, "()" if few else "{}"), _cut("# WORDS = {", words)
+        yield constant("WORDS", words, "()" if few else "{}"), cut("# WORDS = {", words)
     for number, type in enumerate(scope.word_types):
         called = f"ORDER_{number + 1}" if number else "ORDER"
         if called in used:
             ranks = [f"{literal(word)}: {rank}" for rank, word in enumerate(type.values)]
-            yield constant(called, ranks), _cut(f"# {called} = {{", ranks)
+            yield constant(called, ranks), cut(f"# {called} = {{", ranks)
     for step in tokens_of(program):
-        if not is_computed(step, program) and step.out.name not in paired:
+        if not is_computed(step, program):
             yield _values(step, scope, step in voting)
 
 
@@ -203,47 +184,8 @@ def _values(step: Token, scope: Scope, is_shown: bool) -> tuple[Code, Code]:
     lists, called = _lookup_lists(step, scope.program), scope.lookup(step)
     if not is_learned(step, scope.program):
         pairs = [f"{literal(w)}: {literal(value)}" for value, words in lists for w in words]
-        return constant(called, pairs), _cut(f"# {called} = {{", pairs)
+        return constant(called, pairs), cut(f"# {called} = {{", pairs)
     return group_lists(called, lists, "word", is_shown)
-
-
-def group_lists(
-    called: Code, lists: Iterable[tuple[str | int, tuple[str, ...]]], noun: str, is_shown: bool
-) -> tuple[Code, Code]:
-    """The words or pairs of each group, in full and cut; then the group of each.
-
-    With `is_shown`, some of each group are shown beside its votes.
-    """
-    groups, full, shown = f"{called}_{noun.upper()}S", list[Code](), list[Code]()
-    for value, words in lists:
-        items = list(map(literal, words))
-        entry = f"{literal(value)}: {tuple_of(items)}"
-        if width(entry) + 5 > COLUMNS:
-            shown.append(_cut(f"#     {literal(value)}: (", items))
-            items[0] = f"{literal(value)}: ({items[0]}"
-            items[-1] += ",)"
-            full += filled(items)
-        else:
-            full.append(f"{entry},")
-            shown.append(f"#     {entry},")
-    each = f"for value, {noun}s in {groups}.items() for {noun} in {noun}s"
-    inverted = f"{called} = {{{noun}: value {each}}}"
-    if not fits(inverted):
-        inverted = f"{called} = {{\n    {noun}: value {each}\n}}"
-    lines = [f"{groups} = {{", *(f"    {line}" for line in full), "}"]
-    cut = [f"# {groups} = {{", *shown, "# }"]
-    if is_shown:
-        cut = [f"# {groups}: the {noun}s of each group, all of them in the emitted file"]
-    return "\n".join(["# fmt: off", *lines, "# fmt: on", inverted]), "\n".join([*cut, inverted])
-
-
-def _cut(start: Code, items: Sequence[Code]) -> Code:
-    """The first of many words or pairs on one line, and how many more there are."""
-    shown = 1
-    for shown in range(1, len(items)):
-        if width(f"{start}{', '.join(items[: shown + 1])}, and {len(items):,} more") > COLUMNS:
-            break
-    return f"{start}{', '.join(items[:shown])}, and {len(items) - shown:,} more"
 
 
 def _listed(program: Program) -> tuple[str, ...]:

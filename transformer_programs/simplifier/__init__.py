@@ -16,13 +16,13 @@ from dataclasses import replace
 
 from ..dataset import Task
 from ..printer import named
-from ..printer.groups import named_groups
 from ..program import Program
 from ..program.program import carried, claims, linked
 from .edits import Change, Simplification, by_rules
 from .exact import RULES, apply_rule, simplify_exactly
 from .judge import measured
 from .prune import OnProgress, prune
+from .word_groups import named_groups
 
 __all__ = [
     "RULES",
