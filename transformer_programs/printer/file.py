@@ -11,6 +11,7 @@ from typing import NamedTuple, assert_never
 from ..program import Program
 from ..program import steps as lang
 from ..program.program import is_pooled
+from ..program.values import Categorical
 from .code import (
     COLUMNS,
     Code,
@@ -19,6 +20,7 @@ from .code import (
     defined,
     fits,
     function,
+    literal,
     loaded,
     loop,
     names,
@@ -30,9 +32,13 @@ from .raw import AGGREGATE, SELECT, selected_head
 from .scope import Scope, is_identity
 from .sentences import sentences
 from .votes import (
+    BEST,
     Labels,
-    answer_lines,
+    Tables,
     classify_function,
+    group_lists,
+    group_tables,
+    group_votes,
     labels_of,
     vote_tables,
 )
@@ -42,6 +48,7 @@ from .word_code import (
     check_lines,
     command_line,
     list_functions,
+    marks_of,
     reads_stand_ins,
     tokenize_function,
     tokens_of,
@@ -49,7 +56,6 @@ from .word_code import (
     word_constants,
     word_value,
 )
-from .word_groups import Tables, group_lists, group_tables, group_votes
 
 HELPERS = {"select": SELECT, "aggregate": AGGREGATE, "at": AT, "find": FIND}
 MAX_SUMMARY = 14  # lines of the docstring that say what each variable is
@@ -222,6 +228,86 @@ def _input(step: lang.Token | lang.Position | lang.One, scope: Scope) -> Iterato
                 yield f"{out} = list({given})"
         case lang.Token():
             yield f"{out} = {loop(word_value(step, scope), 'w', given)}"
+
+
+# --- the answer -----------------------------------------------------------------------------------
+
+
+def answer_lines(scope: Scope, tables: Tables, labels: Labels | None) -> Iterator[Code]:
+    """The statements that return the answer."""
+    output = scope.program.output
+    pooled = isinstance(output, lang.Classifier) and output.pooled
+    if tables:
+        yield from _score_lines(tables, pooled)
+    if not isinstance(output, lang.Classifier) or not pooled:
+        yield from _labels(scope, tables, labels)
+    elif not output.votes:
+        yield f"return {literal(output.classes[0])}"
+    elif tables:
+        yield f"return {BEST.format('scores')}"
+    elif labels is None:
+        yield "return classify(locals())"
+    elif labels.names_classes:
+        yield f"return max(CLASSES, key={labels.variable}.count)"
+    else:
+        label = labels.votes.ask("VOTES", "value")
+        yield f"labels = [{label} for value in {labels.variable}]"
+        yield "return max(CLASSES, key=labels.count)"
+
+
+def _score_lines(tables: Tables, pooled: bool) -> Iterator[Code]:
+    """The votes of groups of words, added up at each position or over all of them."""
+    first = True
+    for table in tables:
+        votes = "VOTES" if len(tables) == 1 else f"VOTES[{literal(table.step.out.name)}]"
+        for number, voter in enumerate(table.voters):
+            row = f"{votes}.get(g, {{}})"
+            if len(table.voters) > 1:
+                row = f"{votes}[g][{number}] if g in {votes} else {{}}"
+            column = f"[{row} for g in {voter}]"
+            yield f"votes {'=' if first else '+='} {column if pooled else f'[{column}]'}"
+            first = False
+    each = f"[sum(row.get(name, 0) for row in {'votes' if pooled else 'rows'}) for name in CLASSES]"
+    yield f"scores = {each if pooled else f'[{each} for rows in zip(*votes)]'}"
+
+
+def _labels(scope: Scope, tables: Tables, labels: Labels | None) -> Iterator[Code]:
+    """The labels of all positions, with the begin and end words answered by themselves."""
+    output, (begin, end) = scope.program.output, marks_of(scope.program)
+    inner = f"[{'1' if begin else ''}:{'-1' if end else ''}]" if begin or end else ""
+
+    def whole(between: Code, is_list: bool = True) -> Code:
+        if not inner:
+            return between if is_list else f"list({between})"
+        return f"[{', '.join(filter(None, (begin, f'*{between}', end)))}]"
+
+    label, of = "", ""
+    if tables:
+        label, of = BEST.format("row"), "scores"
+    elif labels is not None:
+        label, of = labels.votes.ask("VOTES", "value"), labels.variable
+    elif isinstance(output, lang.Answer) and output.names:  # some numbers have names
+        label, of = "str(value)", output.reads
+        for number, name in reversed(output.names):
+            label = f"{literal(name)} if value == {number} else {label}"
+    if of:
+        one = "row" if tables else "value"
+        line = f"return {whole(f'[{label} for {one} in {of}{inner}]')}"
+        if fits(line, 1) and not tables:
+            yield line
+        else:
+            yield f"labels = [{label} for {one} in {of}]"
+            yield f"return {whole('labels' + inner)}"
+    elif isinstance(output, lang.Answer):
+        type = scope.types[output.reads]
+        is_text = isinstance(type, Categorical) and all(isinstance(v, str) for v in type.values)
+        line = output.reads + inner if is_text else f"map(str, {output.reads}{inner})"
+        yield f"return {whole(line, is_list=is_text and output.reads != scope.given)}"
+    elif output.votes:
+        yield f"return {whole('classify(locals())' + inner)}"
+    else:
+        count = f"({scope.length} - {inner.count('1')})" if inner else scope.length
+        yield f"return {whole(f'[{literal(output.classes[0])}] * {count}')}"
 
 
 # --- layout ---------------------------------------------------------------------------------------

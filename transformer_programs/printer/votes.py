@@ -1,23 +1,51 @@
-"""The votes of an emitted file and its answer.
+"""The votes of an emitted file.
 
-Votes are a dict from values to classes where each value speaks for one class; a row per group of
-words, with its commonest words, where nothing but groups votes; else tables that are added up.
+They are a dict from values to classes where each value speaks for one class; where nothing but
+groups of words votes, a row per group, with its commonest words; else tables that are added up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, product
 from typing import NamedTuple
 
-from ..program import steps as lang
-from ..program.steps import Classifier, Output
-from ..program.values import Categorical, Number, Type, domain
-from .code import INDENT, Code, Lookup, constant, fits, function, literal, spelled, tuple_of, width
-from .scope import Scope
-from .word_code import marks_of
-from .word_groups import Tables
+from ..meaning.words import DESCRIPTIONS, is_stand_in
+from ..program import Program
+from ..program.steps import (
+    CategoricalHead,
+    Classifier,
+    Mlp,
+    Output,
+    Step,
+    Table,
+    Token,
+    Vote,
+    reads,
+)
+from ..program.values import Categorical, Number, Type, domain, symbol
+from .code import (
+    COLUMNS,
+    INDENT,
+    Code,
+    Lookup,
+    constant,
+    cut,
+    filled,
+    fits,
+    function,
+    literal,
+    spelled,
+    tuple_of,
+    width,
+)
+from .scope import Scope, is_learned, sources
 
 BEST = "CLASSES[{0}.index(max({0}))]"  # the first class that has the most votes
+MIN_WORDS = 3  # of a group that are shown before it is said at length which unseen ones it has
+MIN_COMMENT = 24  # columns for the words of a group beside its votes
+
+Lists = list[tuple[str | int, tuple[str, ...]]]  # each value of a word variable, and its words
 
 
 # --- one class for each value ---------------------------------------------------------------------
@@ -117,81 +145,213 @@ def _rows(rows: Mapping[str, Sequence[int]], output: Classifier) -> Iterator[str
         yield f"{INDENT}{label}:{' ' * (left - width(label))}{tuple_of(weights)},"
 
 
-def _score_lines(tables: Tables, pooled: bool) -> Iterator[Code]:
-    """The votes of groups of words, added up at each position or over all of them."""
-    first = True
-    for table in tables:
-        votes = "VOTES" if len(tables) == 1 else f"VOTES[{literal(table.step.out.name)}]"
-        for number, voter in enumerate(table.voters):
-            row = f"{votes}.get(g, {{}})"
-            if len(table.voters) > 1:
-                row = f"{votes}[g][{number}] if g in {votes} else {{}}"
-            column = f"[{row} for g in {voter}]"
-            yield f"votes {'=' if first else '+='} {column if pooled else f'[{column}]'}"
-            first = False
-    each = f"[sum(row.get(name, 0) for row in {'votes' if pooled else 'rows'}) for name in CLASSES]"
-    yield f"scores = {each if pooled else f'[{each} for rows in zip(*votes)]'}"
+# --- groups of words ------------------------------------------------------------------------------
 
 
-# --- the answer -----------------------------------------------------------------------------------
+def word_lists(step: Token, program: Program) -> Lists:
+    """The words of each value, commonest first; not those that are like an unknown word."""
+    groups: dict[int, list[str]] = {}
+    for word, value in zip(program.vocabulary.words, step.lookup, strict=True):
+        groups.setdefault(value, []).append(word)
+    if program.vocabulary.unknown is not None:
+        del groups[unknown_value(step, program)]
+    return [(symbol(step.out.type, v), tuple(words)) for v, words in sorted(groups.items())]
 
 
-def answer_lines(scope: Scope, tables: Tables, labels: Labels | None) -> Iterator[Code]:
-    """The statements that return the answer."""
-    output = scope.program.output
-    pooled = isinstance(output, Classifier) and output.pooled
-    if tables:
-        yield from _score_lines(tables, pooled)
-    if not isinstance(output, Classifier) or not pooled:
-        yield from _labels(scope, tables, labels)
-    elif not output.votes:
-        yield f"return {literal(output.classes[0])}"
-    elif tables:
-        yield f"return {BEST.format('scores')}"
-    elif labels is None:
-        yield "return classify(locals())"
-    elif labels.names_classes:
-        yield f"return max(CLASSES, key={labels.variable}.count)"
-    else:
-        label = labels.votes.ask("VOTES", "value")
-        yield f"labels = [{label} for value in {labels.variable}]"
-        yield "return max(CLASSES, key=labels.count)"
+def unknown_value(step: Token, program: Program) -> int:
+    """The value of the unknown word."""
+    return step.lookup[program.vocabulary.words.index(str(program.vocabulary.unknown))]
 
 
-def _labels(scope: Scope, tables: Tables, labels: Labels | None) -> Iterator[Code]:
-    """The labels of all positions, with the begin and end words answered by themselves."""
-    output, (begin, end) = scope.program.output, marks_of(scope.program)
-    inner = f"[{'1' if begin else ''}:{'-1' if end else ''}]" if begin or end else ""
+class GroupTable(NamedTuple):
+    """The votes of the groups of one word variable, or of groups of pairs: a row per group.
 
-    def whole(between: Code, is_list: bool = True) -> Code:
-        if not inner:
-            return between if is_list else f"list({between})"
-        return f"[{', '.join(filter(None, (begin, f'*{between}', end)))}]"
+    `step` computes the group. `voters`: the variables that hold such a group, in the order of the
+    votes in a row. `lists`: the words or pairs of each group, but those of unknown words.
+    """
 
-    label, of = "", ""
-    if tables:
-        label, of = BEST.format("row"), "scores"
-    elif labels is not None:
-        label, of = labels.votes.ask("VOTES", "value"), labels.variable
-    elif isinstance(output, lang.Answer) and output.names:  # some numbers have names
-        label, of = "str(value)", output.reads
-        for number, name in reversed(output.names):
-            label = f"{literal(name)} if value == {number} else {label}"
-    if of:
-        one = "row" if tables else "value"
-        line = f"return {whole(f'[{label} for {one} in {of}{inner}]')}"
-        if fits(line, 1) and not tables:
-            yield line
+    step: Token | Mlp
+    voters: tuple[str, ...]
+    rows: Mapping[str, tuple[tuple[int, ...], ...]]  # group -> the votes of each voter
+    lists: Mapping[str, tuple[str, ...]]
+
+    @property
+    def noun(self) -> str:
+        return "pair" if isinstance(self.step, Mlp) else "word"
+
+
+Tables = Sequence[GroupTable]
+
+
+def group_tables(scope: Scope) -> Tables:
+    """A table per word variable and kind of pair, if nothing else votes; () otherwise."""
+    output, source = scope.program.output, sources(scope.program)
+    steps = {step.out.name: step for step in scope.program.steps}
+    voting: dict[str, list[Vote]] = {}  # by the variable that computes what votes
+    for vote in output.votes if isinstance(output, Classifier) else ():
+        voting.setdefault(source.get(vote.reads, vote.reads), []).append(vote)
+
+    def place(vote: Vote) -> int:
+        head = steps[vote.reads]
+        return (isinstance(head, CategoricalHead) and scope.offset(head)) or 0
+
+    found: list[GroupTable | None] = []
+    for name in filter(voting.__contains__, steps):
+        step, votes = steps[name], sorted(voting[name], key=place)
+        if isinstance(step, Token):
+            found.append(_words(step, votes, scope))
         else:
-            yield f"labels = [{label} for {one} in {of}]"
-            yield f"return {whole('labels' + inner)}"
-    elif isinstance(output, lang.Answer):
-        type = scope.types[output.reads]
-        is_text = isinstance(type, Categorical) and all(isinstance(v, str) for v in type.values)
-        line = output.reads + inner if is_text else f"map(str, {output.reads}{inner})"
-        yield f"return {whole(line, is_list=is_text and output.reads != scope.given)}"
-    elif output.votes:
-        yield f"return {whole('classify(locals())' + inner)}"
-    else:
-        count = f"({scope.length} - {inner.count('1')})" if inner else scope.length
-        yield f"return {whole(f'[{literal(output.classes[0])}] * {count}')}"
+            found.append(_pairs(step, votes[0], scope))
+    tables = [table for table in found if table is not None]
+    return sorted(tables, key=lambda table: table.noun, reverse=True) if None not in found else ()
+
+
+def _words(step: Token, votes: Sequence[Vote], scope: Scope) -> GroupTable | None:
+    """The votes of the groups of words; the row of unknown words is printed in any case."""
+    type, voters = step.out.type, tuple(vote.reads for vote in votes)
+    if not isinstance(type, Categorical) or not _has_names(step, scope.program):
+        return None
+    lists = {str(name): words for name, words in word_lists(step, scope.program)}
+    weights = zip(*(vote.weights for vote in votes), strict=True)
+    rows = zip(map(str, type.values), weights, strict=True)
+    told = {name: row for name, row in rows if any(map(any, row)) or name not in lists}
+    return GroupTable(step, voters, told, lists)
+
+
+def _pairs(step: Step, vote: Vote, scope: Scope) -> GroupTable | None:
+    """The groups of pairs that vote, if that is what a variable holds and is used for.
+
+    A pair is named by the groups of its two words.
+    """
+    tokens = {one.out.name: one for one in scope.program.steps if isinstance(one, Token)}
+    source, type = sources(scope.program), step.out.type
+    known = [tokens.get(source.get(name, "")) for name in reads(step)]
+    read = any(vote.reads in reads(other) for other in scope.program.steps)
+    if read or not isinstance(step, Mlp) or not isinstance(step.function, Table):
+        return None
+    if len(known) != 2 or not all(one and _has_names(one, scope.program) for one in known):
+        return None
+    if not isinstance(type, Categorical) or any(isinstance(v, int) for v in type.values):
+        return None
+    kinds = [scope.types[name] for name in step.reads]
+    names = [map(str, kind.values) for kind in kinds if isinstance(kind, Categorical)]
+    lists: dict[str, tuple[str, ...]] = {}
+    for pair, value in zip(map(" ".join, product(*names)), step.function.cells, strict=True):
+        if any(vote.weights[value]):
+            group = str(type.values[value])
+            lists[group] = (*lists.get(group, ()), pair)
+    rows = {group: (vote.weights[type.values.index(group)],) for group in lists}
+    return GroupTable(step, (vote.reads,), rows, lists)
+
+
+def _has_names(step: Token, program: Program) -> bool:
+    """Whether values are names of groups, without spaces, so that pairs of them can be told."""
+    names = step.out.type.values if isinstance(step.out.type, Categorical) else ()
+    plain = (isinstance(n, str) and n.isprintable() and n.split() == [n] for n in names)
+    return is_learned(step, program) and all(plain)
+
+
+# --- as they are printed --------------------------------------------------------------------------
+
+
+def group_votes(tables: Tables, output: Classifier) -> Code:
+    """The classes and the dict of votes."""
+    classes = constant("CLASSES", list(map(literal, output.classes)), "()").split("\n")
+    lines = [*(classes[1:-1] or classes), "VOTES = {"]
+    for table in tables:
+        rows = _group_rows(table, output, INDENT * min(2, len(tables)))
+        nested = [f"{INDENT}{literal(table.step.out.name)}: {{", *rows, f"{INDENT}}},"]
+        lines += nested if len(tables) > 1 else nested[1:-1]
+    return "\n".join(["# fmt: off", *lines, "}", "# fmt: on"])
+
+
+def _group_rows(table: GroupTable, output: Classifier, space: str) -> Iterator[str]:
+    """A line per group: its votes and its words."""
+    room, many = COLUMNS - len(space), len(table.voters) > 1
+    if many:
+        yield f"{space}# votes of {', '.join(table.voters)}"
+    for name, rows in table.rows.items():
+        parts: list[str] = []
+        for row in rows:
+            votes = zip(map(literal, output.classes), row, strict=True)
+            cells = [f"{label}: {vote}" for label, vote in votes if vote] or [""]
+            parts += [f"{{{cells[0]}", *cells[1:]]
+            parts[-1] += "}"
+        parts[0] = f"{literal(name)}: {'(' * many}{parts[0]}"
+        parts[-1] += ")" * many
+        words, line = table.lists.get(name), f"{', '.join(parts)},"
+        comment = described_words(words, max(room - width(line) - 4, MIN_COMMENT), table.noun)
+        is_cut = words is not None and comment.endswith(f" {table.noun}s")  # no room to show one
+        if width(f"{line}  # {comment}") <= room and not is_cut:
+            yield f"{space}{line}  # {comment}"
+            continue
+        yield f"{space}# {described_words(words, room - 2, table.noun)}"
+        for number, wrapped in enumerate(filled(parts, room - len(INDENT))):
+            yield f"{space}{INDENT * (number > 0)}{wrapped}"
+
+
+def described_words(words: Sequence[str] | None, room: int, noun: str = "word") -> str:
+    """How many words (or pairs) a group has and the commonest of them, as far as there is room.
+
+    >>> described_words(("free", "call", "<xx~ing>"), 60)
+    '2 words: free, call; words never seen, ending in -ing'
+    >>> described_words(("free", "call", "txt", "claim"), 28), described_words(None, 60)
+    ('4 words: free, call, ...', 'all other words')
+    """
+    if words is None:
+        return "all other words"
+    odd = [word for word in words if word[:1] + word[-1:] == "<>" and word.isprintable()]
+    stands = [word for word in odd if is_stand_in(word)]
+    unseen, hidden = _unseen(stands), {*odd}
+    plain = [word for word in words if word not in hidden]
+    if not plain:
+        return unseen or " and ".join(f"the mark {mark}" for mark in odd)
+    fitting = (w for w in plain if w.isprintable() and not set(w) & set('\\"#'))
+    shown = list(islice(fitting, room // 3))  # a word and a comma take three columns
+    head = f"{len(plain):,} {noun}{'s' * (len(plain) > 1)}"
+    ends = [(f"; {unseen}", MIN_WORDS), ("; unseen", 1)] if unseen else [("", 1)]
+    for end, least in ends:
+        for count in range(len(shown), min(least, len(shown)) - 1, -1):
+            text = ", ".join([*shown[:count], *(["..."] * (count < len(plain)))])
+            if count and width(f"{head}: {text}{end}") <= room:
+                return f"{head}: {text}{end}"
+    return head
+
+
+def _unseen(stand_ins: Sequence[str]) -> str:
+    """Words that are in no list, by their ending or shape."""
+    parts = [word[1:-1].partition("~") for word in stand_ins]
+    said = [DESCRIPTIONS[shape.partition("-")[0]] for shape, dash, _ in parts if not dash]
+    endings = [f"-{ending}" for _, _, ending in parts if ending.isalpha()]
+    said += [f"ending in {' or '.join([*dict.fromkeys(endings)][:3])}"] if endings else []
+    return f"words never seen, {', or '.join(dict.fromkeys(said))}" if said else ""
+
+
+def group_lists(
+    called: Code, lists: Iterable[tuple[str | int, tuple[str, ...]]], noun: str, is_shown: bool
+) -> tuple[Code, Code]:
+    """The words or pairs of each group, in full and cut; then the group of each.
+
+    With `is_shown`, some of each group are shown beside its votes.
+    """
+    groups, full, shown = f"{called}_{noun.upper()}S", list[Code](), list[Code]()
+    for value, words in lists:
+        items = list(map(literal, words))
+        entry = f"{literal(value)}: {tuple_of(items)}"
+        if width(entry) + 5 > COLUMNS:
+            shown.append(cut(f"#     {literal(value)}: (", items))
+            items[0] = f"{literal(value)}: ({items[0]}"
+            items[-1] += ",)"
+            full += filled(items)
+        else:
+            full.append(f"{entry},")
+            shown.append(f"#     {entry},")
+    each = f"for value, {noun}s in {groups}.items() for {noun} in {noun}s"
+    inverted = f"{called} = {{{noun}: value {each}}}"
+    if not fits(inverted):
+        inverted = f"{called} = {{\n    {noun}: value {each}\n}}"
+    lines = [f"{groups} = {{", *(f"    {line}" for line in full), "}"]
+    short = [f"# {groups} = {{", *shown, "# }"]
+    if is_shown:
+        short = [f"# {groups}: the {noun}s of each group, all of them in the emitted file"]
+    return "\n".join(["# fmt: off", *lines, "# fmt: on", inverted]), "\n".join([*short, inverted])

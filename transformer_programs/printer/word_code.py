@@ -33,7 +33,7 @@ from .code import (
 )
 from .numbers import other_words, value_code
 from .scope import Scope, is_identity, is_learned
-from .word_groups import Lists, group_lists, unknown_value, word_lists
+from .votes import Lists, group_lists, unknown_value, word_lists
 
 MAX_FLAGGED = 4  # words of a flag that are named where it is computed
 LABEL_WORDS = "label_words"  # `run` for words, where `run` itself is for lists
