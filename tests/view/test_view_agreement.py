@@ -70,8 +70,8 @@ def rival_of(run: Trace) -> str | None:
 def in_python(run: Trace) -> dict[str, object]:
     """What the page is asked for, from the trace."""
     last = len(run.tokens) - 1
-    places = [None] if isinstance(run.answer, str) else range(last + 1)
-    reasons = [run.why(place, against) for place in places for against in (None, rival_of(run))]
+    rivals = (None, rival_of(run))
+    reasons = [run.why(place, against) for place in run.places for against in rivals]
     return {
         "labels": run.answer,
         "scores": [list(row) for row in run.scores],
@@ -119,7 +119,8 @@ def in_the_page(interpreter: Page, runs: list[Trace]) -> list[dict[str, object]]
             "off": run.off,
             "against": rival_of(run),
             "fixed": [
-                {"name": f.variable, "position": f.position, "value": f.value} for f in run.fixed
+                {"name": name, "position": position, "value": value}
+                for (name, position), value in run.fixed.items()
             ],
         }
         for run in runs

@@ -16,20 +16,17 @@ attn_1_0_outputs at position 5: "1" -> "3"
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..meaning.interpret import Values, answered, encode, run_step
 from ..meaning.words import input_of
 from ..program import Program, types
 from ..program.numerals import with_numerals
-from ..program.steps import CategoricalHead, NumericalHead
 from ..program.values import Symbol
-from .causes import Cause, cause, chain, spell
+from .causes import Cause, Place, cause, chain, spell
 from .records import (
-    Attended,
-    Fixed,
     StepRecord,
     TraceError,
     attention_of,
@@ -74,8 +71,9 @@ class Diff:
 class Trace:
     """One run of a program: a record per step, the votes, and the answer.
 
-    `off` lists the steps that are switched off, and `fixed` the values that were set. `scores` has
-    the votes for each class at each position, or one row for a pooled program.
+    `off` lists the steps that are switched off, and `fixed` has the values that were set, as they
+    are stored. `scores` has the votes for each class at each position, or one row for a pooled
+    program.
     """
 
     program: Program
@@ -84,7 +82,7 @@ class Trace:
     scores: tuple[Values, ...]
     answer: list[str] | str
     off: tuple[str, ...] = ()
-    fixed: tuple[Fixed, ...] = ()
+    fixed: Mapping[Place, int] = field(default_factory=dict)
 
     def why(self, position: int | None = None, against: str | None = None) -> Why:
         """The votes that decided a label, compared with the runner-up or another class."""
@@ -106,27 +104,32 @@ class Trace:
     def set(self, variable: str, position: int, value: Symbol) -> Trace:
         """The same run with a variable set at one position; later steps read the new value."""
         name, place = step_name(self.program, variable), self.position(position)
-        new = Fixed(name, place, stored_value(name, types(self.program)[name], value))
-        kept = tuple(one for one in self.fixed if one[:2] != new[:2])
-        return _run(self.program, self.tokens, self.off, (*kept, new))
+        new = {(name, place): stored_value(name, types(self.program)[name], value)}
+        return _run(self.program, self.tokens, self.off, {**self.fixed, **new})
 
     def diff(self, other: Trace) -> Diff:
-        """The differences from another run on the same input."""
-        if self.tokens != other.tokens:
-            raise TraceError("two runs can be compared only on the same input")
-        names = {record.name for record in other.steps}
+        """The differences from another run of the program on the same input."""
+        if (self.program, self.tokens) != (other.program, other.tokens):
+            raise TraceError("expected a run of the same program on the same input")
         values = [
-            ValueChange(record.name, i, record.symbol(i), other.step(record.name).symbol(i))
-            for record in self.steps
-            if record.name in names
+            ValueChange(a.name, i, a.symbol(i), b.symbol(i))
+            for a, b in zip(self.steps, other.steps, strict=True)
             for i in range(len(self.tokens))
         ]
-        if isinstance(self.answer, str) or isinstance(other.answer, str):
-            labels = [ValueChange("answer", None, str(self.answer), str(other.answer))]
-        else:
-            pairs = enumerate(zip(self.answer, other.answer, strict=True))
-            labels = [ValueChange("answer", i, before, after) for i, (before, after) in pairs]
+        labels = [
+            ValueChange("answer", place, self.label(place), other.label(place))
+            for place in self.places
+        ]
         return Diff(*(tuple(c for c in some if c.before != c.after) for some in (labels, values)))
+
+    @property
+    def places(self) -> Sequence[int | None]:
+        """The position of each answer; None for the one answer of a pooled program."""
+        return [None] if isinstance(self.answer, str) else range(len(self.tokens))
+
+    def label(self, place: int | None) -> str:
+        """The answer at a position, or the only one."""
+        return str(self.answer if place is None else self.answer[place])
 
     def step(self, name: str) -> StepRecord:
         """The record of a step, by its name; `attn_1_0` is short for `attn_1_0_outputs`."""
@@ -178,11 +181,11 @@ class Trace:
 def trace(program: Program, tokens: Sequence[str]) -> Trace:
     """Run a program on one input, words or a text, and record every value."""
     tokens = tuple(input_of(program, tokens))
-    return _run(with_numerals(program, tokens), tokens, (), ())
+    return _run(with_numerals(program, tokens), tokens, (), {})
 
 
 def _run(
-    program: Program, tokens: tuple[str, ...], off: tuple[str, ...], fixed: tuple[Fixed, ...]
+    program: Program, tokens: tuple[str, ...], off: tuple[str, ...], fixed: Mapping[Place, int]
 ) -> Trace:
     changed = switched_off(program, off)
     words, kinds = encode(program, tokens), types(program)
@@ -190,14 +193,9 @@ def _run(
     records = []
     for original, step in zip(program.steps, changed.steps, strict=True):
         name = step.out.name
-        seen: tuple[Attended, ...] = ()
-        if isinstance(step, CategoricalHead | NumericalHead):
-            seen = attention_of(step, variables, kinds, program.causal)
-        values = list(run_step(step, words, variables, kinds, program.causal))
-        for setting in fixed:
-            if setting.variable == name:
-                values[setting.position] = setting.value
-        variables[name] = tuple(values)
-        records.append(StepRecord(original, tuple(values), seen, name in off))
+        seen = attention_of(step, variables, kinds, program.causal)
+        values = run_step(step, words, variables, kinds, program.causal)
+        variables[name] = tuple(fixed.get((name, i), value) for i, value in enumerate(values))
+        records.append(StepRecord(original, variables[name], seen, name in off))
     scores, answer = answered(changed, tokens, variables, kinds)
     return Trace(program, tokens, tuple(records), scores, answer, off, fixed)

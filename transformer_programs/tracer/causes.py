@@ -77,16 +77,13 @@ def spell(value: Symbol) -> str:
 
 
 def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place, ...]]:
-    if any(fixed.variable == record.name and fixed.position == i for fixed in trace.fixed):
+    if (record.name, i) in trace.fixed:
         return "set by hand", ()
     if record.off:
         return "switched off", ()
     match record.step:
         case lang.Token():
-            token, vocabulary = trace.tokens[i], trace.program.vocabulary
-            word = str(read_as(token, vocabulary.words, vocabulary.unknown))
-            known = "" if word == token else f", an {described(word)}"
-            return f"the word there is {spell(token)}{known}", ()
+            return f"the word there is {spell(trace.tokens[i])}{unknown_text(trace, (i,))}", ()
         case lang.Position():
             return "the position", ()
         case lang.One():
@@ -100,6 +97,13 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place
             return f"computed from {_listed(parts)}", tuple((name, i) for name in reads)
         case _:
             assert_never(record.step)
+
+
+def unknown_text(trace: Trace, places: Sequence[int]) -> str:
+    """Where one unknown word stands at these places, how it is read; else nothing."""
+    vocabulary, words = trace.program.vocabulary, [trace.tokens[i] for i in places]
+    read = [str(read_as(word, vocabulary.index, vocabulary.unknown)) for word in words]
+    return f", an {described(read[0])}" if len(words) == 1 and read != words else ""
 
 
 def _copied(trace: Trace, head: lang.CategoricalHead, i: int) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..meaning.formulas import clip_to
 from ..meaning.interpret import Values, attention, chosen
 from ..program import Program, types
-from ..program.steps import CategoricalHead, Classifier, Head, Step, Token
+from ..program.steps import CategoricalHead, Classifier, NumericalHead, Step, Token
 from ..program.values import Categorical, Refusal, Symbol, Type, check_value, symbol
 
 MAX_SHOWN = 12  # values of a type that a refusal names
@@ -29,14 +29,6 @@ class Attended(NamedTuple):
 
     found: Values
     used: Values
-
-
-class Fixed(NamedTuple):
-    """A value that was set by hand: `value` is stored as the variable's type stores it."""
-
-    variable: str
-    position: int
-    value: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +50,15 @@ class StepRecord:
 
 
 def attention_of(
-    head: Head, variables: dict[str, Values], kinds: dict[str, Type], causal: bool
+    step: Step, variables: dict[str, Values], kinds: dict[str, Type], causal: bool
 ) -> tuple[Attended, ...]:
-    """The positions that a head attends to from each position."""
-    rows = enumerate(map(tuple, attention(head, variables, kinds, causal)))
-    if isinstance(head, CategoricalHead):
-        return tuple(Attended(found, (chosen(i, found, head.choose),)) for i, found in rows)
-    return tuple(Attended(found, found) for _, found in rows)
+    """The positions that a head attends to from each position; nothing for other steps."""
+    if not isinstance(step, CategoricalHead | NumericalHead):
+        return ()
+    rows = map(tuple, attention(step, variables, kinds, causal))
+    if isinstance(step, NumericalHead):
+        return tuple(Attended(found, found) for found in rows)
+    return tuple(Attended(f, (chosen(i, f, step.choose),)) for i, f in enumerate(rows))
 
 
 # --- steps that are switched off -----------------------------------------------------------------
@@ -115,12 +109,12 @@ def stored_value(variable: str, type: Type, value: Symbol) -> int:
     """A value given as a person reads it; refuses what the variable cannot be."""
     if isinstance(type, Categorical):
         same = [i for i, one in enumerate(type.values) if str(one) == str(value)]
-        if not same:
-            more = len(type.values) - MAX_SHOWN
-            listed = ", ".join(map(repr, type.values[:MAX_SHOWN]))
-            listed += f" and {more} more" if more > 0 else ""
-            raise TraceError(f"{variable}: expected one of {listed}, got {value!r}")
-        return type.values.index(value) if value in type.values else same[0]
+        if same:
+            return type.values.index(value) if value in type.values else same[0]
+        more = len(type.values) - MAX_SHOWN
+        listed = ", ".join(map(repr, type.values[:MAX_SHOWN]))
+        listed += f" and {more} more" if more > 0 else ""
+        raise TraceError(f"{variable}: expected one of {listed}, got {value!r}")
     try:
         number = int(str(value))
     except ValueError:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..meaning.interpret import cast
-from ..meaning.words import described, read_as
 from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, One, Table, Token, Vote
 from ..program.values import Symbol, size
-from .causes import Cause, cause, chain, spell
+from .causes import Cause, cause, chain, spell, unknown_text
 from .records import TraceError
 
 if TYPE_CHECKING:
@@ -60,16 +59,12 @@ class Why:
 
     def feature(self, row: VoteRow) -> str:
         """A variable that votes, its value, and the words that gave it this value."""
-        trace, vocabulary = self.trace, self.trace.program.vocabulary
-        said = f"{row.variable} = {spell(row.value)}"
-        is_word = size(trace.step(row.variable).step.out.type) == len(vocabulary.words)
-        if not row.sources or is_word:
+        trace, said = self.trace, f"{row.variable} = {spell(row.value)}"
+        values = size(trace.step(row.variable).step.out.type)
+        if not row.sources or values == len(trace.program.vocabulary.words):
             return said
-        word, unknown = " ".join(trace.tokens[i] for i in row.sources), ""
-        if _is_unknown(trace, row.sources):
-            read = read_as(word, vocabulary.index, vocabulary.unknown)
-            unknown = f", an {described(str(read))}"
-        return f"{spell(word)}{unknown}: {said}"
+        words = " ".join(trace.tokens[i] for i in row.sources)
+        return f"{spell(words)}{unknown_text(trace, row.sources)}: {said}"
 
     def chain(self, row: int = 0) -> tuple[Cause, ...]:
         """Trace the value of a row back to the input; row 0 has the largest vote."""
@@ -127,11 +122,11 @@ def why(trace: Trace, position: int | None, against: str | None) -> Why:
         expected = "no position" if pooled else "a position, such as why(3)"
         number = "for the whole input" if pooled else "per position"
         raise TraceError(f"expected {expected}: this program has one answer {number}")
-    if position is None:
-        places, label = [*range(len(trace.tokens))], str(trace.answer)
-    else:
+    places: Sequence[int] = range(len(trace.tokens))
+    if position is not None:
         position = trace.position(position)
-        places, label = [position], trace.answer[position]
+        places = [position]
+    label = trace.label(position)
     if not trace.is_scored(position):
         return Why(trace, position, label)
     if isinstance(output, Answer):
@@ -143,7 +138,7 @@ def why(trace: Trace, position: int | None, against: str | None) -> Why:
     if against is not None and against not in output.classes:
         raise TraceError(f"no class {against!r}: choose from {', '.join(output.classes)}")
     others = [c for c in range(len(scores)) if c != winner]
-    rival = max(others, key=lambda c: (scores[c], -c), default=None)
+    rival = max(others, key=lambda c: scores[c], default=None)
     rival = rival if against is None else output.classes.index(against)
     rows, always = _rows(trace, output.votes, places, (winner, rival))
     name, score = (None, 0) if rival is None else (output.classes[rival], scores[rival])
@@ -168,28 +163,23 @@ def _rows(
             mine, other = (0 if c is None else weights[c] for c in sides)
             if isinstance(record.step, One) and value == 1:  # unless set by hand
                 always = always[0] + mine, always[1] + other
-            elif mine or other or _is_unknown(trace, words):
+            elif mine or other or unknown_text(trace, words):
                 row = VoteRow(vote.reads, place, record.symbol(place), mine, other, words)
                 rows.append(row)
     return tuple(sorted(rows, key=lambda row: -abs(row.lead))), always
 
 
-def _is_unknown(trace: Trace, places: tuple[int, ...]) -> bool:
-    """Whether there is one word here, and the vocabulary does not list it."""
-    listed = trace.program.vocabulary.index
-    return len(places) == 1 and trace.tokens[places[0]] not in listed
-
-
 def _sources(trace: Trace, variable: str, position: int) -> tuple[int, ...]:
     """The positions of the words that a value is of, through all copies and tables."""
     record = trace.step(variable)
-    by_hand = any((one.variable, one.position) == (variable, position) for one in trace.fixed)
+    if (variable, position) in trace.fixed or (record.off and not isinstance(record.step, Token)):
+        return ()
     match record.step:
-        case Token() if not by_hand:
+        case Token():
             return (position,)
-        case CategoricalHead(value=value) if not (by_hand or record.off):
+        case CategoricalHead(value=value):
             return _sources(trace, value, record.attention[position].used[0])
-        case Mlp(_, reads, Table()) if not (by_hand or record.off):
+        case Mlp(_, reads, Table()):
             found = [_sources(trace, name, position) for name in dict.fromkeys(reads)]
             return tuple(sorted(i for one in found for i in one)) if all(found) else ()
         case _:
