@@ -62,7 +62,7 @@ def headline(own: Experiment, lines: Sequence[Json]) -> str:
         for line in lines:
             solved[line["part"]["name"].rsplit(", ", 1)[0]] |= line["search"]["solved"]
         return f"{sum(solved.values())} of {len(solved)} solved"
-    long = ("larger-scale", "head-reads", "case-study", "readable-text")
+    long = ("larger-scale", "selection", "head-reads", "case-study", "readable-text")
     if own.name in long or not lines[0].get("best"):
         return "see the page"
     paper = {part.name: part.paper for part in own.parts}
