@@ -36,7 +36,7 @@ function update(changes, focus = null) {
 
 // Run with what is given now, or say why that cannot be run.
 function rerun(changes, focus = null) {
-  const { tokens, off, fixed } = { ...state, ...changes };
+  const { tokens, off, fixed, cell } = { ...state, ...changes };
   const error = byId("error");
   try {
     const kept = fixed.filter((setting) => setting.position < tokens.length);
@@ -50,7 +50,7 @@ function rerun(changes, focus = null) {
     return;
   }
   error.hidden = true;
-  const { run, position, cell } = state;
+  const { run, position } = state;
   const last = tokens.length - 1;
   const scored = tokens.map((_, i) => i).filter((i) => isScored(run, i));
   const isThere = pooled || scored.includes(position);
@@ -59,13 +59,14 @@ function rerun(changes, focus = null) {
   update({ position: answer, cell: shownCell, against: null }, focus);
 }
 
-// The value that is followed: the chosen one, or that of the largest vote for the answer which was
-// computed; else the largest vote, or the last step.
+// The value that is followed: the chosen one, or that of the largest vote for the answer, a computed
+// one before one of the input; else the last step.
 function followed() {
   const { cause, rows } = whyHere();
-  const isComputed = ({ name, lead }) => data.layers[name] > 0 && lead > 0;
+  const favourable = rows.filter(({ lead }) => lead > 0);
+  const computed = favourable.find(({ name }) => data.layers[name] > 0);
   const last = { name: program.steps.at(-1).name, position: state.position ?? 0 };
-  return state.cell ?? cause ?? rows.find(isComputed) ?? rows[0] ?? last;
+  return state.cell ?? cause ?? computed ?? favourable[0] ?? last;
 }
 
 // Follow a variable at the chosen answer.

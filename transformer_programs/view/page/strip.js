@@ -12,6 +12,8 @@ function drawStrip() {
 
 // A column for each token: its position, the word, the answer, whether it is right.
 function tokenStrip(right, tint) {
+  const rows = ["position", "word", "answer", isChanged() && "original", right && "right"];
+  const names = rows.filter(Boolean).map((name) => el("span.small.muted", name));
   const column = (token, i) => {
     const [label, original] = [state.run.labels[i], state.base.labels[i]];
     return el(
@@ -19,11 +21,11 @@ function tokenStrip(right, tint) {
       el("span.small.muted", i),
       el("span.word", tint[i], valueTag(token)),
       answerButton(i, label, right?.[i], original),
-      isChanged() ? el("span.muted", { title: "the original answer" }, valueTag(original)) : null,
+      isChanged() ? el("span.muted", valueTag(original)) : null,
       right ? verdict(label, right[i]) : null,
     );
   };
-  return el("div.strip", state.tokens.map(column));
+  return el("div.strip", el("div.names", names), state.tokens.map(column));
 }
 
 // A text with one answer: its words in the colour of what they speak for, then the answer.

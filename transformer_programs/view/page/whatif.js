@@ -4,14 +4,15 @@ function whatIfCard(run, { name, position }) {
   return card(
     el("h2", "What if?"),
     note("A step that is off writes the first value of its type and has no vote."),
-    el("div.fields", offButton(name), setForm(run, name, position)),
+    el("div.fields", offButton(name, position), setForm(run, name, position)),
   );
 }
 
-function offButton(name) {
+function offButton(name, position) {
+  const cell = { name, position };
   const others = [...state.off].filter((other) => other !== name);
   const isOff = others.length < state.off.size;
-  const change = () => rerun({ off: new Set(isOff ? others : [...others, name]) }, "#off");
+  const change = () => rerun({ off: new Set(isOff ? others : [...others, name]), cell }, "#off");
   return button(["Switch ", isOff ? "on " : "off ", mono(name)], change, { id: "off" });
 }
 
@@ -21,7 +22,8 @@ function setForm(run, name, position) {
     event.preventDefault();
     if (!Number.isSafeInteger(value)) return;
     const kept = state.fixed.filter((s) => s.name !== name || s.position !== position);
-    rerun({ fixed: [...kept, { name, position, value }] }, "#set-form button");
+    const cell = { name, position };
+    rerun({ fixed: [...kept, { ...cell, value }], cell }, "#set-form button");
   };
   const label = `Set ${name} at position ${position} to`;
   const control = valueField(label, program.types.get(name), value, (other) => (value = other));
