@@ -21,13 +21,11 @@ from tiny_networks import (
 )
 
 from transformer_programs.meaning.batch import run_batch
-from transformer_programs.networks.architecture import VOTES
 from transformer_programs.networks.extract import extract
-from transformer_programs.networks.merge import merge_best, merged, together
+from transformer_programs.networks.merge import DECAY, fitted, merge_best, merged, side_by_side
 from transformer_programs.networks.population import Population
 from transformer_programs.networks.program_model import TrainedProgram
 from transformer_programs.networks.prove import prove
-from transformer_programs.networks.votes import DECAY, fitted
 from transformer_programs.tasks import Split, Task, evaluate_program
 
 SMALL = settings(1, 2, 1, 1, 1)
@@ -96,16 +94,6 @@ def members(count: int, task: Task) -> list[TrainedProgram]:
     return found
 
 
-def side(chosen: list[TrainedProgram]) -> TrainedProgram:
-    """Networks as one, each with its share of the votes."""
-    shares = [
-        m.params | {name: m.params[name] / len(chosen) for name in VOTES if name in m.params}
-        for m in chosen
-    ]
-    params, own = merged(shares, [m.architecture for m in chosen])
-    return replace(chosen[0], params=params, architecture=own)
-
-
 def cross_entropy(network: TrainedProgram) -> float:
     """The mean negative log-likelihood of the training labels under the votes of the program."""
     task, program, split = network.task, network.program, network.task.train
@@ -122,7 +110,8 @@ def cross_entropy(network: TrainedProgram) -> float:
 def test_fitted_votes_explain_the_training_labels_better_than_before(count, pooled):
     task = tiny(pooled)
     chosen = members(count, task)
-    before, after = side(chosen), together(chosen, replace(task, validation=task.train))
+    before = side_by_side(chosen)
+    after = fitted(before, replace(task, validation=task.train))
     assert cross_entropy(after) < cross_entropy(before)
     assert after.scores["train"].token > before.scores["train"].token
     assert after.proof.equal
@@ -142,11 +131,9 @@ def features_of(member: TrainedProgram, split: Split) -> np.ndarray:
 
 def test_the_loss_goes_down_to_the_optimum_that_scikit_learn_finds():
     task = tiny()
-    chosen = members(2, task)
-    voting = fitted(chosen, replace(task, validation=task.train), rounds=2000)
-    params, own = merged([m.params for m in voting], [m.architecture for m in voting])
-    after = replace(chosen[0], params=params, architecture=own)
-    features = np.hstack([features_of(member, task.train) for member in chosen])
+    network = side_by_side(members(2, task))
+    after = fitted(network, replace(task, validation=task.train), rounds=2000)
+    features = features_of(network, task.train)
     labels = task.train.labels[task.train.labels >= 0]
     model = LogisticRegression(C=1 / (DECAY * len(labels)), fit_intercept=False, max_iter=20_000)
     model.fit(features, labels)
@@ -166,5 +153,7 @@ def test_the_best_networks_are_tried_as_one_from_the_fewest_on_and_validation_ne
     for member in wide:
         for split, score in (("validation", member.validation), ("test", member.test)):
             assert evaluate_program(member.program, task, task.splits[split]).main == score
-        before = evaluate_program(side(chosen[: member.merged]).program, task, task.validation)
+        before = evaluate_program(
+            side_by_side(chosen[: member.merged]).program, task, task.validation
+        )
         assert member.validation >= before.main

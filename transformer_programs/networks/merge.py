@@ -3,35 +3,50 @@
 Networks that started from other seeds, or in other ways, make other mistakes. Side by side they
 are one wider network, in which each module reads the variables of its own part: it becomes one
 program, with one proof, like any other.
-Of networks whose votes are fitted together (`votes.py`), each votes where it is right.
+
+Training fits votes to variables that are still in motion. Once every choice is made the variables
+stand still, and the votes under which the labels are likeliest are the optimum of a convex problem,
+a softmax regression.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
+import numpy.typing as npt
 
-from ..dataset import Task, evaluate_program
-from .architecture import VOTES, Architecture, Params, indices
+from ..dataset import Split, Task, evaluate_program
+from ..meaning.batch import run_batch
+from ..simplifier.fitting import Floats, minimize
+from .architecture import VOTES, Architecture, Params, indices, variable_name
 from .config import ConfigError, seed_numbers
+from .evaluations import Ints
+from .noise import Array
 from .population import Population
 from .program_model import ProgramModel, TrainedProgram
 from .relax import ABSENT
-from .votes import Values, fitted, values_of
 
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 WIDTHS = ("word_variables", *MODULES)  # these add up
+DECAY = 1e-6  # keeps weights from growing forever
+ROUNDS = 240
+BETWEEN = 20  # rounds between two evaluations
+MIN_FALL = 2e-4  # of the loss from one evaluation to the next, in parts of it
+BLOCK_CELLS = 1 << 22  # features of the cases that are computed at a time
 
 
 def check_merge(merge: int, model: ProgramModel, seeds: int | Sequence[int]) -> None:
     """Raise ConfigError, before training, if `merge` networks of a model cannot be merged."""
     starts = model.members(seed_numbers(seeds))
-    networks = len(starts)
-    if not isinstance(merge, int) or isinstance(merge, bool) or not 0 <= merge <= networks:
+    if not 0 <= merge <= len(starts):
         raise ConfigError(
-            f"merge: expected a whole number from 0 to {networks}, the number of networks, "
+            f"merge: expected a whole number from 0 to {len(starts)}, the number of networks, "
             f"got {merge!r}"
         )
     if merge > 1:
@@ -45,27 +60,32 @@ def merge_best(
     most: int,
     on_progress: Callable[[str, float], None] = lambda doing, share: None,
 ) -> list[TrainedProgram]:
-    """The best `most` networks merged, also half of them, a quarter and so on; the fewest first.
-
-    Their votes are fitted jointly.
-    """
+    """The best `most` networks merged, also half of them, a quarter and so on; the fewest first."""
     layers = population.best.architecture.config.layers
     ranked = [m for m in population.ranked() if m.architecture.config.layers == layers][:most]
     counts = [len(ranked) >> i for i in reversed(range(len(ranked).bit_length()))]
-    known: list[tuple[Values, Values]] = []
     found: list[TrainedProgram] = []
     for count in counts:
         doing = f"fitting the votes of {count} network{'s' * (count > 1)}"
         on_progress(doing, len(found) / len(counts))
-        chosen = ranked[:count]
-        known += [values_of(member, task) for member in chosen[len(known) :]]
-        member = together(chosen, task, known)
+        network = fitted(side_by_side(ranked[:count]), task)
         validation, test = (
-            evaluate_program(member.extracted, task, split).main
+            evaluate_program(network.extracted, task, split).main
             for split in (task.validation, task.test)
         )
-        found.append(replace(member, validation=validation, test=test, merged=count))
+        found.append(replace(network, validation=validation, test=test))
     return found
+
+
+# --- networks side by side ------------------------------------------------------------------------
+
+
+def side_by_side(members: Sequence[TrainedProgram]) -> TrainedProgram:
+    """Networks as one, each with its share of the votes; its scores are those of the first."""
+    count = len(members)
+    params, large = merged([m.params for m in members], [m.architecture for m in members])
+    params |= {name: params[name] / count for name in VOTES if name in params}
+    return replace(members[0], params=params, architecture=large, answered=None, merged=count)
 
 
 def merged(
@@ -129,15 +149,138 @@ def names_in(large: Architecture, small: Architecture, before: Mapping[str, int]
     }
 
 
-def together(
-    members: Sequence[TrainedProgram],
-    task: Task,
-    known: Sequence[tuple[Values, Values]] | None = None,
-) -> TrainedProgram:
-    """Networks side by side as one; their votes are fitted together to a task.
+# --- votes that are fitted again ------------------------------------------------------------------
 
-    Its scores are still those of the first network: `merge_best` measures its own.
+
+@dataclass(frozen=True)
+class Values:
+    """The variables of a network on some cases, by its program.
+
+    A case is a scored position, or an input, whose variables are the means over its M words: the
+    row of each categorical variable's value among all votes (cases, M, V), the numbers
+    (cases, M, U), the share of each word (cases, M), and the label (cases,).
     """
-    voting = fitted(members, task, known)
-    params, large = merged([m.params for m in voting], [m.architecture for m in voting])
-    return replace(voting[0], params=params, architecture=large)
+
+    rows: npt.NDArray[np.int32]
+    numbers: npt.NDArray[np.float32]
+    shares: npt.NDArray[np.float32]
+    labels: Ints
+
+    @staticmethod
+    def of(network: TrainedProgram, split: Split) -> Values:
+        a, real = network.architecture, split.words >= 0
+        found = run_batch(network.extracted, split.words).variables
+        cases = slice(None) if a.pooled else split.labels >= 0
+
+        def gathered(names: Sequence[str], kind: type) -> npt.NDArray[Any]:
+            columns: list[Any] = [
+                np.asarray(found[variable_name(name)], kind)[cases] for name in names
+            ]
+            values: Any = np.array(columns, kind).reshape(len(columns), *real[cases].shape)
+            return np.moveaxis(values if a.pooled else values[:, :, None], 0, -1)
+
+        firsts = a.k * np.arange(len(a.categorical), dtype=np.int32)
+        rows, labels = gathered(a.categorical, np.int32) + firsts, split.labels[cases]
+        shares = np.ones((len(rows), 1), np.float32)
+        if a.pooled:
+            shares = (real / real.sum(1, keepdims=True)).astype(np.float32)
+        return Values(rows, gathered(a.numerical, np.float32), shares, labels)
+
+    def in_blocks(self, width: int) -> tuple[Array, ...]:
+        """All arrays as (blocks, cases of a block, ...), on the device."""
+        size = max(1, BLOCK_CELLS // (width * self.rows.shape[1]))
+        blocks = max(1, -(-len(self.labels) // size))
+        size = -(-len(self.labels) // blocks)
+
+        def cut(array: npt.NDArray[Any], filler: int) -> Array:
+            rest = [(0, blocks * size - len(array)), *[(0, 0)] * (array.ndim - 1)]
+            padded = np.pad(array, rest, constant_values=filler)
+            return jnp.asarray(padded.reshape(blocks, size, *array.shape[1:]))
+
+        return cut(self.rows, 0), cut(self.numbers, 0), cut(self.shares, 0), cut(self.labels, -1)
+
+
+def _scores(block: tuple[Array, ...], weights: Array) -> tuple[Array, Array]:
+    """The features of some cases, means over their words (cases, rows of votes), and the scores."""
+    rows, numbers, shares = block[:3]
+    ones = jnp.zeros((*rows.shape[:2], len(weights) - numbers.shape[2]))
+    case, word = jnp.indices(rows.shape[:2])
+    ones = ones.at[case[:, :, None], word[:, :, None], rows].set(1.0)
+    features = jnp.einsum("cmf,cm->cf", jnp.concatenate([ones, numbers], axis=2), shares)
+    return features, jnp.matmul(features, weights, precision="highest")
+
+
+@jax.jit
+def _slope(weights: Array, blocks: tuple[Array, ...]) -> tuple[Array, Array]:
+    """The sum of the slopes of the losses by the weights, and the losses of the blocks."""
+
+    def one(total: Array, block: tuple[Array, ...]) -> tuple[Array, Array]:
+        (features, scores), labels = _scores(block, weights), block[3]
+        right = labels[:, None] == jnp.arange(weights.shape[1])
+        logarithms = jax.nn.log_softmax(scores)
+        errors = jnp.where(labels[:, None] >= 0, jnp.exp(logarithms) - right, 0)
+        loss = -jnp.where(right, logarithms, 0).sum()
+        return total + jnp.matmul(features.T, errors, precision="highest"), loss
+
+    return jax.lax.scan(one, jnp.zeros_like(weights), blocks)
+
+
+@jax.jit
+def _classes(weights: Array, blocks: tuple[Array, ...]) -> Array:
+    def one(_: None, block: tuple[Array, ...]) -> tuple[None, Array]:
+        return None, _scores(block, weights)[1].argmax(1)
+
+    return jax.lax.scan(one, None, blocks)[1].ravel()
+
+
+def fitted(network: TrainedProgram, task: Task, rounds: int = ROUNDS) -> TrainedProgram:
+    """The network with the votes under which the training labels are likeliest.
+
+    Of all evaluations the best on validation counts.
+    """
+    names = [name for name in VOTES if name in network.params]
+    start = np.concatenate([network.params[n].reshape(-1, len(task.classes)) for n in names])
+    train, validation = (Values.of(network, split) for split in (task.train, task.validation))
+    of_train, of_validation = (values.in_blocks(len(start)) for values in (train, validation))
+    scored = max(1, int((train.labels >= 0).sum()))
+
+    def as_weights(row: Floats) -> Array:
+        return jnp.asarray(row.reshape(start.shape), jnp.float32)
+
+    def score(row: Floats) -> float:
+        wanted = task.validation.labels
+        given = np.full(wanted.shape, -1, np.int32)
+        found = np.asarray(_classes(as_weights(row), of_validation))[: len(validation.labels)]
+        given[slice(None) if task.pooled else wanted >= 0] = found
+        return task.accuracy(np.where(wanted >= 0, given, -1), task.validation).main
+
+    def measure(row: Floats) -> tuple[float, Floats]:
+        """The loss of some votes, and its slope."""
+        slope, losses = _slope(as_weights(row), of_train)
+        loss = float(np.asarray(losses, np.float64).sum()) / scored
+        down = np.asarray(slope, np.float64).ravel() / scored
+        return loss + DECAY * float(row @ row) / 2, down + DECAY * row
+
+    best = start.ravel().astype(np.float64)
+    highest, done, before = score(best), 0, inf
+
+    def is_done(weights: Floats, loss: float) -> bool:
+        """Evaluate every few rounds; stop where the loss falls no more."""
+        nonlocal best, highest, done, before
+        done += 1
+        if done % BETWEEN:
+            return False
+        now = score(weights)
+        if now > highest:
+            best, highest = weights.copy(), now
+        fell, before, limit = before - loss, loss, MIN_FALL * before
+        return fell < limit
+
+    last = minimize(measure, best, rounds, is_done)
+    weights = np.asarray(last if score(last) > highest else best, np.float32)
+    sizes = np.cumsum([network.params[name].size for name in names])[:-1]
+    votes = {
+        name: piece.reshape(network.params[name].shape)
+        for name, piece in zip(names, np.split(weights, sizes), strict=True)
+    }
+    return replace(network, params=network.params | votes)

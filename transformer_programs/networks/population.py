@@ -100,11 +100,10 @@ class Population(Generic[Trained]):
                 cells = {name: cells[name] for name in cells if name == "shape"}
             row = "".join(f" {cell:>{WIDTHS[name]}}" for name, cell in cells.items())
             lines.append(f"{member.seed:>6}{row}{'   diverged' if member.diverged else ''}")
-        lines.append(f"{self.steps} steps in {self.seconds:.1f} s")
-        if self.merged:
-            lines.append("merged networks with jointly fitted votes:")
-            lines.append(f"{'networks':>25} {'validation':>10} {'test':>8}")
-        for network in self.merged:
-            cells = network.cells()
-            lines.append(f"{network.merged:>25} {cells['validation']:>10} {cells['test']:>8}")
-        return "\n".join(lines)
+        for one in self.merged:
+            cells = one.cells()
+            lines.append(
+                f"the best {one.merged} merged: validation {cells['validation']}, "
+                f"test {cells['test']}"
+            )
+        return "\n".join([*lines, f"{self.steps} steps in {self.seconds:.1f} s"])
