@@ -12,14 +12,10 @@ from typing import Any, ParamSpec, TypeVar
 
 import jax
 import numpy as np
+from jax.experimental import xla_metadata
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from .config import ConfigError
-
-try:
-    from jax.experimental import xla_metadata
-except ImportError:  # it only makes a CPU faster
-    xla_metadata = None  # type: ignore[assignment]
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -98,7 +94,7 @@ def compile_separately(
     unit = jax.jit(function, static_argnums=static)
 
     def run(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
-        if backend() != "cpu" or xla_metadata is None:
+        if backend() != "cpu":
             barrier: Callable[[Result], Result] = jax.lax.optimization_barrier
             return barrier(function(*args, **kwargs))
         with xla_metadata.set_xla_metadata(inlineable="false"):  # type: ignore[no-untyped-call]

@@ -133,20 +133,31 @@ class Encoder(ForTask):
         )
 
     def batches(self, data: Data, step: Array) -> DrawRows:
-        """Every member sees each input once per epoch, in an order of its own."""
-        inputs = len(data.words)
-        epoch = 1 + step // (inputs // min(self.config.batch, inputs))
-        order = epoch_order(data.keys, epoch, inputs, self.config.batch)
-        return lambda number, keys: order[number]
+        """Every member sees each input once per epoch, in an order of its own.
+
+        Inputs that do not fill a batch are left out; the next epoch leaves out others.
+        """
+        members, inputs = len(data.keys), len(data.words)
+        batch = min(self.config.batch, inputs)
+        steps = inputs // batch
+        keys = step_keys(data.keys, 1 + step // steps)
+        order = jnp.argsort(random_bits(keys, "epoch", (members, inputs)), axis=1)
+        rows = order[:, : steps * batch].reshape(members, steps, batch).swapaxes(0, 1)
+        return lambda number, keys: rows[number]
 
     def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
-        def of_member(params: Tree, rows: Array, key: Array) -> Array:
-            rate = self.config.dropout
-            return loss(
-                params, self, data.words[rows], data.labels[rows], partial(dropped, key, rate)
-            )
+        """The mean over inputs of the mean cross-entropy over scored labels. (P,)"""
 
-        losses: Array = jax.vmap(of_member)(tree, batch.rows, batch.keys)
+        def loss(params: Tree, rows: Array, key: Array) -> Array:
+            words, labels = data.words[rows], data.labels[rows]
+            found = scores(params, self, words, partial(dropped, key, self.config.dropout))
+            # A label of -1 has a one-hot row of zeros: what is not scored adds nothing.
+            right = jax.nn.one_hot(labels, self.classes)
+            each = -(jax.nn.log_softmax(found, axis=-1) * right).sum(-1).reshape(len(words), -1)
+            scored = (labels >= 0).reshape(len(words), -1).sum(1)
+            return (each.sum(1) / jnp.maximum(scored, 1)).mean()
+
+        losses: Array = jax.vmap(loss)(tree, batch.rows, batch.keys)
         return losses
 
     def predict(self, params: Tree, words: Ints) -> Array:
@@ -233,31 +244,6 @@ def _attended(params: Tree, n: int, stream: Array, visible: Array, heads: int) -
 def _normalised(params: Tree, n: int, which: int, stream: Array) -> Array:
     scale, shift = params[f"{n}.norm_scale"][which], params[f"{n}.norm_shift"][which]
     return jax.nn.standardize(stream, axis=-1) * scale + shift
-
-
-def loss(
-    params: Tree, network: Encoder, words: Array, labels: Array, drop: Drop = NOTHING_DROPPED
-) -> Array:
-    """The mean over inputs of the mean cross-entropy over scored labels."""
-    found = jax.nn.log_softmax(scores(params, network, words, drop), axis=-1)
-    # A label of -1 has a one-hot row of zeros: what is not scored adds nothing.
-    losses = -(found * jax.nn.one_hot(labels, network.classes)).sum(-1)
-    losses, scored = losses.reshape(len(words), -1), (labels >= 0).reshape(len(words), -1)
-    return (losses.sum(1) / jnp.maximum(scored.sum(1), 1)).mean()
-
-
-# --- many members ---------------------------------------------------------------------------------
-
-
-def epoch_order(keys: Array, epoch: Array, inputs: int, batch: int) -> Array:
-    """The inputs of each step of an epoch, in an order of each member's own. (steps, P, batch)
-
-    Inputs that do not fill a batch are left out; the next epoch leaves out others.
-    """
-    batch = min(batch, inputs)
-    drawn = random_bits(step_keys(keys, epoch), "epoch", (len(keys), inputs))
-    order = jnp.argsort(drawn, axis=1)[:, : inputs // batch * batch]
-    return order.reshape(len(keys), -1, batch).swapaxes(0, 1)
 
 
 @partial(jax.jit, static_argnames="network")
