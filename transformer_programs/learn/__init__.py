@@ -323,32 +323,29 @@ class Learned:
 
     def record(self) -> RunRecord:
         """The record of the run, in plain values; of networks, the scores are those of `best`."""
-        spec, jax, population = self.task.spec, sys.modules.get("jax"), self.population
-        networks = isinstance(self.how, Gradient)
-        scores = self.best.scores if networks else self.scores
+        spec, population = self.task.spec, self.population
+        if isinstance(self.how, Gradient):
+            best = self.best
+            scores, proof, extracted = best.scores, str(best.proof), digest(best.program)
+        else:
+            checks = () if self.found is None else self.found.checks
+            scores, proof, extracted = self.scores, "; ".join(map(str, checks)), ""
         made_with = {"python": platform.python_version(), "numpy": np.__version__}
-        if population is not None and jax is not None:
+        if population is not None:
+            import jax
+
             made_with |= {"jax": jax.__version__, "device": jax.devices()[0].device_kind}
-        record = RunRecord(
+        return RunRecord(
             task={"name": self.task.name, "settings": dict(spec.settings) if spec else None},
             config={"learner": learner_name(self.how), **plain_settings(self.how)},
             members=[network.described() for network in self.networks],
             best=0 if population is None else population.best.seed,
             scores={name: asdict(one) for name, one in scores.items()},
-            proof="" if self.found is None else "; ".join(map(str, self.found.checks)),
-            extracted="",
+            proof=proof,
+            extracted=extracted,
             seconds=round(self.seconds, 2),
             steps=0 if population is None else population.steps,
             made_with=made_with,
-        )
-        if population is None or not networks:
-            return record
-        return replace(
-            record,
-            proof=str(self.best.proof),
-            extracted=digest(self.best.program),
-            networks=self.best.merged,
-            side_by_side=[{"networks": m.merged} | m.rounded_scores() for m in population.merged],
         )
 
 

@@ -68,21 +68,30 @@ class Leaf:
 class Layer:
     """The modules of one layer, and the variables that its heads and its MLPs can read.
 
-    The reaches are those of the categorical and of the numerical heads; "all" of a causal network
-    is all up to a position.
+    `reaches` are those of the heads; "all" of a causal network is all up to a position.
     """
 
+    number: int
     categorical_heads: tuple[str, ...]
     numerical_heads: tuple[str, ...]
     categorical_mlps: tuple[str, ...]
     numerical_mlps: tuple[str, ...]
     head_variables: tuple[str, ...]
     head_sums: tuple[str, ...]
-    copy_reaches: tuple[Reach, ...]
-    sum_reaches: tuple[Reach, ...]
+    reaches: tuple[Reach, ...]
 
-    def reach(self, head: str) -> Reach:
-        return (self.copy_reaches + self.sum_reaches)[self.heads.index(head)]
+    def reads(self, module: str) -> dict[str, tuple[str, tuple[str, ...]]]:
+        """For each role of a module, the array with its choices and what they choose from."""
+        if module in self.heads:
+            found = {"query": ("query", self.head_variables), "key": ("key", self.head_variables)}
+            copies = module in self.categorical_heads
+            value = ("value", self.head_variables) if copies else ("number", self.head_sums)
+            found["value"] = value
+        elif module in self.categorical_mlps:
+            found = {"reads": ("mlp_reads", self.mlp_variables)}
+        else:
+            found = {"reads": ("num_mlp_reads", self.mlp_numbers)}
+        return {role: (f"{self.number}.{leaf}", names) for role, (leaf, names) in found.items()}
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -211,14 +220,14 @@ class Architecture(ForTask):
         layers = []
         for n in range(c.layers):
             layer = Layer(
+                n,
                 tuple(f"attn_{n}_{i}" for i in range(c.categorical_heads)),
                 tuple(f"num_attn_{n}_{i}" for i in range(c.numerical_heads)),
                 tuple(f"mlp_{n}_{i}" for i in range(c.categorical_mlps)),
                 tuple(f"num_mlp_{n}_{i}" for i in range(c.numerical_mlps)),
                 variables,
                 numbers,
-                dealt[: c.categorical_heads],
-                dealt[: c.numerical_heads],
+                dealt[: c.categorical_heads] + dealt[: c.numerical_heads],
             )
             layers.append(layer)
             variables, numbers = layer.mlp_variables + layer.mlps, layer.mlp_numbers

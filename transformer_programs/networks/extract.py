@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from math import prod
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -63,49 +64,51 @@ def extract(
         return {step.out.name: step.out.type for step in steps}
 
     found: Inference | None = None
-    for n, layer in enumerate(a.layers):
+    for layer in a.layers:
         before = known()
-        steps += [_head(network, n, layer, name, before) for name in layer.heads]
+        steps += [_head(network, layer, name, before) for name in layer.heads]
         if layer.numerical_heads:
             so_far = program(lang.Answer(POSITIONS))
             found, largest = infer(so_far, found), largest_sums(so_far)
             steps = [_narrowed(step, found, largest) for step in steps]
         before = known()
-        steps += [_mlp(network, n, layer, name, before) for name in layer.mlps]
+        steps += [_mlp(network, layer, name, before) for name in layer.mlps]
     votes = tuple(lang.Vote(name, network.votes(name, type)) for name, type in known().items())
     return program(lang.Classifier(classes, votes, a.pooled, a.config.vote_scale))
 
 
-def _head(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> lang.Head:
-    query, key, value = network.reads_of_head(n, layer, name)
-    reach = layer.reach(name)
+def _out(module: str, type: Type) -> lang.Variable:
+    """The variable that a module such as num_attn_0_1 writes."""
+    kind, layer, number = module.rsplit("_", 2)
+    return lang.Origin(int(layer), int(number), cast(Any, kind)).variable(type)
+
+
+def _head(network: Discrete, layer: Layer, name: str, known: dict[str, Type]) -> lang.Head:
+    query, key, value = network.reads_of_head(layer, name)
+    reach = layer.reaches[layer.heads.index(name)]
     if reach == "all" and network.architecture.causal:
         reach = "upto"
-    looked_for = network.predicate(n, name)
+    looked_for = network.predicate(layer, name)
     queries, keys = domain(known[query]), domain(known[key])
     predicate = lang.Rows(tuple(tuple(k for k in keys if looked_for[q, k]) for q in queries))
     if name in layer.categorical_heads:
-        out = lang.Origin(n, layer.categorical_heads.index(name), "attn").variable(known[value])
+        out = _out(name, known[value])
         return lang.CategoricalHead(out, query, key, value, predicate, reach)
-    total = lang.sum_type(known[value], reach, network.architecture.length)
-    out = lang.Origin(n, layer.numerical_heads.index(name), "num_attn").variable(total)
+    out = _out(name, lang.sum_type(known[value], reach, network.architecture.length))
     return lang.NumericalHead(out, query, key, value, predicate, reach)
 
 
-def _mlp(network: Discrete, n: int, layer: Layer, name: str, known: dict[str, Type]) -> lang.Mlp:
-    reads = network.reads_of_mlp(n, layer, name)
+def _mlp(network: Discrete, layer: Layer, name: str, known: dict[str, Type]) -> lang.Mlp:
+    reads = network.reads_of_mlp(layer, name)
     count = prod(size(known[read]) or MAX_CELLS for read in reads)
     require(
         count <= MAX_CELLS,
         f"this network cannot become a program: a table of {name} would have {count:,} cells, one "
         f"for each combination of the numbers it reads, and {MAX_CELLS:,} at most are written out",
     )
-    cells = network.mlp_cells(n, layer, name, [known[read] for read in reads])
-    numerical = name in layer.numerical_mlps
-    number = (layer.numerical_mlps if numerical else layer.categorical_mlps).index(name)
-    out = Categorical(tuple(range(network.architecture.k)))
-    variable = lang.Origin(n, number, "num_mlp" if numerical else "mlp").variable(out)
-    return lang.Mlp(variable, reads, lang.Table(tuple(cells.tolist())))
+    cells = network.mlp_cells(layer, name, [known[read] for read in reads])
+    out = _out(name, Categorical(tuple(range(network.architecture.k))))
+    return lang.Mlp(out, reads, lang.Table(tuple(cells.tolist())))
 
 
 def _narrowed(step: lang.Step, found: Inference, largest: Mapping[str, int]) -> lang.Step:
@@ -132,9 +135,6 @@ class Discrete:
         at = self.architecture.modules_of(leaf).index(module)
         return np.asarray(self.params[leaf][at])
 
-    def choices(self, leaf: str, module: str) -> Ints:
-        return np.asarray(np.argmax(self._of(leaf, module), axis=-1))
-
     def _weights(self, leaf: str, module: str) -> Floats:
         """The weights of an MLP, as they are rounded."""
         return np.round(self._of(leaf, module).astype(np.float64) * GRAIN) / GRAIN
@@ -148,38 +148,40 @@ class Discrete:
         values: list[int] = np.argmax(logits, axis=-1).tolist()
         return tuple(values)
 
-    def reads_of_head(self, n: int, layer: Layer, module: str) -> tuple[str, str, str]:
-        """The variables that a head reads as query, key and value."""
-        copies = module in layer.categorical_heads
-        value, names = ("value", layer.head_variables) if copies else ("number", layer.head_sums)
-        picks = (self.choices(f"{n}.{role}", module) for role in ("query", "key"))
-        query, key = (layer.head_variables[int(pick)] for pick in picks)
-        read = names[int(self.choices(f"{n}.{value}", module))]
-        return variable_name(query), variable_name(key), variable_name(read)
+    def _choices(self, layer: Layer, module: str) -> dict[str, tuple[Ints, tuple[str, ...]]]:
+        """For each role of a module, what it chooses, by number, and the names of all there is."""
+        return {
+            role: (np.argmax(self._of(leaf, module), axis=-1), names)
+            for role, (leaf, names) in layer.reads(module).items()
+        }
 
-    def predicate(self, n: int, module: str) -> Bools:
+    def reads_of_head(self, layer: Layer, module: str) -> tuple[str, ...]:
+        """The variables that a head reads as query, key and value."""
+        choices = self._choices(layer, module).values()
+        return tuple(variable_name(names[int(pick)]) for pick, names in choices)
+
+    def reads_of_mlp(self, layer: Layer, module: str) -> tuple[str, ...]:
+        """The variables that an MLP reads."""
+        picks, names = self._choices(layer, module)["reads"]
+        return tuple(variable_name(names[pick]) for pick in picks.tolist())
+
+    def predicate(self, layer: Layer, module: str) -> Bools:
         """predicate[q, k]: whether query value q looks for key value k."""
-        logits = self._of(f"{n}.predicate", module)
+        logits = self._of(f"{layer.number}.predicate", module)
         if self.architecture.config.predicates == "many":
             return np.asarray(logits > 0)
         return np.asarray(logits.argmax(1)[:, None] == np.arange(self.architecture.k))
 
-    def reads_of_mlp(self, n: int, layer: Layer, module: str) -> tuple[str, ...]:
-        """The variables that an MLP reads."""
-        kind, names = _kind(layer, module)
-        picks = self.choices(f"{n}.{kind}_reads", module)
-        return tuple(variable_name(names[int(pick)]) for pick in picks)
-
-    def mlp_cells(self, n: int, layer: Layer, module: str, reads: list[Type]) -> Ints:
+    def mlp_cells(self, layer: Layer, module: str, reads: list[Type]) -> Ints:
         """The output of an MLP for every combination of values, row-major.
 
         Two reads of one variable cannot hold two values: there the first one counts.
         """
-        kind, _ = _kind(layer, module)
-        picks = self.choices(f"{n}.{kind}_reads", module).tolist()
-        into, out = self._weights(f"{n}.{kind}_in", module), self._weights(f"{n}.mlp_out", module)
-        bias = self._weights(f"{n}.{kind}_in_bias", module)
-        out_bias = self._weights(f"{n}.mlp_out_bias", module)
+        picks = self._choices(layer, module)["reads"][0].tolist()
+        kind = f"{layer.number}.{'mlp' if module in layer.categorical_mlps else 'num_mlp'}"
+        into, bias = self._weights(f"{kind}_in", module), self._weights(f"{kind}_in_bias", module)
+        out = self._weights(f"{layer.number}.mlp_out", module)
+        out_bias = self._weights(f"{layer.number}.mlp_out_bias", module)
         domains = [domain(type) for type in reads]
         shape, cells = tuple(map(len, domains)), []
         for first in range(0, prod(shape), ROWS):
@@ -203,10 +205,3 @@ class Discrete:
         rows = np.atleast_2d(np.round(weights * a.config.vote_scale))
         count = 1 if isinstance(type, Number) else len(type.values)
         return tuple(tuple(int(weight) for weight in row) for row in rows[:count])
-
-
-def _kind(layer: Layer, module: str) -> tuple[str, tuple[str, ...]]:
-    """The prefix of an MLP's arrays, and the variables that it can read."""
-    if module in layer.numerical_mlps:
-        return "num_mlp", layer.mlp_numbers
-    return "mlp", layer.mlp_variables

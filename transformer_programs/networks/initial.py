@@ -110,21 +110,15 @@ def widen(
 
 def _give(params: Params, trainable: Mask, architecture: Architecture, given: Given) -> None:
     """Write one record's choices into the parameters, in place."""
-    layers = enumerate(architecture.layers)
-    known = {name: n for n, layer in layers for name in layer.heads + layer.mlps}
+    known = {name: layer for layer in architecture.layers for name in layer.heads + layer.mlps}
     if given.module not in known:
         raise ConfigError(f"there is no module {given.module!r}: {hint(given.module, known)}")
-    n = known[given.module]
-    mlp, numerical = "mlp" in given.module, given.module.startswith("num_")
-    fields = {
-        "query": None if mlp else f"{n}.query",
-        "key": None if mlp else f"{n}.key",
-        "value": None if mlp else f"{n}.number" if numerical else f"{n}.value",
-        "predicate": None if mlp else f"{n}.predicate",
-        "reads": (f"{n}.num_mlp_reads" if numerical else f"{n}.mlp_reads") if mlp else None,
-    }
-    for field, name in fields.items():
-        wanted = getattr(given, field)
+    layer = known[given.module]
+    choices = {role: name for role, (name, _) in layer.reads(given.module).items()}
+    if given.module in layer.heads:
+        choices["predicate"] = f"{layer.number}.predicate"
+    for field in ("query", "key", "value", "predicate", "reads"):
+        wanted, name = getattr(given, field), choices.get(field)
         if wanted is None:
             continue
         if name is None:

@@ -181,8 +181,8 @@ def word_variables(table: Array, words: Array, k: int, sampler: Sampler) -> Arra
 def sight_of(words: Array, architecture: Architecture) -> Sight:
     """The positions that the heads of every layer see: words (P, N, B)."""
     layer = architecture.layers[0]  # the heads of all layers have the same reaches
-    reaches = layer.copy_reaches, layer.sum_reaches
-    return relax.visible_to_heads(words, architecture.causal, *reaches)
+    copies = len(layer.categorical_heads)
+    return relax.visible_to_heads(words, architecture.causal, layer.reaches, copies)
 
 
 class Reads(NamedTuple):

@@ -317,15 +317,13 @@ def in_reach(length: int, reach: Reach, causal: bool) -> Array:
     return seen & (after <= 0) if causal else seen
 
 
-def visible_to_heads(
-    words: Array, causal: bool, copies: Sequence[Reach], sums: Sequence[Reach]
-) -> Sight:
+def visible_to_heads(words: Array, causal: bool, reaches: Sequence[Reach], copies: int) -> Sight:
     """The masks of a layer's heads: where each may find a match, and where it may copy from.
 
-    The reaches of the categorical and of the numerical heads -> (P, H + J, N, N, B) and
+    The reaches of the heads, of which the first `copies` are categorical -> (P, H + J, N, N, B) and
     (P, H, N, N, B); where all heads see all, both are (P, 1, N, N, B) or (P, 1, 1, N, B).
     """
-    reaches, length, real = (*copies, *sums), words.shape[1], (words >= 0)[:, None, None]
+    length, real = words.shape[1], (words >= 0)[:, None, None]
     if set(reaches) <= {"all"}:
         seen = in_reach(length, "all", causal) if causal else jnp.ones((1, 1), bool)
         visible = real & seen[:, :, None]
@@ -333,4 +331,4 @@ def visible_to_heads(
     seen = jnp.stack([in_reach(length, reach, causal) for reach in reaches])[:, :, :, None]
     visible = real & seen
     first = (jnp.arange(length) == 0)[:, None]  # position 0 stands for no match
-    return Sight(visible, visible[:, : len(copies)] | first)
+    return Sight(visible, visible[:, :copies] | first)

@@ -192,9 +192,8 @@ class RunRecord:
 
     `members` has one entry per seed. `scores`, by split, are those of what was learned: of the
     extracted program, not of program.json, if networks were trained. `extracted` is the digest of
-    the extracted program; `proof` is the sentence that says that it equals its network. It may come
-    from several merged `networks`; then `best` is the first of them, and `side_by_side` has the
-    scores for each number of networks.
+    the extracted program; `proof` is the sentence that says that it equals its network. `best` is
+    the seed of the best network, or of the best of those that were merged.
     """
 
     task: TaskRecord
@@ -207,8 +206,6 @@ class RunRecord:
     seconds: float
     steps: int
     made_with: dict[str, str]
-    networks: int = 1
-    side_by_side: list[dict[str, Any]] = field(default_factory=list)
 
 
 def write_run(

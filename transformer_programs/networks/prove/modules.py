@@ -78,13 +78,13 @@ def gates_of(params: Tree, layer: Layer, k: int) -> Gates:
 
 def compare_reads(step: Head, name: str, gates: Gates, layer: Layer) -> None:
     """A head reads the variables that its step reads, each in its role."""
-    at, last, among = layer.heads.index(name), "value", layer.head_variables
+    at, value = layer.heads.index(name), "value"
     roles = {"query": (step.query, gates["query"][at]), "key": (step.key, gates["key"][at])}
     if isinstance(step, NumericalHead):
-        at, last, among = at - len(layer.categorical_heads), "number", layer.head_sums
-    roles[last] = step.value, gates[last][at]
+        at, value = at - len(layer.categorical_heads), "number"
+    roles[value] = step.value, gates[value][at]
     for role, (claimed, weights) in roles.items():
-        names = among if role == last else layer.head_variables
+        names = layer.head_sums if role == "number" else layer.head_variables
         read = [variable_name(names[u]) for u in np.flatnonzero(weights)]
         differ_unless(
             read == [claimed] and weights.sum() == 1,
