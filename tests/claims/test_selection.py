@@ -15,10 +15,10 @@ pytest.importorskip("jax")
 import jax
 from tiny_networks import TINY, same, toy, train_programs
 
-from transformer_programs.networks import evaluations, machine, program_model
+from transformer_programs.networks import machine, population, program_model
 from transformer_programs.networks.architecture import Architecture
 from transformer_programs.networks.config import Config, Shape, preset
-from transformer_programs.networks.evaluations import Progress
+from transformer_programs.networks.population import Progress
 from transformer_programs.networks.program_model import ProgramModel
 from transformer_programs.networks.trainer import Start, compiled_chunk
 from transformer_programs.networks.training_state import Schedule, unpacked
@@ -48,7 +48,7 @@ def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, n
     task = toy()
     large = Architecture.of(task, config)
     schedule = Schedule.of(config, len(task.train))
-    model, mesh = ProgramModel(large), machine.sharing(len(seeds), large.shared_inputs)
+    model, mesh = ProgramModel(large), machine.sharing(len(seeds))
     width = -(-len(seeds) // mesh.size) * mesh.size
     starts = [Start(seeds[i % len(seeds)], large) for i in range(width)]
     state, data = model.init(starts, task)
@@ -97,9 +97,9 @@ def test_a_diverged_network_is_replaced(broken: None) -> None:
 
 def test_networks_are_selected_among_those_of_their_island_and_shape() -> None:
     loss = np.arange(16.0)
-    found = evaluations.parents(loss, [False] * 16, "aaaabbbbaaaabbbb")
+    found = population.parents(loss, [False] * 16, "aaaabbbbaaaabbbb")
     assert found == [0, 1, 2, 0, 4, 5, 6, 4, 8, 9, 10, 8, 12, 13, 14, 12]
-    assert evaluations.parents(loss[:3], [False] * 3, "aaa") == [0, 1, 2]
+    assert population.parents(loss[:3], [False] * 3, "aaa") == [0, 1, 2]
     shapes = [Shape(1, 2), Shape(1, 1, 1)]
     members = train_programs(toy(), SELECTED, 4, shapes=shapes).members
     assert [m.architecture.config.shape for m in members] == [

@@ -9,7 +9,7 @@ import pytest
 from tiny_networks import toy as a_toy
 
 from transformer_programs.networks.config import StandardConfig
-from transformer_programs.networks.evaluations import Progress
+from transformer_programs.networks.population import Progress
 from transformer_programs.networks.standard import (
     Encoder,
     initial,

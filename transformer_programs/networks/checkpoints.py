@@ -21,7 +21,7 @@ from ..dataset import Task
 from ..program.values import Refusal
 from ..store.atomic import write_arrays, write_text
 from ..store.reading import decode, read_arrays
-from .evaluations import Metrics
+from .population import Metrics
 
 CHECKPOINT_FILE, METRICS_FILE = "checkpoint.npz", "metrics.jsonl"
 MAX_SHOWN = 60  # characters of a setting in a message

@@ -26,9 +26,8 @@ from ..meaning.batch import run_batch
 from ..simplifier.fitting import Floats, minimize
 from .architecture import VOTES, Architecture, Params, indices, variable_name
 from .config import ConfigError, seed_numbers
-from .evaluations import Ints
 from .noise import Array
-from .population import Population
+from .population import Ints, Population
 from .program_model import ProgramModel, TrainedProgram
 from .relax import ABSENT
 
@@ -84,7 +83,7 @@ def side_by_side(members: Sequence[TrainedProgram]) -> TrainedProgram:
     """Networks as one, each with its share of the votes; its scores are those of the first."""
     count = len(members)
     params, large = merged([m.params for m in members], [m.architecture for m in members])
-    params |= {name: params[name] / count for name in VOTES if name in params}
+    params |= {name: params[name] / np.float32(count) for name in VOTES if name in params}
     return replace(members[0], params=params, architecture=large, answered=None, merged=count)
 
 

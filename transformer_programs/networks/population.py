@@ -1,18 +1,165 @@
-"""The result of training: one network per seed, printed as a table."""
+"""A population of networks: reports while they train, selection, and the result.
+
+With selection, while networks train, copies of the best replace the worst, by training loss alone.
+Networks are selected within islands of consecutive members. Within an island, networks of the same
+shape are compared, if there are four or more.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any, Generic, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
+from ..dataset import Split, Task
 from .architecture import Params
 from .config import ConfigError
-from .evaluations import Ints, answers
-from .training_state import packed
+
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+
+ENOUGH_TO_SELECT = 12  # networks: of fewer, selection made the best one worse (docs/learning.md)
+MAX_ISLAND = 16  # members
+QUARTER = 4  # one member of so many is replaced
+COOLEST, HOTTEST = 0.02, 1.5  # temperatures between which members are selected
+AT_ONCE = 256  # inputs that are evaluated at a time; more where batches are larger
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """Networks after `step` steps; one entry per network.
+
+    `loss` is the mean since the last evaluation (None: not a finite number), `accuracy` the score
+    of the discretised network on validation. `parents` are the networks that each continues from,
+    where networks were selected.
+    """
+
+    step: int
+    seconds: float
+    temperature: float
+    loss: tuple[float | None, ...]
+    accuracy: tuple[float, ...]
+    diverged: tuple[bool, ...]
+    parents: tuple[int, ...] | None = None
+
+    @property
+    def scores(self) -> npt.NDArray[np.float32]:
+        """The accuracies, as they are compared; -1 for networks that diverged."""
+        return np.where(self.diverged, -1.0, self.accuracy).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Progress(Metrics):
+    """An evaluation of networks with these seeds; `seconds_left` may be not known (nan)."""
+
+    steps: int = 1
+    seeds: tuple[int, ...] = ()
+    seconds_left: float = float("nan")
+
+    def line(self) -> dict[str, Any]:
+        """The evaluation in plain values, for metrics.jsonl."""
+        known = {name: value for name, value in asdict(self).items() if value is not None}
+        return {name: value for name, value in known.items() if name != "seconds_left"}
+
+    @property
+    def share(self) -> float:
+        """The part of all steps that is done."""
+        return self.step / self.steps
+
+    def __str__(self) -> str:
+        sound = ~np.array(self.diverged)
+        loss = np.median(np.array(self.loss, float)[sound]) if sound.any() else np.nan
+        best = np.where(sound, self.accuracy, 0.0).max()
+        parts = [
+            f"step {self.step:,}/{self.steps:,}",
+            f"loss {loss:.3f}",
+            f"best validation {best:.2%}",
+        ]
+        if self.temperature:
+            parts.append(f"temperature {self.temperature:.2f}")
+        if not np.isnan(self.seconds_left):
+            parts.append(f"{self.seconds_left:.0f} s left")
+        if lost := sum(self.diverged):
+            parts.append(f"{lost} diverged")
+        return "  ".join(parts)
+
+
+def answers(model: Any, params: Mapping[str, Any], words: Ints) -> Ints:
+    """The classes that each network gives: (P, inputs, N) or (P, inputs); at padding, any.
+
+    Inputs come in blocks of one size, so that one compiled function serves all.
+    """
+    size = max(AT_ONCE, model.architecture.config.batch)
+    blocks = max(1, -(-len(words) // size))
+    padded = np.pad(words, [(0, blocks * size - len(words)), (0, 0)], constant_values=-1)
+    found = [model.predict(params, padded[i * size : (i + 1) * size]) for i in range(blocks)]
+    return np.concatenate([np.asarray(one) for one in found], axis=1)[:, : len(words)]
+
+
+def scores_of(task: Task, split: Split, given: Ints) -> Floats:
+    """The score of the answers of each network. (P,)"""
+    if task.metric != "token":
+        return np.array([task.accuracy(one, split).main for one in given])
+    scored = split.labels >= 0
+    right = (given == split.labels) & scored
+    return np.asarray(right.sum(tuple(range(1, right.ndim))) / max(1, scored.sum()))
+
+
+# --- selection -----------------------------------------------------------------------------------
+
+
+def island_size(seeds: int) -> int:
+    """The number of members of an island; the last one may have fewer.
+
+    >>> island_size(8), island_size(17), island_size(40)
+    (8, 9, 14)
+    """
+    return -(-seeds // -(-seeds // MAX_ISLAND))
+
+
+def parents(loss: Floats, diverged: Sequence[bool], shapes: Sequence[object]) -> list[int]:
+    """The member that each one continues from: itself, or a better one of its island and shape.
+
+    >>> parents(np.array([3.0, 1.0, 2.0, 4.0]), [False] * 4, "aaaa")
+    [0, 1, 2, 1]
+    """
+    found = list(range(len(loss)))
+    cost = np.where(diverged, np.inf, loss)
+    island = island_size(-(-len(shapes) // len(set(shapes))))
+    rivals: dict[tuple[int, object], list[int]] = {}
+    for i, shape in enumerate(shapes):
+        rivals.setdefault((i // island, shape), []).append(i)
+    for group in rivals.values():
+        ranked = sorted(group, key=lambda i: cost[i])
+        count = len(ranked) // QUARTER
+        for good, bad in zip(ranked[:count], ranked[len(ranked) - count :], strict=True):
+            found[bad] = bad if diverged[good] else good
+    return found
+
+
+def ancestor(history: Sequence[Metrics], member: int, keep: str) -> int:
+    """The member from whose start the final parameters of a member descend."""
+    end = len(history) - 1
+    if keep == "best":  # those of the latest of the best evaluations
+        scores = np.array([one.scores[member] for one in history])
+        end = int(np.flatnonzero(scores == scores.max())[-1])
+    for one in reversed(history[:end]):
+        member = member if one.parents is None else one.parents[member]
+    return member
+
+
+# --- the result -----------------------------------------------------------------------------------
 
 WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8, "from seed": 9}
+
+
+def best_evaluation(history: Sequence[Metrics], member: int) -> int:
+    """The number of a member's best evaluation, the first of equals; 0: it diverged at once."""
+    scores = [one.scores[member] for one in history]
+    return 1 + int(np.argmax(scores)) if max(scores) >= 0 else 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,13 +204,6 @@ class TrainedNetwork:
             "diverged": self.diverged,
             **({} if self.ancestor is None else {"ancestor": self.ancestor}),
         }
-
-
-def answers_alone(model: Any, params: Params, words: Ints) -> Ints:
-    """The classes that one trained network gives; at padding they mean nothing."""
-    rows = packed({n: x[None] for n, x in params.items()}, model.architecture.array_shapes)
-    found: Ints = answers(model, rows, words)[0]
-    return found
 
 
 Trained = TypeVar("Trained", bound=TrainedNetwork)

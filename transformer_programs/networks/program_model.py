@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -30,16 +30,15 @@ from . import machine
 from .architecture import VOTES, WORDS, Architecture, enclosing_shape, narrow
 from .checkpoints import Json, digest_of_arrays
 from .config import Config, ConfigError, Given, Modules, Shape, Words
-from .evaluations import ENOUGH_TO_SELECT, Ints
 from .extract import extract
 from .initial import LabelStart, WordRows, initial, noise_key, widen
 from .model import Tree, forward, hard_labels
 from .noise import Array, random_bits, random_uniform
-from .population import TrainedNetwork, answers_alone
+from .population import ENOUGH_TO_SELECT, Ints, TrainedNetwork
 from .prove import Proof, prove
 from .prove.ranges import inexact
 from .relax import Fused, Sampler, Soft, added
-from .trainer import Batch, DrawRows, Start
+from .trainer import Batch, DrawRows, Start, answers_alone
 from .training_state import ROW, Data, Schedule, State, packed, stacked, unpacked
 
 
@@ -148,14 +147,14 @@ class ProgramModel:
         words, labels = (_taken(x, batch.rows) for x in (data.words, data.labels))
         if data.replaced is not None:  # else unknown words would be too rare to learn from
             chance, unknown = data.replaced
-            drawn = random_uniform(keys, "unknown", words.shape, batch.device_part)
+            drawn = random_uniform(keys, "unknown", words.shape)
             words = jnp.where((drawn < chance[words]) & (words >= 0), unknown[words], words)
         if (samples := config.samples) > 1:  # each is a copy of the member with its own noise
             shifts = jnp.tile(jnp.arange(samples, dtype=jnp.uint32), members)
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
             tree = {name: jnp.repeat(leaf, samples, axis=0) for name, leaf in tree.items()}
             words, labels = (jnp.repeat(x, samples, axis=0) for x in (words, labels))
-        soft = replace(soft_sampler(config, keys, batch.temperature), device_part=batch.device_part)
+        soft = soft_sampler(config, keys, batch.temperature)
         losses = member_losses(tree, self.architecture, words, labels, soft)
         return losses.reshape(members, samples).mean(1)
 

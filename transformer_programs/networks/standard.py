@@ -24,13 +24,12 @@ from ..vectors import Vectors
 from .architecture import ForTask, Params
 from .checkpoints import Json, digest_of_arrays
 from .config import ConfigError, StandardConfig
-from .evaluations import AT_ONCE, Ints
 from .initial import WordRows, noise_key
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
-from .population import TrainedNetwork, answers_alone
+from .population import AT_ONCE, Ints, TrainedNetwork
 from .relax import NEVER
-from .trainer import Batch, DrawRows, Start
+from .trainer import Batch, DrawRows, Start, answers_alone
 from .training_state import Data, Schedule, Shapes, State, unpacked
 
 Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
@@ -48,7 +47,6 @@ class Encoder(ForTask):
     config: StandardConfig
     vectors: WordRows | None = field(default=None, compare=False)  # of words, to start from
 
-    shared_inputs = 1
     keep: ClassVar[Literal["first"]] = "first"
 
     @staticmethod

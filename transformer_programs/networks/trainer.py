@@ -21,15 +21,14 @@ import numpy as np
 from jax.sharding import Mesh
 
 from ..dataset import Task
-from . import checkpoints, evaluations, machine
+from . import checkpoints, machine, population
 from .architecture import WORDS, Params
 from .checkpoints import CHECKPOINT_FILE, Json
 from .config import seed_numbers
-from .evaluations import Floats, Ints, Metrics, Progress, answers, scores_of
-from .machine import INPUTS, Compiled, compiled
+from .machine import Compiled, compiled
 from .model import Tree
-from .noise import Array, DevicePart, step_keys
-from .population import Population
+from .noise import Array, step_keys
+from .population import Floats, Ints, Metrics, Population, Progress, answers, scores_of
 from .training_state import (
     ROW,
     Data,
@@ -57,25 +56,20 @@ class Start(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """The inputs of one step: rows of the data (P, B), each member's key, the temperature.
-
-    Where devices share the inputs, the rows are those of one device, and `device_part` says which.
-    """
+    """The inputs of one step: rows of the data (P, B), each member's key, the temperature."""
 
     rows: Array
     keys: Array
     temperature: Array
-    device_part: DevicePart | None
 
 
 class Model(Hashable, Protocol):
     """A kind of network. Its arrays have the members first; equal models share compiled code.
 
-    The `architecture` has the `array_shapes` of a member's row, `config.batch` inputs of a step, of
-    which devices can share `shared_inputs`, and `member_bytes()`. `compile_key` is the model with
-    defaults for the settings that compiled code ignores. Members end with the parameters that
-    `keep` names: the last, the (last or first) best on validation; with "first", training ends
-    early when no member can get better.
+    The `architecture` has the `array_shapes` of a member's row, `config.batch` inputs of a step and
+    `member_bytes()`. `compile_key` is the model with defaults for the settings that compiled code
+    ignores. Members end with the parameters that `keep` names: the last, the (last or first) best
+    on validation; with "first", training ends early when no member can get better.
     """
 
     @property
@@ -140,28 +134,23 @@ def train(
     return Population(tuple(training.results(now)), now.seconds, now.step)
 
 
+def answers_alone(model: Any, params: Params, words: Ints) -> Ints:
+    """The classes that one trained network gives; at padding they mean nothing."""
+    rows = packed({n: x[None] for n, x in params.items()}, model.architecture.array_shapes)
+    found: Ints = answers(model, rows, words)[0]
+    return found
+
+
 # --- compiled steps -------------------------------------------------------------------------------
 
 
-def train_chunk(
-    state: State, data: Data, model: Model, chunk: int | None, parts: int = 1
-) -> tuple[State, Array]:
+def train_chunk(state: State, data: Data, model: Model, chunk: int | None) -> tuple[State, Array]:
     """Run one chunk of steps of all members -> the new state, the mean losses (P,).
 
-    `chunk` is how many, where the compiler is to know; else the schedule says it. `parts` is the
-    number of devices that share the inputs of a step: each has its part, and draws its noise.
+    `chunk` is how many, where the compiler is to know; else the schedule says it.
     """
     members, schedule, shapes = len(data.keys), data.schedule, model.architecture.array_shapes
-    batch_size, device_part = model.architecture.config.batch, None
-    inputs = batch_size // parts
-    if parts > 1:
-        device_part = DevicePart(jax.lax.axis_index(INPUTS) * inputs, batch_size)
     batches = model.batches(data, state.step)
-
-    def joined(values: Any) -> Any:
-        """The mean over the devices that share the inputs."""
-        mean: Callable[[Any, str], Any] = jax.lax.pmean
-        return values if device_part is None else mean(values, INPUTS)
 
     def loss(tree: Tree, batch: Batch) -> tuple[Array, Array]:
         losses = model.losses(tree, data, batch)
@@ -170,13 +159,10 @@ def train_chunk(
     def step(number: Array, now: tuple[State, Array]) -> tuple[State, Array]:
         state, before = now
         keys = step_keys(data.keys, state.step)
-        rows = batches(number, keys)
-        if device_part is not None:
-            rows = jax.lax.dynamic_slice_in_dim(rows, device_part.first, inputs, axis=1)
-        batch = Batch(rows, keys, schedule.temperature(state.step), device_part)
+        batch = Batch(batches(number, keys), keys, schedule.temperature(state.step))
         tree = unpacked(state.params, shapes)
         gradient, losses = jax.grad(loss, has_aux=True)(tree, batch)
-        slopes = joined(packed(gradient, shapes))
+        slopes = packed(gradient, shapes)
         if data.trainable is not None:
             slopes[ROW] = jnp.where(data.trainable, slopes[ROW], 0)
         rate = schedule.learning_rate(state.step)
@@ -192,7 +178,7 @@ def train_chunk(
 
     steps = schedule.chunk if chunk is None else chunk
     state, total = jax.lax.fori_loop(0, steps, step, (state, jnp.zeros(members)))
-    return state, joined(total) / schedule.chunk
+    return state, total / schedule.chunk
 
 
 @lru_cache(maxsize=8)
@@ -221,7 +207,7 @@ class TrainingRun:
     def of(model: Model, task: Task, seeds: Sequence[int], out: Path | None) -> TrainingRun:
         """Networks that do not fit in memory together are refused."""
         starts, architecture = tuple(model.members(seeds)), model.architecture
-        mesh = machine.sharing(len(starts), architecture.shared_inputs)
+        mesh = machine.sharing(len(starts))
         machine.require_memory(architecture.member_bytes(), len(starts), list(mesh.devices))
         selects = model.selects(len(seeds))
         return TrainingRun(model, task, starts, model.schedule(len(task.train)), selects, mesh, out)
@@ -238,7 +224,7 @@ class TrainingRun:
     def start_or_resume(self) -> tuple[TrainingState, Data]:
         """The members before their first step, or as the checkpoint holds them; their data."""
         # Devices have equally many rows: copies of members fill up the last ones.
-        parts, count = self.mesh.shape.get(machine.MEMBERS, 1), len(self.starts)
+        parts, count = self.mesh.size, len(self.starts)
         rows = [self.starts[i % count] for i in range(-(-count // parts) * parts)]
         state, data = self.model.init(rows, self.task)
         kept = None if self.model.keep == "last" else Kept.first(state, len(rows))
@@ -297,10 +283,10 @@ class TrainingRun:
         if kept is not None:
             scores = np.concatenate([found.scores, accuracy[members:]]).astype(np.float32)
             kept = keep_better(kept, state, jnp.asarray(scores), self.model.keep == "best")
-        hot = evaluations.COOLEST <= found.temperature <= evaluations.HOTTEST
+        hot = population.COOLEST <= found.temperature <= population.HOTTEST
         if self.selects and step < self.schedule.steps and hot:
             shapes = [start.architecture for start in self.starts]
-            origins = evaluations.parents(loss, found.diverged, shapes)
+            origins = population.parents(loss, found.diverged, shapes)
             found = replace(found, parents=tuple(origins))
             rows = [*origins, *range(members, len(losses))]
             state = machine.selected(state, data, rows, self.mesh)
@@ -308,8 +294,6 @@ class TrainingRun:
 
     def _answers(self, params: Tree, split: str) -> tuple[Ints, Floats]:
         """The answers of each row to the inputs of a split, and their scores."""
-        if self.mesh.size > 1 and INPUTS in self.mesh.shape:  # one device answers for all
-            params = {name: array.addressable_data(0) for name, array in params.items()}
         inputs = self.task.splits[split]
         given = answers(self.model, params, inputs.words)
         return given, scores_of(self.task, inputs, given)
@@ -323,7 +307,7 @@ class TrainingRun:
         for i, start in enumerate(self.starts):
             loss, descent = done.history[-1].loss[i], None
             if self.selects:
-                descent = self.seeds[evaluations.ancestor(done.history, i, self.model.keep)]
+                descent = self.seeds[population.ancestor(done.history, i, self.model.keep)]
             yield self.model.trained_network(
                 start,
                 self.task,
@@ -332,7 +316,7 @@ class TrainingRun:
                 test=float(test[i]),
                 loss=float("nan") if loss is None else loss,
                 diverged=bool(done.diverged[i]),
-                best_evaluation=evaluations.best_evaluation(done.history, i),
+                best_evaluation=population.best_evaluation(done.history, i),
                 answered=answered[i],
                 ancestor=descent,
             )

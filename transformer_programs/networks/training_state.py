@@ -22,10 +22,10 @@ import numpy.typing as npt
 
 from .architecture import WORDS, Params
 from .config import Config, ConfigError
-from .evaluations import Metrics
 from .machine import copied
 from .model import Tree
 from .noise import Array
+from .population import Metrics
 
 Scalar = Any  # of an array of either library
 Shapes = Mapping[str, tuple[int, ...]]
