@@ -70,7 +70,7 @@ class Chunk:
         self.state, self.data = placed(first_state(architecture, population), data, mesh)
         begun = time.perf_counter()
         fixed = steps if jax.default_backend() == "gpu" else None
-        chunk = compiled_chunk(ProgramModel(architecture).compile_key, fixed, mesh)
+        chunk = compiled_chunk(ProgramModel(architecture), fixed, mesh)
         self.run = chunk.lower(self.state, self.data).compile()
         self.compiling, self.steps = time.perf_counter() - begun, steps
         memory = self.run.memory_analysis()

@@ -55,7 +55,7 @@ def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, n
     origin = list(range(width))
     for step in range(int(schedule.chunk), int(schedule.steps) + 1, int(schedule.chunk)):
         state, data = machine.placed(state, data, mesh)
-        state, losses = compiled_chunk(model.compile_key, None, mesh)(state, data)
+        state, losses = compiled_chunk(model, None, mesh)(state, data)
         loss = np.asarray(losses)[: len(seeds)]
         inside = 0.02 <= schedule.temperature(step - 1) <= 1.5
         if config.selection == "quarter" and inside and step < schedule.steps:

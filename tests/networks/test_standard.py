@@ -13,7 +13,7 @@ from transformer_programs.networks.population import Progress
 from transformer_programs.networks.standard import (
     Encoder,
     initial,
-    scores,
+    logits,
 )
 from transformer_programs.networks.trainer import train
 from transformer_programs.tasks import Split
@@ -37,7 +37,7 @@ def trained(causal: bool = True, pooled: bool = False) -> tuple[dict[str, np.nda
 
 @partial(jax.jit, static_argnums=1)
 def compiled_scores(tree: dict[str, jax.Array], network: Encoder, words: jax.Array) -> jax.Array:
-    return scores(tree, network, words)
+    return logits(tree, network, words)
 
 
 def run(params: dict[str, np.ndarray], network: Encoder, *rows: list[int]) -> np.ndarray:

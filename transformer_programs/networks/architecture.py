@@ -28,12 +28,6 @@ TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
 WORDS = "words"  # the parameters of learned word variables
 VOTES = ("votes", "number_votes")  # those of the classifier
 GRAIN = 1024  # weights of MLPs are rounded to multiples of 1 / GRAIN
-# Settings that no compiled code depends on; those up to the word rate it is given as numbers.
-FREE = (
-    *("epochs", "evaluations", "learning_rate", "schedule", "start_temperature", "end_temperature"),
-    *("word_rate", "keep", "selection", "word_spread", "word_start", "unknown_rate"),
-    "word_dropout",
-)
 
 
 def variable_name(module: str) -> str:
@@ -149,12 +143,6 @@ class Architecture(ForTask):
     def with_shape(self, shape: Shape) -> Architecture:
         """The same for a network of another shape; the cardinality stays."""
         return replace(self, config=self.config.with_shape(shape))
-
-    @property
-    def compile_key(self) -> Architecture:
-        """The same with defaults for the settings that compiled code ignores, to look it up by."""
-        usual = {name: getattr(Config, name) for name in FREE}
-        return replace(self, config=replace(self.config, **usual))
 
     @property
     def k(self) -> int:

@@ -69,7 +69,7 @@ def merge_best(
         on_progress(doing, len(found) / len(counts))
         network = fitted(side_by_side(ranked[:count]), task)
         validation, test = (
-            evaluate_program(network.extracted, task, split).main
+            evaluate_program(network.unproved, task, split).main
             for split in (task.validation, task.test)
         )
         found.append(replace(network, validation=validation, test=test))
@@ -168,7 +168,7 @@ class Values:
     @staticmethod
     def of(network: TrainedProgram, split: Split) -> Values:
         a, real = network.architecture, split.words >= 0
-        found = run_batch(network.extracted, split.words).variables
+        found = run_batch(network.unproved, split.words).variables
         cases = slice(None) if a.pooled else split.labels >= 0
 
         def gathered(names: Sequence[str], kind: type) -> npt.NDArray[Any]:

@@ -78,10 +78,6 @@ class ProgramModel:
         return ProgramModel(large, tuple(shapes), tuple(given), rows, label_start)
 
     @property
-    def compile_key(self) -> ProgramModel:
-        return ProgramModel(self.architecture.compile_key)
-
-    @property
     def keep(self) -> Literal["last", "best"]:
         return self.architecture.config.keep
 
@@ -160,7 +156,7 @@ class ProgramModel:
 
     def predict(self, params: Tree, words: Ints) -> Array:
         """The classes that the discretised networks give."""
-        run = compiled_labels(self.architecture.compile_key)
+        run = compiled_labels(self.architecture)
         with jax.enable_x64(True):
             labels: Array = run(params, jax.device_put(words))
         return labels
@@ -266,15 +262,15 @@ class TrainedProgram(TrainedNetwork):
         return f"<TrainedProgram: seed {self.seed}, validation {self.validation:.2%}>"
 
     @cached_property
-    def extracted(self) -> Program:
-        """The program of the discretised network, before it is proved."""
+    def unproved(self) -> Program:
+        """The program that is extracted from the discretised network, before the proof."""
         return extract(self.params, self.architecture, self.task.vocabulary, self.task.classes)
 
     @cached_property
     def proof(self) -> Proof:
         """The proof that program and discretised network compute the same function."""
         names = self.task.vocabulary, self.task.classes
-        return prove(self.extracted, self.params, self.architecture, *names)
+        return prove(self.unproved, self.params, self.architecture, *names)
 
     @cached_property
     def program(self) -> Program:
@@ -282,13 +278,13 @@ class TrainedProgram(TrainedNetwork):
         if not self.proof.equal:
             raise ProofError(f"the program of seed {self.seed} {self.proof}")
         network = "network" if self.merged == 1 else f"{self.merged} merged networks"
-        return linked(self.extracted, "extracted", f"{network} = extracted program: {self.proof}")
+        return linked(self.unproved, "extracted", f"{network} = extracted program: {self.proof}")
 
     @cached_property
     def scores(self) -> Mapping[str, Scores]:
-        """The scores of the extracted program by split."""
+        """The scores of the program by split."""
         splits = self.task.scored_splits()
-        return {name: evaluate_program(self.extracted, self.task, s) for name, s in splits.items()}
+        return {name: evaluate_program(self.unproved, self.task, s) for name, s in splits.items()}
 
     def predict(self, words: Ints) -> Ints:
         """The classes that the discretised network gives; at padding they mean nothing."""
@@ -298,7 +294,7 @@ class TrainedProgram(TrainedNetwork):
     def disagreements(self) -> int:
         """The number of test inputs on which program and network differ; 0 if the proof holds."""
         words = self.task.test.words
-        labels = np.asarray(label_batch(self.extracted, words))
+        labels = np.asarray(label_batch(self.unproved, words))
         given = self.predict(words) if self.answered is None else self.answered
         differ = (labels != given) & (labels >= 0)
         return int(differ.reshape(len(words), -1).any(axis=1).sum())

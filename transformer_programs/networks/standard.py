@@ -57,11 +57,6 @@ class Encoder(ForTask):
         return replace(Encoder.of(task, config), vectors=WordRows.of(vectors, task))
 
     @property
-    def compile_key(self) -> Encoder:
-        """The same with defaults for the settings that compiled code ignores, to look it up by."""
-        return replace(self, config=replace(self.config, epochs=1), vectors=None)
-
-    @property
     def architecture(self) -> Encoder:
         return self
 
@@ -148,7 +143,7 @@ class Encoder(ForTask):
 
         def loss(params: Tree, rows: Array, key: Array) -> Array:
             words, labels = data.words[rows], data.labels[rows]
-            found = scores(params, self, words, partial(dropped, key, self.config.dropout))
+            found = logits(params, self, words, partial(dropped, key, self.config.dropout))
             # A label of -1 has a one-hot row of zeros: what is not scored adds nothing.
             right = jax.nn.one_hot(labels, self.classes)
             each = -(jax.nn.log_softmax(found, axis=-1) * right).sum(-1).reshape(len(words), -1)
@@ -159,7 +154,7 @@ class Encoder(ForTask):
         return losses
 
     def predict(self, params: Tree, words: Ints) -> Array:
-        classes: Array = predicted(params, self.compile_key, words)
+        classes: Array = predicted(params, self, words)
         return classes
 
     def trained_network(
@@ -198,8 +193,8 @@ def dropped(key: Array | None, rate: float, values: Array, place: int) -> Array:
 NOTHING_DROPPED: Drop = partial(dropped, None, 0.0)
 
 
-def scores(params: Tree, network: Encoder, words: Array, drop: Drop = NOTHING_DROPPED) -> Array:
-    """The score of each class: words (B, N), -1 for padding -> (B, N, C), or (B, C) if pooled."""
+def logits(params: Tree, network: Encoder, words: Array, drop: Drop = NOTHING_DROPPED) -> Array:
+    """The logits of the classes: words (B, N), -1 for padding -> (B, N, C), or (B, C) if pooled."""
     length, real = words.shape[1], words >= 0
     seen = jnp.tril(jnp.ones((length, length), bool)) if network.causal else True
     visible = real[:, None, None, :] & seen  # (B, 1, N, N)
@@ -246,9 +241,9 @@ def _normalised(params: Tree, n: int, which: int, stream: Array) -> Array:
 
 @partial(jax.jit, static_argnames="network")
 def predicted(params: Tree, network: Encoder, words: Array) -> Array:
-    """The class of each member's best score: (P, D), (B, N) -> (P, B, N), or (P, B) if pooled."""
+    """The class of each member's largest logit: (P, D), (B, N) -> (P, B, N), or (P, B) if pooled."""
     tree = unpacked(params, network.array_shapes)
-    found = jax.vmap(scores, in_axes=(0, None, None))(tree, network, words)
+    found = jax.vmap(logits, in_axes=(0, None, None))(tree, network, words)
     return jnp.argmax(found, axis=-1).astype(jnp.int32)
 
 

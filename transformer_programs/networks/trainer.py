@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol, Self
+from typing import Any, Literal, NamedTuple, Protocol
 
 import jax
 import jax.numpy as jnp
@@ -67,15 +67,12 @@ class Model(Hashable, Protocol):
     """A kind of network. Its arrays have the members first; equal models share compiled code.
 
     The `architecture` has the `array_shapes` of a member's row, `config.batch` inputs of a step and
-    `member_bytes()`. `compile_key` is the model with defaults for the settings that compiled code
-    ignores. Members end with the parameters that `keep` names: the last, the (last or first) best
-    on validation; with "first", training ends early when no member can get better.
+    `member_bytes()`. Members end with the parameters that `keep` names: the last, the (last or
+    first) best on validation; with "first", training ends early when no member can get better.
     """
 
     @property
     def architecture(self) -> Any: ...
-    @property
-    def compile_key(self) -> Self: ...
     @property
     def keep(self) -> Literal["last", "best", "first"]: ...
 
@@ -169,8 +166,9 @@ def train_chunk(state: State, data: Data, model: Model, chunk: int | None) -> tu
         params, memory = {}, {}
         for name, value in state.params.items():
             factor = rate * schedule.words if name == WORDS else rate
-            memory_of = state.optimiser[name]
-            params[name], memory[name] = adam_step(value, slopes[name], memory_of, factor)
+            params[name], memory[name] = adam_step(
+                value, slopes[name], state.optimiser[name], state.step + 1, factor
+            )
         if data.decay is not None:
             away = state.params[ROW] - (0 if data.home is None else data.home)
             params[ROW] -= rate * data.decay * away
@@ -242,7 +240,7 @@ class TrainingRun:
         chunk = int(self.schedule.chunk)
         # A GPU would wait after every step of a loop of unknown length.
         fixed = chunk if jax.default_backend() == "gpu" else None
-        run_chunk = compiled_chunk(self.model.compile_key, fixed, self.mesh)
+        run_chunk = compiled_chunk(self.model, fixed, self.mesh)
         now, begun = replace(first, state=state), time.perf_counter()
         while not self.finished(now):
             state, losses = run_chunk(now.state, data)

@@ -13,7 +13,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import jax
 import jax.numpy as jnp
@@ -95,17 +95,7 @@ class Schedule:
 # --- the state of members -------------------------------------------------------------------------
 
 
-class Adam(NamedTuple):
-    """The memory of Adam: steps, and the means of gradients and of their squares."""
-
-    steps: Array
-    mean: Array
-    square: Array
-
-    @staticmethod
-    def first(like: Array) -> Adam:
-        zeros = np.zeros(like.shape, np.float32)
-        return Adam(*copied((np.int32(0), zeros, zeros)))
+Moments = tuple[Array, Array]  # Adam's means of gradients and of their squares
 
 
 @jax.tree_util.register_dataclass
@@ -118,14 +108,15 @@ class State:
     """
 
     params: Tree
-    optimiser: dict[str, Adam]
+    optimiser: dict[str, Moments]
     step: Array
 
     @staticmethod
     def first(members: Sequence[Params], shapes: Shapes) -> State:
         """Before the first step."""
         params: Tree = copied(packed(stacked(members), shapes))
-        memory = {name: Adam.first(values) for name, values in params.items()}
+        zeros = {name: np.zeros(values.shape, np.float32) for name, values in params.items()}
+        memory = {name: copied((values, values)) for name, values in zeros.items()}
         return State(params, memory, copied(np.int32(0)))
 
 
@@ -171,15 +162,16 @@ def packed(tree: Mapping[str, Any], shapes: Shapes) -> dict[str, Any]:
     return {ROW: join(rows, axis=1)} | {name: tree[name] for name in (WORDS,) if name in tree}
 
 
-def adam_step(value: Array, gradient: Array, memory: Adam, rate: Any) -> tuple[Array, Adam]:
-    """One step of Adam; entries whose gradient is not finite stay."""
+def adam_step(
+    value: Array, gradient: Array, memory: Moments, step: Array | int, rate: Any
+) -> tuple[Array, Moments]:
+    """Adam's step of a number, from 1 on; entries whose gradient is not finite stay."""
     gradient = jnp.where(jnp.isfinite(gradient), gradient, 0)
-    steps = memory.steps + 1
-    mean = (1 - DECAY) * gradient + DECAY * memory.mean
-    square = (1 - SLOW_DECAY) * gradient**2 + SLOW_DECAY * memory.square
-    root = jnp.sqrt(square / (1 - SLOW_DECAY**steps))
-    change = mean / (1 - DECAY**steps) / (root + 1e-8)
-    return value - rate * change, Adam(steps, mean, square)
+    mean = (1 - DECAY) * gradient + DECAY * memory[0]
+    square = (1 - SLOW_DECAY) * gradient**2 + SLOW_DECAY * memory[1]
+    root = jnp.sqrt(square / (1 - SLOW_DECAY**step))
+    change = mean / (1 - DECAY**step) / (root + 1e-8)
+    return value - rate * change, (mean, square)
 
 
 # --- between two evaluations ----------------------------------------------------------------------

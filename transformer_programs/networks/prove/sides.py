@@ -58,7 +58,6 @@ class Sides:
     @staticmethod
     def of(program: Program, params: Params, architecture: Architecture) -> Sides:
         tree = {name: np.asarray(value)[None] for name, value in params.items()}
-        architecture = architecture.compile_key
         exact, chosen = _discretised(tree, architecture)
         steps = {step.out.name: step for step in program.steps}
         return Sides(program, architecture, exact, chosen, steps, types(program))
