@@ -241,7 +241,7 @@ def _normalised(params: Tree, n: int, which: int, stream: Array) -> Array:
 
 @partial(jax.jit, static_argnames="network")
 def predicted(params: Tree, network: Encoder, words: Array) -> Array:
-    """The class of each member's largest logit: (P, D), (B, N) -> (P, B, N), or (P, B) if pooled."""
+    """The likeliest class of each member: (P, D), (B, N) -> (P, B, N), or (P, B) if pooled."""
     tree = unpacked(params, network.array_shapes)
     found = jax.vmap(logits, in_axes=(0, None, None))(tree, network, words)
     return jnp.argmax(found, axis=-1).astype(jnp.int32)
