@@ -1,29 +1,24 @@
-"""Search the programs of public task sets from examples, and try them on inputs held out.
+"""The programs of public task sets: examples to search from, and inputs held out.
 
-    python benchmarks/public_sets.py FOLDER --set mips --rows 5000 --out mips.jsonl
-    python benchmarks/public_sets.py FOLDER --set languages --rows 8000 --out languages.jsonl
-
-FOLDER holds `mips.py` (a table MIPS of name -> alphabet, length, what comes out, rule; and the
-functions `alphabet` and `answer`) and `regular_languages.csv` (name, regex). Inputs are drawn
-here. The search sees the rows alone: no rule, no name, no oracle. One JSON line for each task;
-`--report` prints the table of docs/public_sets.md:
-
-    python benchmarks/public_sets.py docs --report docs/public_sets.jsonl
+`search_gate.py FOLDER` searches them. FOLDER holds `mips.py` (a table MIPS of name -> alphabet,
+length, what comes out, rule; and the functions `alphabet` and `answer`) and `regular_languages.csv`
+(name, regex). Inputs are drawn here. The search sees the rows alone: no rule, no name, no oracle.
 
 mips: as many different rows as asked for (four fifths of all inputs, where there are not so many),
 1,000 others held out. languages: words of up to 50 symbols, each labelled by the states of the
 minimal automaton; held out are 500 words of 451 to 500 symbols (the longest there are, where a
-language has none).
+language has none). This prints the table of docs/public_sets.md:
+
+    python benchmarks/public_sets.py docs/public_sets.jsonl
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
 import importlib.util
 import json
-import multiprocessing
 import random
+import sys
 import time
 from collections.abc import Iterator
 from itertools import product
@@ -137,15 +132,15 @@ def tried(job: dict[str, Any]) -> dict[str, Any]:
         return {**job, "held": 1, "right": 0, "error": f"{type(error).__name__}: {error}"}
 
 
-def jobs_of(folder: Path, options: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    own = {"folder": str(folder), "set": options.set, "rows": options.rows}
-    own |= {"asked": options.rows, "seconds": options.seconds, "seed": options.seed}
-    if options.set == "mips":
+def jobs_of(folder: Path, name: str, rows: int) -> Iterator[dict[str, Any]]:
+    """Every task of a set, with so many rows to search from."""
+    own = {"folder": str(folder), "set": name, "rows": rows, "asked": rows, "seed": 0}
+    if name == "mips":
         given = [{"task": name} for name in loaded(folder).MIPS]
     else:
         with (folder / "regular_languages.csv").open(newline="", encoding="utf-8") as lines:
             given = [{"task": row["name"], "regex": row["regex"]} for row in csv.DictReader(lines)]
-    yield from ({**own, **one} for one in given if options.only in ("", one["task"]))
+    yield from ({**own, **one} for one in given)
 
 
 TITLES = {
@@ -162,7 +157,7 @@ def report(lines: list[str]) -> str:
     """The table of all lines: a row for each set and number of examples."""
     groups: dict[tuple[str, int], list[dict[str, Any]]] = {}
     for one in map(json.loads, lines):
-        groups.setdefault((one["set"], one["asked"]), []).append(one)
+        groups.setdefault((one["set"].partition("-")[0], one["asked"]), []).append(one)
     rows = (row_of(name, asked, found) for (name, asked), found in groups.items())
     return "\n".join([HEAD, "|---" * HEAD.count(" | ") + "|---|", *rows])
 
@@ -183,35 +178,5 @@ def row_of(name: str, asked: int, found: list[dict[str, Any]]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("folder", type=Path, help="the public sets")
-    parser.add_argument("--set", choices=("mips", "languages"), default="mips")
-    parser.add_argument("--rows", type=int, default=5000, help="examples the search is given")
-    parser.add_argument("--seconds", type=float, default=30.0, help="time limit of each task")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=1, help="tasks at once")
-    parser.add_argument("--only", default="", help="one task")
-    parser.add_argument("--out", type=Path, help="a JSON line for each task is added here")
-    parser.add_argument("--report", type=Path, help="print the table of these JSON lines")
-    options = parser.parse_args()
-    if options.report is not None:
-        print(report(options.report.read_text("utf-8").splitlines()))
-        return
-    done = []
-    with multiprocessing.get_context("spawn").Pool(options.jobs, maxtasksperchild=1) as pool:
-        for found in pool.imap_unordered(tried, list(jobs_of(options.folder, options))):
-            done.append(found)
-            part = found["right"] / found["held"]
-            says = found.get("error", found.get("says", ""))[:90]
-            print(f"{found['task']:24} {part:8.2%} {found.get('cpu_seconds', 0):6.1f} s  {says}")
-            if options.out is not None:
-                with options.out.open("a", encoding="utf-8") as lines:
-                    lines.write(json.dumps(found) + "\n")
-    right = [found["right"] / found["held"] for found in done]
-    every, most = sum(one == 1 for one in right), sum(one >= 0.99 for one in right)
-    print(f"{every} of {len(done)} right on all held-out inputs, {most} on at least 99 % of them")
-
-
 if __name__ == "__main__":
-    main()
+    print(report(Path(sys.argv[1]).read_text("utf-8").splitlines()))

@@ -78,8 +78,7 @@ def _printed(found: Any) -> Job:
 def searched(job: Job) -> Job:
     """One task, in this process."""
     if job["set"] in PUBLIC:
-        kind, rows = PUBLIC[job["set"]]
-        found = public_sets.tried({**job, "set": kind, "rows": rows, "asked": rows, "seed": 0})
+        found = public_sets.tried({**job, "set": PUBLIC[job["set"]][0]})
     else:
         found = (of_list if job["set"].startswith("lists") else of_task)(job)
     return {"cpu_seconds": round(time.process_time(), 1), **found, **job}
@@ -145,8 +144,7 @@ def jobs_of(options: argparse.Namespace) -> Iterator[Job]:
         kept = "lists-held" if name in list_functions.HELD_OUT else "lists"
         yield {"set": kept, "task": name}
     for name, (kind, rows) in PUBLIC.items() if options.folder is not None else ():
-        wanted = argparse.Namespace(set=kind, rows=rows, seconds=0, seed=0, only="")
-        yield from ({**one, "set": name} for one in public_sets.jobs_of(options.folder, wanted))
+        yield from ({**one, "set": name} for one in public_sets.jobs_of(options.folder, kind, rows))
 
 
 def chosen(options: argparse.Namespace) -> list[Job]:
