@@ -60,7 +60,7 @@ FILES = {
     "run/metrics.jsonl": "plot curves run -o curves.svg",
     "run/extracted.json": "verify run",
     "run/network.npz": "verify run",
-    "run/checkpoint_0.npz": f"train {SHORT}",
+    "run/checkpoint.npz": f"train {SHORT}",
     "sweep/sweep.jsonl": f"sweep {SHORT} --out sweep",
     "results/in-context.jsonl": "reproduce --out results",
     **dict.fromkeys(("tags.jsonl", "tags.conll"), "evaluate run --data"),
@@ -96,7 +96,7 @@ def write_files() -> None:
     tp.save(shelf.sentiment.program, "texts.json")
     Path("results").mkdir()
     shutil.copy(ROOT / "docs/results/in-context.jsonl", "results")
-    for name in ("run/checkpoint_0.npz", "sweep/sweep.jsonl"):
+    for name in ("run/checkpoint.npz", "sweep/sweep.jsonl"):
         assert run(FILES[name].split())[0] == 0
 
 
@@ -151,7 +151,7 @@ def outcome(rng: random.Random, name: str) -> str:
     elif command[-1] in ("--data", "--vectors"):
         command.append(name)
     learned = Path("run/program.json").read_bytes()
-    if name == "run/checkpoint_0.npz":  # as a killed run leaves it
+    if name == "run/checkpoint.npz":  # as a killed run leaves it
         Path("run/run.json").unlink()
         Path("run/program.json").unlink()
     file.write_bytes(damaged(rng, name, file.read_bytes()))

@@ -165,7 +165,7 @@ def test_a_front_refuses_two_kinds_of_scores() -> None:
     for held_out in ("cross-validation accuracy", "validation F1"):
         other = replace(one, scores={held_out: 0.5, "test accuracy": 0.5})
         with pytest.raises(FrontError, match="one kind of score"):
-            Front(()).joined([one, other])
+            Front().joined([one, other])
 
 
 def test_pruning_never_looks_at_the_validation_inputs() -> None:

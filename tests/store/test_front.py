@@ -23,7 +23,7 @@ def choice(lines: int, validation: float, inputs: int = 100) -> FrontEntry:
     return FrontEntry("made up", lines, 3, 0, scores, inputs, histogram.program)
 
 
-FRONT = Front(()).joined(
+FRONT = Front().joined(
     choice(*pair) for pair in ((60, 0.89), (10, 0.3), (100, 0.9), (30, 0.8), (20, 0.87), (70, 0.89))
 )
 
@@ -39,7 +39,7 @@ def test_the_knee_is_the_shortest_within_one_standard_error_of_the_best() -> Non
     assert "knee" in str(FRONT).splitlines()[2]
     for inputs, knee in ((400, 2), (4000, 3)):
         assert Front(replace(one, inputs=inputs) for one in FRONT).knee == knee
-    exact = Front(()).joined(choice(*pair) for pair in ((43, 0.34), (54, 0.999), (63, 1.0)))
+    exact = Front().joined(choice(*pair) for pair in ((43, 0.34), (54, 0.999), (63, 1.0)))
     assert exact.knee == 2  # of the best score nothing is in doubt
 
 

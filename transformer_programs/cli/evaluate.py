@@ -13,7 +13,7 @@ from typer import Option
 
 from ..program import Program, Vocabulary
 from ..program.steps import Classifier
-from ..store.folder import has_front, read_front
+from ..store.folder import read_front
 from ..tasks import TaskError, checked
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
@@ -60,10 +60,8 @@ def evaluate(
     rules = _rules(program, loaded.vocabulary, data, chosen)
     records = read(data, Fields.of(rules), rules.get("format"))
     preparation = Preparation.of({"tokenizer": "spaces"} | rules)
-    temperature = 0.0
-    if has_front(program):
-        front = read_front(program)
-        temperature = front[front.pick(index)].temperature
+    front = read_front(program)
+    temperature = front[front.pick(index)].temperature if front else 0.0
     found = score_records(loaded, records, preparation, temperature)
     _check_labels(loaded, found, data)
     if found.cut:

@@ -7,7 +7,7 @@ from typing import Annotated
 from typer import Option
 
 from ..printer import emit
-from ..store.folder import has_front, read_front
+from ..store.folder import read_front
 from . import options
 from .console import note, output, print_code, refuse_unused
 from .program_argument import name_of, opened_program
@@ -30,15 +30,15 @@ def show(
 
     Example: `tprog show runs/sort --lines 60 --code`
     """
-    if program.is_file() or not has_front(program):
+    front = read_front(program)
+    if not front:
         picked = {"--index": index, "--lines": lines}
         refuse_unused(picked, "works only for a run folder with a front")
     elif index is not None or lines is not None or code:
-        front = read_front(program)
         number = front.pick(index, lines)
         note(f"program {number} of the front: {front[number]}")
         index = None if number == front.knee else number
-    elif len(front := read_front(program)) > 1:
+    elif len(front) > 1:
         from .report import print_front  # imports all that learns
 
         opened_program(program, None)

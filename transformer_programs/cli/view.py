@@ -10,7 +10,7 @@ from typer import Option
 
 from ..store import write_text
 from ..store.atomic import is_stream
-from ..store.folder import Front, has_front, read_front
+from ..store.folder import Front, read_front
 from ..tasks import Task, TaskError
 from ..view import page
 from . import options
@@ -42,7 +42,7 @@ def view(
     protect(file, program)
     name, loaded = name_of(program), opened_program(program, index, as_stored=raw)
     words = None if start is None else split(start, loaded)
-    front = read_front(program) if has_front(program) and not raw else Front(())
+    front = Front() if raw else read_front(program)
     if is_stream(file) or len(front) < 2:
         write_page(file, page(loaded, name=name, task=known, raw=raw, start=words))
     else:

@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from dataclasses import replace
 
+from ..program.values import suggestion
 from . import algorithmic, language
 from .ledger import results as results
 from .part import Experiment as Experiment
@@ -43,8 +43,7 @@ def experiment(name: str, quick: bool = False, seeds: int | None = None) -> Expe
 you mean 'table-1'?
     """
     if name not in EXPERIMENTS:
-        close = difflib.get_close_matches(name, EXPERIMENTS, n=1, cutoff=0.4)
-        hint = f"did you mean {close[0]!r}?" if close else f"choose from {', '.join(EXPERIMENTS)}"
+        hint = suggestion(name, EXPERIMENTS)
         raise ExperimentError(f"there is no experiment {name!r}: {hint}")
     found = EXPERIMENTS[name]()
     found = found.quickened() if quick else found

@@ -264,7 +264,7 @@ class Learned:
         if self.found is not None and self.found.program is not None:
             return found_front(self.found.program)
         if not isinstance(self.how, Gradient):
-            return Front(())
+            return Front()
         program, wanted = self.best.program, self.how.simplify
         if not (is_small(program) if wanted is None else wanted):
             return extracted_front(self.task, program)

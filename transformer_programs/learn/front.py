@@ -23,7 +23,7 @@ def front_of(task: Task, programs: Iterable[tuple[str, Program]]) -> Front:
 
     None of them may be fitted to the validation inputs of the task.
     """
-    return Front(()).joined(measured(origin, readable(one), task) for origin, one in programs)
+    return Front().joined(measured(origin, readable(one), task) for origin, one in programs)
 
 
 def extracted_front(task: Task, program: Program) -> Front:

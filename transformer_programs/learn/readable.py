@@ -144,7 +144,7 @@ def learn_readable(
         entry = measured(str(one), readable(program), task, held_out)
         found.append(replace(entry, temperature=round(chosen.temperature, 3)))
         on_progress(f"printing programs; last: {entry}", 0.7 + 0.3 * len(found) / len(best))
-    return Front(()).joined(found)
+    return Front().joined(found)
 
 
 def _judged(task: Task, held: Split, parts: Sequence[Fitted]) -> Fitted:

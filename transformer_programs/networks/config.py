@@ -6,8 +6,7 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import (
@@ -24,7 +23,7 @@ from typing import (
 from msgspec import Meta, ValidationError, convert
 
 from ..program.steps import Reach
-from ..program.values import Refusal
+from ..program.values import Refusal, suggestion
 
 if TYPE_CHECKING:
     from ..dataset import Task
@@ -56,7 +55,7 @@ class SettingsRecord:
         known = [one.name for one in fields(start)]
         for name in settings:
             if name not in known:
-                raise ConfigError(f"there is no setting {name!r}: {hint(name, known)}")
+                raise ConfigError(f"there is no setting {name!r}: {suggestion(name, known)}")
         changed: Self = replace(start, **settings)
         return changed
 
@@ -78,13 +77,6 @@ class SettingsRecord:
 @cache
 def _types(record: Any) -> dict[str, Any]:
     return get_type_hints(record, include_extras=True)
-
-
-def hint(name: str, options: Iterable[str]) -> str:
-    """The option that a misspelled name is likely to mean."""
-    listed = list(options)
-    close = difflib.get_close_matches(name, listed, n=1, cutoff=0.5)
-    return f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(listed)}"
 
 
 # --- the records ----------------------------------------------------------------------------------

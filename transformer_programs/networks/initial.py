@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..dataset import Task
+from ..program.values import suggestion
 from ..vectors import Vectors
 from .architecture import WORDS, Architecture, Axis, Params, indices
-from .config import ConfigError, Given, hint
+from .config import ConfigError, Given
 from .relax import ABSENT, SURE
 
 Floats = npt.NDArray[np.float32]
@@ -112,7 +113,8 @@ def _give(params: Params, trainable: Mask, architecture: Architecture, given: Gi
     """Write one record's choices into the parameters, in place."""
     known = {name: layer for layer in architecture.layers for name in layer.heads + layer.mlps}
     if given.module not in known:
-        raise ConfigError(f"there is no module {given.module!r}: {hint(given.module, known)}")
+        meant = suggestion(given.module, known)
+        raise ConfigError(f"there is no module {given.module!r}: {meant}")
     layer = known[given.module]
     choices = {role: name for role, (name, _) in layer.reads(given.module).items()}
     if given.module in layer.heads:
@@ -150,7 +152,7 @@ def _column(choice: GivenValue, options: Axis, where: str, row: int) -> int:
     """The place of a variable, or of a key value, among the options."""
     if isinstance(options, tuple):
         if choice not in options:
-            meant = hint(str(choice), options)
+            meant = suggestion(str(choice), options)
             raise ConfigError(f"{where}: {choice!r} cannot be read there: {meant}")
         return options.index(str(choice))
     if not isinstance(choice, int) or not 0 <= choice < options:

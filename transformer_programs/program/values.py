@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import difflib
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 Symbol = str | int
@@ -22,6 +23,18 @@ class ProgramError(Refusal):
 
 class TooLarge(ProgramError):
     """A whole number beyond `MAX_NUMBER`. Numbers that a run computes may be of any size."""
+
+
+def suggestion(wrong: str, right: Iterable[str], listed: Iterable[str] | None = None) -> str:
+    """The right name that a wrong one is near to, or else those to choose from.
+
+    >>> suggestion("srot", ["sort", "hist"]), suggestion("x", ["sort", "hist"])
+    ("did you mean 'sort'?", 'choose from sort, hist')
+    """
+    names = list(right)
+    near = difflib.get_close_matches(wrong.lower(), names, n=1, cutoff=0.5)
+    shown = ", ".join(names if listed is None else listed)
+    return f"did you mean {near[0]!r}?" if near else f"choose from {shown}"
 
 
 def require(holds: bool, message: str) -> None:

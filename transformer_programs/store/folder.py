@@ -164,12 +164,10 @@ def program_file(folder: Path, index: int) -> Path:
     return folder / PROGRAMS / f"program_{index}.json"
 
 
-def has_front(folder: Path) -> bool:
-    return (folder / LINES_FILE).is_file()
-
-
 def read_front(folder: Path) -> Front:
-    """The front of a run folder."""
+    """The front of a run folder; empty where there is none, as for a .json file."""
+    if not (folder / LINES_FILE).is_file():
+        return Front()
     measured = [line for _, line in json_lines(folder / LINES_FILE, FrontEntry)]
     if not measured:
         raise StoreError(f"{folder / LINES_FILE}: expected a line per program, but it holds none")
@@ -219,7 +217,7 @@ def write_run(
     file, known = folder / EXTRACTED_FILE, False
     if extracted is not None:
         text = dumps(extracted).encode()
-        known = file.is_file() and has_front(folder) and file.read_bytes() == text
+        known = file.is_file() and file.read_bytes() == text and bool(read_front(folder))
         save(extracted, file)
     if not known:
         front.save(folder)
@@ -235,9 +233,8 @@ def write_record(folder: Path, record: RunRecord) -> None:
 def program_of(path: Path, index: int | None = None) -> Program:
     """The program of a .json file or of a run folder: its program.json, or one of its front."""
     if index is not None:
-        if not has_front(path):
+        if not (front := read_front(path)):
             raise FrontError(f"{path}: expected a run folder with a front to pick program {index}")
-        front = read_front(path)
         return front[front.pick(index)].program
     if (path / RECORD_FILE).is_file():
         read_record(path)  # refuses a run of another version

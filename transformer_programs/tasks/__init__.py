@@ -7,10 +7,9 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from ..dataset import Split as Split
 from ..dataset import Task as Task
 from ..dataset import TaskError as TaskError
 from ..dataset import evaluate_program as evaluate_program
+from ..program.values import suggestion
 from .formats import SUFFIXES
 from .formats import DataError as DataError
 from .further import FURTHER as FURTHER
@@ -57,17 +57,16 @@ def make(name: str, **settings: Setting) -> Task:
 
     >>> make("srot")
     Traceback (most recent call last):
-    transformer_programs.dataset.labelled.TaskError: no task 'srot': did you mean 'sort'? Choose \
-from induction, reverse, hist, double_hist, sort, most_freq, dyck1, dyck2, conll, trec, mr, subj, \
-ag_news and more; `tprog tasks` lists all
+    transformer_programs.dataset.labelled.TaskError: no task 'srot': did you mean 'sort'? \
+(`tprog tasks --all` lists all)
     """
     if "path" in settings:
         return load(**checked(load, settings, "a file"))
     if name.startswith(PREFIX):
         name, settings = "regular", {"regex": name.removeprefix(PREFIX), **settings}
     if name not in ALL_TASKS:
-        hint = _nearest(name, ALL_TASKS, TASKS | TEXTS)
-        raise TaskError(f"no task {name!r}: {hint} and more; `tprog tasks` lists all")
+        hint = suggestion(name, ALL_TASKS, TASKS | TEXTS)
+        raise TaskError(f"no task {name!r}: {hint} (`tprog tasks --all` lists all)")
     function = ALL_TASKS[name].function
     return function(**checked(function, settings, name))
 
@@ -83,7 +82,7 @@ def checked(
     known, found = inspect.signature(function).parameters, dict[str, Any]()
     for name, value in settings.items():
         if name not in known:
-            raise TaskError(f"{what} has no setting {name!r}: {_nearest(name, known)}")
+            raise TaskError(f"{what} has no setting {name!r}: {suggestion(name, known)}")
         kind = str(known[name].annotation)
         wanted: type = bool if "bool" in kind else int if "int" in kind else str
         found[name] = value
@@ -128,11 +127,3 @@ def resized(task: Task, length: int, samples: int = MIN_SAMPLES, seed: int = 0) 
         return make(task.spec.name, **settings)
     except TaskError:
         return None
-
-
-def _nearest(wrong: object, right: Iterable[str], listed: Iterable[str] | None = None) -> str:
-    """The nearest right name, if one is near, then those to list (by default all)."""
-    names = list(right)
-    near = difflib.get_close_matches(str(wrong).lower(), names, n=1, cutoff=0.5)
-    shown = ", ".join(names if listed is None else listed)
-    return (f"did you mean {near[0]!r}? Choose from " if near else "choose from ") + shown

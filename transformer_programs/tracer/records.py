@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from ..meaning.formulas import clip_to
 from ..meaning.interpret import Values, attention, chosen
 from ..program import Program, types
 from ..program.steps import CategoricalHead, Classifier, NumericalHead, Step, Token
-from ..program.values import Categorical, Refusal, Symbol, Type, check_value, symbol
+from ..program.values import Categorical, Refusal, Symbol, Type, check_value, suggestion, symbol
 
 MAX_SHOWN = 12  # values of a type that a refusal names
 
@@ -100,9 +99,7 @@ def step_name(program: Program, name: str) -> str:
     for out in (step.out for step in program.steps):
         if out.is_named_by_module and name.removesuffix("_outputs") == str(out.origin):
             return out.name
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}? Choose" if near else "choose"
-    raise TraceError(f"no step {name!r}: {hint} from {', '.join(names)}")
+    raise TraceError(f"no step {name!r}: {suggestion(name, names)}")
 
 
 def stored_value(variable: str, type: Type, value: Symbol) -> int:
