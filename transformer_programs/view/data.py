@@ -6,7 +6,7 @@ The page draws this and nothing else; it runs the program itself.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, TypedDict, Unpack
@@ -27,8 +27,8 @@ from ..store.schema import to_plain
 from ..tasks import TASKS
 
 MAX_EXAMPLES = 7
-MIN_KNOWN = 3  # inputs without an unknown word; with fewer, all are offered
 READABLE = 12  # words of a sentence
+UNKNOWN_COST = 1000  # of an unknown word, in words too many
 MAX_IN_ORDER = 500  # of a vocabulary whose words are shown in their order
 
 
@@ -97,16 +97,9 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
     given = predictions(program, task, split)
     wrong = ((given != split.labels) & (split.labels >= 0)).reshape(len(split), -1).any(axis=1)
     lengths = (split.words >= 0).sum(axis=1)
-    order = np.argsort(-lengths, kind="stable")
-    if task.oracle is None:  # real text: sentences of words that fit on a line
-        signs = _count(task, lambda word: not any(map(str.isalpha, word)))
-        cost = np.abs(lengths - READABLE) + signs
-        order = np.argsort(cost, kind="stable")[: len(order) // 2 + 1]
-        # of an unknown word the task keeps no more than a stand-in
-        unknown = _count(task, lambda word: word == task.vocabulary.unknown or is_stand_in(word))
-        known = order[unknown[order] == 0]
-        order = known if len(known) >= MIN_KNOWN else order
+    order = np.argsort(-lengths if task.oracle else _cost(task, lengths), kind="stable")
     failed = [int(i) for i in order if wrong[i]][: MAX_EXAMPLES // 4]
+    order = order if task.oracle else order[: 2 * MAX_EXAMPLES]
     entry = TASKS.get(task.name)
     made = []
     if entry is not None and task.oracle is not None:
@@ -121,10 +114,17 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
     return made
 
 
-def _count(task: Task, holds: Callable[[str], bool]) -> NDArray[np.int_]:
-    """The number of words in each test input of which something holds."""
-    found = [*map(holds, task.vocabulary.words), False]  # the last is padding
-    return np.asarray(np.array(found)[task.test.words].sum(axis=1))
+def _cost(task: Task, lengths: NDArray[np.int_]) -> NDArray[np.int_]:
+    """How hard it is to read each test input of real text: many signs, or too few words.
+
+    Worst are unknown words, of which the task keeps no more than a stand-in.
+    """
+    unknown, costs = task.vocabulary.unknown, [0] * (len(task.vocabulary.words) + 1)
+    for i, word in enumerate(task.vocabulary.words):
+        is_unknown = word == unknown or is_stand_in(word)
+        costs[i] = UNKNOWN_COST if is_unknown else int(not any(map(str.isalpha, word)))
+    in_words: NDArray[np.int_] = np.array(costs)[task.test.words].sum(axis=1)  # the last: padding
+    return in_words + np.abs(lengths - READABLE)
 
 
 def guessed(program: Program) -> list[PageExample]:

@@ -28,15 +28,16 @@ function attentionPicture() {
   const rows = Math.ceil(heads.length / across);
   const whole = { width: Math.min(across, heads.length) * width, height: rows * height };
   const box = `0 0 ${whole.width} ${whole.height}`;
+  const chosen = followed().name;
   const grids = heads.map((head, n) => {
     const [x, y] = [(n % across) * width, Math.floor(n / across) * height];
-    return attentionGrid(head, { x, y, gutter, size, isLabelled });
+    return attentionGrid(head, head.name === chosen, { x, y, gutter, size, isLabelled });
   });
   const label = "Where every head attends from each position";
   return svg("svg#attention", { ...whole, viewBox: box, "aria-label": label }, grids);
 }
 
-function attentionGrid(head, { x, y, gutter, size, isLabelled }) {
+function attentionGrid(head, isPicked, { x, y, gutter, size, isLabelled }) {
   const { run } = state;
   const attention = run.attention.get(head.name);
   const left = x + gutter;
@@ -65,7 +66,7 @@ function attentionGrid(head, { x, y, gutter, size, isLabelled }) {
   return svg(
     "g.pickable",
     {
-      class: followed().name === head.name && "picked",
+      class: isPicked && "picked",
       role: "button",
       "aria-label": `${head.name}: ${saysOf(head)}`,
       "data-head": head.name,

@@ -19,19 +19,19 @@ const stepTitle = (step, more = "") => [
 ];
 const layerTitle = (layer) => (layer === 0 ? "inputs" : `layer ${layer - 1}`);
 
+const longest = (texts) => texts.reduce((most, text) => Math.max(most, text.length), 0);
+
 function columnWidth(run) {
   const values = program.steps.flatMap(({ name }) => run.tokens.map((_, i) => valueAt(run, name, i)));
-  const lengths = [...run.tokens, ...values].map((value) => shown(value).length);
-  lengths.push(...run.votes.flat().map((score) => grouped(score).length - 1));
-  const longest = lengths.reduce((most, length) => Math.max(most, length), 3);
-  return Math.min(112, Math.max(44, longest * 8 + 14));
+  const texts = [...run.tokens, ...values].map(shown);
+  const votes = run.votes.flat().map((score) => grouped(score).slice(1)); // in narrower letters
+  return Math.min(112, Math.max(44, longest([...texts, ...votes]) * 8 + 14));
 }
 
 // Long names are broken on a phone, where there is no room for them.
 function nameWidth() {
   const names = [...program.steps.map(({ name }) => name), ...(program.output.classes ?? [])];
-  const longest = Math.max(...names.map((name) => name.length));
-  return Math.min(window.innerWidth < 560 ? 142 : 360, 44 + 8 * longest);
+  return Math.min(window.innerWidth < 560 ? 142 : 360, 44 + 8 * longest(names));
 }
 
 function drawRun(panel) {

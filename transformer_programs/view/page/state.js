@@ -21,7 +21,6 @@ const state = {
 };
 
 const isChanged = () => state.off.size > 0 || state.fixed.length > 0;
-const labelAt = (run, position) => (pooled ? run.labels : run.labels[position]);
 const whyHere = () => whyOf(state.run, state.position, state.against);
 const theAnswer = () => (pooled ? "the answer" : `the answer at position ${state.position}`);
 

@@ -11,10 +11,9 @@ function pastCard(run, { name, position }) {
 const whyCard = (why, place) =>
   card(whyTitle(why), why.rows.length > 0 ? votesTable(why, place) : null);
 
-function classPicker() {
-  const { classes } = program.output;
-  if (!classes || classes.length < 3) return null; // of two, the runner-up is the other one
-  const others = classes.filter((name) => name !== labelAt(state.run, state.position));
+function classPicker({ label }) {
+  const others = program.output.classes.filter((name) => name !== label);
+  if (others.length < 2) return null; // the runner-up is the other one
   const options = [[null, "the runner-up"], ...others.map((name) => [name, shown(name)])];
   const choose = (against) => update({ against });
   return el("p", selectBox("compared with", options, state.against, choose));
@@ -37,7 +36,7 @@ function whyTitle(why) {
   return [
     title,
     el("p", label(), ` has ${plural(why.score, "vote")}`, rival, "."),
-    classPicker(),
+    classPicker(why),
   ];
 }
 
