@@ -35,7 +35,7 @@ RUN = """(text) => JSON.stringify(JSON.parse(text).map((asked) => {
   const { document, tokens, off, fixed, against } = asked;
   const { readProgram, runProgram, whyOf, chainOf, sentenceOf } = window.transformerProgram;
   const program = readProgram(document);
-  const run = runProgram(program, tokens, new Set(off), fixed);
+  const run = runProgram(program, tokens, new Set(off), new Map(fixed));
   const places = typeof run.labels === "string" ? [null] : tokens.map((_, i) => i);
   const inLines = ({ rows, cause, ...rest }) => ({
     ...rest,
@@ -118,10 +118,7 @@ def in_the_page(interpreter: Page, runs: list[Trace]) -> list[dict[str, object]]
             "tokens": run.tokens,
             "off": run.off,
             "against": rival_of(run),
-            "fixed": [
-                {"name": name, "position": position, "value": value}
-                for (name, position), value in run.fixed.items()
-            ],
+            "fixed": [[f"{i} {name}", value] for (name, i), value in run.fixed.items()],
         }
         for run in runs
     ]

@@ -44,8 +44,7 @@ const chainOf = (run, name, position) =>
     depth: past.depth,
   }));
 
-const isSetByHand = (run, step, i) =>
-  run.fixed.some((setting) => setting.name === step.name && setting.position === i);
+const isSetByHand = (run, step, i) => run.fixed.has(`${i} ${step.name}`);
 
 function textOf(run, step, i) {
   if (isSetByHand(run, step, i)) return "set by hand";

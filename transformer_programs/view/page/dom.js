@@ -22,7 +22,7 @@ function made(make, selector, rest) {
       Object.entries(value).forEach((rule) => node.style.setProperty(...rule));
     else node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...rest.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  node.append(...rest.flat(Infinity).filter((child) => child !== false && child != null));
   return node;
 }
 

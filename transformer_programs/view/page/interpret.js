@@ -274,8 +274,8 @@ function runStep(program, step, words, values, attention) {
 }
 
 // Everything one run computes. `off`: names of steps that are switched off; `fixed`: values set by
-// hand, as [{ name, position, value }].
-function runProgram(program, tokens, off = new Set(), fixed = []) {
+// hand, by "position name".
+function runProgram(program, tokens, off = new Set(), fixed = new Map()) {
   const words = encode(program, tokens);
   const values = new Map();
   const attention = new Map();
@@ -286,10 +286,7 @@ function runProgram(program, tokens, off = new Set(), fixed = []) {
     const column = isOff
       ? words.map(() => restingValue(step.type))
       : runStep(program, step, words, values, seen);
-    for (const setting of fixed) {
-      if (setting.name === step.name) column[setting.position] = setting.value;
-    }
-    values.set(step.name, column);
+    values.set(step.name, column.map((value, i) => fixed.get(`${i} ${step.name}`) ?? value));
   }
   const answer = answerOf(program, tokens, values, off);
   return { program, tokens, off, fixed, values, attention, ...answer };

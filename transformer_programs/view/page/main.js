@@ -88,7 +88,7 @@ function start() {
 // The answer that most values have a part in, and of these the last.
 function tellingPosition() {
   if (pooled) return null;
-  const scored = state.tokens.map((_, i) => i).filter((i) => isScored(state.run, i));
+  const scored = scoredPlaces();
   const parts = new Map(scored.map((i) => [i, liveCells(state.run, i).size]));
   return scored.reduce((best, i) => (parts.get(i) >= parts.get(best) ? i : best), scored[0] ?? 0);
 }

@@ -39,6 +39,9 @@ function drawRun(panel) {
   const [names, width] = [nameWidth(), columnWidth(run)];
   const place = followed();
   const column = (pixels) => el("col", { css: { width: `${pixels}px` } });
+  const word = (token, i) =>
+    el("td", { class: i === state.position && "chosen-column" }, valueTag(token));
+  const rows = [tableRow("after", "word", run.tokens.map(word)), variableRows(run, place)];
   const room = names + width * run.tokens.length;
   const table = el(
     "table.values",
@@ -53,7 +56,7 @@ function drawRun(panel) {
       },
     },
     el("colgroup", column(names), run.tokens.map(() => column(width))),
-    el("tbody", arcRow(run, width, place), tokenRow(run), variableRows(run, place), votesRows(run)),
+    el("tbody", arcRow(run, width, place), rows, votesRows(run)),
   );
   const beside = [whyCard(whyHere(), place), pastCard(run, place)];
   const values = card(el("div.scroll", table), legend(run.attention.get(place.name)));
@@ -84,12 +87,6 @@ const tableRow = (kind, name, cells) =>
   el("tr", { class: kind }, el("th", { scope: "row" }, name), cells);
 const groupRow = (run, title) =>
   el("tr.group", el("th", title), el("td", { colspan: run.tokens.length }));
-
-function tokenRow(run) {
-  const cell = (token, i) =>
-    el("td", { class: i === state.position && "chosen-column" }, valueTag(token));
-  return tableRow("after", "word", run.tokens.map(cell));
-}
 
 function variableRows(run, place) {
   const { because } = causeOf(run, place.name, place.position);

@@ -16,11 +16,11 @@ const state = {
   allVotes: false, // listed, not only the largest
   highlight: -1, // a circuit, or -1: what the chosen answer depends on
   off: new Set(),
-  fixed: [],
+  fixed: new Map(), // values set by hand, by "position name"
   tab: "run",
 };
 
-const isChanged = () => state.off.size > 0 || state.fixed.length > 0;
+const isChanged = () => state.off.size + state.fixed.size > 0;
 const whyHere = () => whyOf(state.run, state.position, state.against);
 const theAnswer = () => (pooled ? "the answer" : `the answer at position ${state.position}`);
 
@@ -38,9 +38,9 @@ function rerun(changes, focus = null) {
   const { tokens, off, fixed, cell } = { ...state, ...changes };
   const error = byId("error");
   try {
-    const kept = fixed.filter((setting) => setting.position < tokens.length);
+    const kept = new Map([...fixed].filter(([key]) => parseInt(key) < tokens.length));
     const base = runProgram(program, tokens);
-    const run = off.size + kept.length > 0 ? runProgram(program, tokens, off, kept) : base;
+    const run = off.size + kept.size > 0 ? runProgram(program, tokens, off, kept) : base;
     Object.assign(state, { tokens, off, fixed: kept, base, run });
   } catch (problem) {
     if (!(problem instanceof InputError)) throw problem;
@@ -51,12 +51,14 @@ function rerun(changes, focus = null) {
   error.hidden = true;
   const { run, position } = state;
   const last = tokens.length - 1;
-  const scored = tokens.map((_, i) => i).filter((i) => isScored(run, i));
+  const scored = scoredPlaces();
   const isThere = pooled || scored.includes(position);
   const answer = isThere ? position : (scored.at(-1) ?? last);
   const shownCell = cell && cell.position <= last ? cell : null;
   update({ position: answer, cell: shownCell, against: null }, focus);
 }
+
+const scoredPlaces = () => state.tokens.map((_, i) => i).filter((i) => isScored(state.run, i));
 
 // The value that is followed: the chosen one, or that of the largest vote for the answer, a computed
 // one before one of the input; else the last step.

@@ -15,60 +15,40 @@ function tokenStrip(right, tint) {
   const rows = ["position", "word", "answer", isChanged() && "original", right && "right"];
   const names = rows.filter(Boolean).map((name) => el("span.small.muted", name));
   const column = (token, i) => {
-    const [label, original] = [state.run.labels[i], state.base.labels[i]];
-    return el(
-      "div",
-      el("span.small.muted", i),
-      el("span.word", tint[i], valueTag(token)),
-      answerButton(i, label, right?.[i], original),
-      isChanged() ? el("span.muted", valueTag(original)) : null,
-      right ? verdict(label, right[i]) : null,
-    );
+    const word = el("span.word", tint[i], valueTag(token));
+    return el("div", el("span.small.muted", i), word, answerCells(i, right));
   };
   return el("div.strip", el("div.names", names), state.tokens.map(column));
 }
 
 // A text with one answer: its words in the colour of what they speak for, then the answer.
 function pooledStrip(right, tint) {
-  const changed = isChanged();
-  const [label, original] = [state.run.labels, state.base.labels];
   const words = state.tokens.map((token, i) => [el("span.word", tint[i], valueTag(token)), " "]);
-  return [
-    el("p.text", words),
-    el(
-      "div.pooled",
-      el("span.muted.small", changed ? "what if" : "answer"),
-      answerButton(null, label, right?.[0], original),
-      changed ? el("span.muted.small", "original ", valueTag(original)) : null,
-      right ? verdict(label, right[0]) : null,
-    ),
-  ];
+  const name = el("span.muted.small", isChanged() ? "what if" : "answer");
+  return [el("p.text", words), el("div.pooled", name, answerCells(null, right))];
 }
 
-// "right" or "wrong"; nothing where nothing is asked.
-function judged(label, wanted) {
-  if (wanted === null || wanted === undefined) return "";
-  return label === wanted ? "right" : "wrong";
-}
-
-function answerButton(i, label, wanted, original) {
-  if (!isScored(state.run, i)) return el("span.muted", valueTag(label));
-  const open = () =>
-    update({ position: i, against: null, cell: null, tab: "run" }, "#panel");
-  return button(valueTag(label), open, {
-    class: ["answer", judged(label, wanted), label !== original && "changed"],
-    "data-position": i,
-    "aria-pressed": String(state.position === i),
+// The answer at a position, or the only one; where something is changed, the original one; and
+// whether it is right, where that is known.
+function answerCells(position, right) {
+  const [label, original] = [state.run, state.base].map(({ labels }) => [labels].flat()[position ?? 0]);
+  const wanted = right?.[position ?? 0] ?? null;
+  const mood = wanted === null ? "" : label === wanted ? "right" : "wrong";
+  const sign = { "": "·", right: "✓", wrong: ["✗ ", valueTag(wanted ?? "")] }[mood];
+  const open = () => update({ position, against: null, cell: null, tab: "run" }, "#panel");
+  const properties = {
+    class: ["answer", mood, label !== original && "changed"],
+    "data-position": position,
+    "aria-pressed": String(state.position === position),
     title: "Why this answer?",
-  });
-}
-
-function verdict(label, wanted) {
-  const mood = judged(label, wanted);
-  if (!mood) return el("span.verdict.muted", "·");
-  const title = mood === "right" ? mood : `the right answer is ${spell(wanted)}`;
-  const text = mood === "right" ? "✓" : el("span", "✗ ", valueTag(wanted));
-  return el("span.verdict", { class: mood, title }, text);
+  };
+  return [
+    isScored(state.run, position)
+      ? button(valueTag(label), open, properties)
+      : el("span.muted", valueTag(label)),
+    isChanged() ? el("span.muted", pooled && "original ", valueTag(original)) : null,
+    right ? el("span.verdict", { class: mood || "muted" }, sign) : null,
+  ];
 }
 
 function tryInput(tokens) {

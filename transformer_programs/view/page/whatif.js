@@ -21,9 +21,8 @@ function setForm(run, name, position) {
   const set = (event) => {
     event.preventDefault();
     if (!Number.isSafeInteger(value)) return;
-    const kept = state.fixed.filter((s) => s.name !== name || s.position !== position);
-    const cell = { name, position };
-    rerun({ fixed: [...kept, { ...cell, value }], cell }, "#set-form button");
+    const fixed = new Map(state.fixed).set(`${position} ${name}`, value);
+    rerun({ fixed, cell: { name, position } }, "#set-form button");
   };
   const label = `Set ${name} at position ${position} to`;
   const control = valueField(label, program.types.get(name), value, (other) => (value = other));
@@ -41,7 +40,8 @@ function valueField(label, type, current, choose) {
 // What is changed, its effect, and the way back; above the views while anything is.
 function drawBanner() {
   const { run, base, off, fixed } = state;
-  const set = fixed.map(({ name, position }) => {
+  const set = [...fixed.keys()].map((key) => {
+    const [position, name] = key.split(" ");
     return `${name} at ${position} is ${spell(valueAt(run, name, position))}`;
   });
   const changes = [...[...off].map((name) => `${name} is off`), ...set].join("; ");
@@ -53,6 +53,6 @@ function drawBanner() {
   byId("banner").hidden = !isChanged();
   byId("banner").replaceChildren(
     el("span", `What if ${changes}? ${effect}`),
-    button("Back to the original", () => rerun({ off: new Set(), fixed: [] }), { id: "reset" }),
+    button("Back to the original", () => rerun({ off: new Set(), fixed: new Map() }), { id: "reset" }),
   );
 }
