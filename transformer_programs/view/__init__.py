@@ -16,14 +16,12 @@ from ..program import Program
 from ..store import write_text
 from .data import Highlight, PageExample, PageOptions, layers, page_data
 
-__all__ = ["SCRIPTS", "Highlight", "PageExample", "layers", "page", "write_page"]
+__all__ = ["Highlight", "PageExample", "layers", "page", "write_page"]
 
 # In this order they make one script: later files use what earlier ones define.
 SCRIPTS = (
-    *("interpret.js", "causes.js", "dom.js", "state.js", "strip.js", "flow.js", "run.js"),
-    *("attention.js", "why.js", "whatif.js", "grids.js", "step.js", "votes.js"),
-    *("link.js", "main.js"),
-)
+    "interpret causes dom state strip flow run attention why whatif grids step votes link main"
+).split()
 
 
 def page(program: Program, **options: Unpack[PageOptions]) -> str:
@@ -34,7 +32,11 @@ def page(program: Program, **options: Unpack[PageOptions]) -> str:
     point out. `raw` shows the code in the paper's layout.
     """
     data = page_data(program, **options)
-    script = '"use strict";\n(() => {\n' + "\n".join(map(_part, SCRIPTS)) + "\n})();\n"
+    script = (
+        '"use strict";\n(() => {\n'
+        + "\n".join(_part(f"{name}.js") for name in SCRIPTS)
+        + "\n})();\n"
+    )
     style = _part("style.css")
     contents = {
         "SCRIPT-HASH": _hash(script),

@@ -100,9 +100,8 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
     order = np.argsort(-lengths if task.oracle else _cost(task, lengths), kind="stable")
     failed = [int(i) for i in order if wrong[i]][: MAX_EXAMPLES // 4]
     order = order if task.oracle else order[: 2 * MAX_EXAMPLES]
-    entry = TASKS.get(task.name)
-    made = []
-    if entry is not None and task.oracle is not None:
+    entry, made = TASKS.get(task.name) if task.oracle else None, []
+    if entry is not None:
         with suppress(InputError):  # its own size may be too small for this example
             encode(program, entry.example)
             made.append(PageExample(entry.example, tuple(entry.target)))

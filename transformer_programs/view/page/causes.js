@@ -158,10 +158,8 @@ function placesText(positions) {
 function whyOf(run, position, against = null) {
   const { output } = run.program;
   const label = typeof run.labels === "string" ? run.labels : run.labels[position];
-  const none = {
-    ...{ position, label, rival: null, score: 0, rivalScore: 0, rows: [], cause: null },
-    always: [0, 0],
-  };
+  const none = { position, label, rival: null, score: 0, rivalScore: 0, rows: [], cause: null };
+  none.always = [0, 0];
   if (!isScored(run, position)) return none;
   if (output.answer !== undefined) return { ...none, cause: causeOf(run, output.answer, position) };
   const scores = position === null ? run.scores[0] : run.votes[position];

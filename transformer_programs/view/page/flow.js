@@ -134,11 +134,11 @@ function outputOf({ out, y }, live) {
   const rows = voters.map((name) => y.get(name));
   const [top, bottom] = [Math.min(...rows), Math.max(...rows)];
   return svg(
-    "g.live",
-    svg("path.wire", { d: `M${out} ${top}V${bottom}` }),
+    "g",
+    svg("g.live", svg("path.wire", { d: `M${out} ${top}V${bottom}` })),
     voters.map((name) => {
       const dot = svg("circle.dot", { cx: out, cy: y.get(name), r: 4 });
-      return svg("g", { class: live.has(name) ? "live" : "dim" }, dot);
+      return svg("g", { class: live.has(name) && "live" }, dot);
     }),
     svg("text", { x: out + 12, y: (top + bottom) / 2 + 4 }, "output"),
   );

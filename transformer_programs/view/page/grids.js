@@ -22,22 +22,16 @@ function contentGrid(step) {
   const said = [`rows: ${isHead ? "query " : ""}${names[0]}`];
   if (names.length === 2) said.push(`columns: ${isHead ? "key " : ""}${names[1]}`);
   if (step.score) said.push("numbers: how good a match is, the best counts");
+  const types = sides.map(({ type }) => type);
+  const mark = (key) => (step.score ? String(levelOf(step.score, types[1], key)) : "●");
+  const textOf = isHead
+    ? (query, key) => (matches(step.predicate, ...types, query, key) ? mark(key) : "")
+    : (...values) => shown(symbolOf(step.type, tableValue(step.cells, types, values)));
+  const selector = isHead ? "table.grid.predicate" : "table.grid";
   return [
     note(`${said.join("; ")}. In colour: what this input has.`),
-    isHead
-      ? grid("table.grid.predicate", ...sides, predicateCell(step, sides))
-      : grid("table.grid", sides[0], sides[1] ?? only, tableCell(step, sides)),
+    grid(selector, sides[0], sides[1] ?? only, textOf),
   ];
-}
-
-function predicateCell({ predicate, score }, [query, key]) {
-  const mark = (k) => (score ? String(levelOf(score, key.type, k)) : "●");
-  return (q, k) => (matches(predicate, query.type, key.type, q, k) ? mark(k) : "");
-}
-
-function tableCell(step, sides) {
-  const types = sides.map(({ type }) => type);
-  return (...values) => shown(symbolOf(step.type, tableValue(step.cells, types, values)));
 }
 
 function grid(selector, rows, columns, textOf) {

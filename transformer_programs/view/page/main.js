@@ -58,12 +58,8 @@ function drawTop() {
   byId("facts").textContent = facts.filter(Boolean).join(" · ");
   byId("claims").replaceChildren(...data.claims.map((text) => el("li", text)));
   byId("claims").hidden = data.claims.length === 0;
-}
-
-// The programs of a front have pages of their own; the input goes along in the address.
-function drawFront() {
   if (!data.front) return;
-  const [here, pages] = data.front;
+  const [here, pages] = data.front; // which have pages of their own; the input goes along
   const open = (file) => (location.href = `${file}${location.hash}`);
   byId("front").replaceChildren(selectBox("Program", pages, pages[here][0], open));
 }
@@ -71,7 +67,6 @@ function drawFront() {
 function start() {
   const address = location.hash; // before what is shown first changes it
   drawTop();
-  drawFront();
   byId("form").addEventListener("submit", (event) => {
     event.preventDefault();
     rerun({ tokens: splitWords(byId("words").value) });
@@ -88,9 +83,8 @@ function start() {
 // The answer that most values have a part in, and of these the last.
 function tellingPosition() {
   if (pooled) return null;
-  const scored = scoredPlaces();
-  const parts = new Map(scored.map((i) => [i, liveCells(state.run, i).size]));
-  return scored.reduce((best, i) => (parts.get(i) >= parts.get(best) ? i : best), scored[0] ?? 0);
+  const parts = scoredPlaces().map((i) => [i, liveCells(state.run, i).size]);
+  return parts.reduce((best, part) => (part[1] >= best[1] ? part : best), [0, 0])[0];
 }
 
 // For the console of the browser, and for tests: the interpreter on any program's JSON.

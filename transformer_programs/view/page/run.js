@@ -52,7 +52,7 @@ function drawRun(panel) {
       onkeydown: moveInGrid,
       onclick: (event) => {
         const cell = event.target.closest("[data-cell]");
-        if (cell) chooseCell(...placeOf(cell));
+        if (cell) chooseCell(placeOf(cell.dataset.cell));
       },
     },
     el("colgroup", column(names), run.tokens.map(() => column(width))),
@@ -62,7 +62,7 @@ function drawRun(panel) {
   const values = card(el("div.scroll", table), legend(run.attention.get(place.name)));
   if (pooled) {
     // The decision and its votes first: the values of every word of a text take much room.
-    panel.replaceChildren(el("div.two.wide-left", beside), values, whatIfCard(run, place));
+    panel.replaceChildren(el("div.two", beside), values, whatIfCard(run, place));
     return;
   }
   const css = { "--left": `${Math.max(420, room + 34)}px` };
@@ -74,9 +74,9 @@ function drawRun(panel) {
 
 const legend = (attention) =>
   el(
-    "p.legend",
+    "p.legend.small.muted",
     el("span", el("i.live"), `has a part in ${theAnswer()}`),
-    el("span", el("i.looked"), "was read to make the value that is followed"),
+    el("span", el("i"), "was read to make the value that is followed"),
     attention?.some(isDefault) ? el("span", "dashed: no position matches, so position 0 is read") : null,
     el("span", "Click a name to see where it attends, a value to see where it comes from."),
   );
@@ -134,7 +134,7 @@ function valueCell(run, { name }, i, { live, looked, chosen }) {
   return el("td.cell", properties, breakable(shown(value)));
 }
 
-function chooseCell(name, position) {
+function chooseCell({ name, position }) {
   const scored = !pooled && isScored(state.run, position);
   update(
     { cell: { name, position }, position: scored ? position : state.position },
@@ -142,21 +142,15 @@ function chooseCell(name, position) {
   );
 }
 
-// The variable and the position of a cell.
-function placeOf(cell) {
-  const [position, name] = cell.dataset.cell.split(" ");
-  return [name, Number(position)];
-}
-
 function moveInGrid(event) {
   const move = ARROWS[event.key];
   const from = event.target.closest("[data-cell]");
   if (!from || !move) return;
   event.preventDefault();
-  const [name, place] = placeOf(from);
-  const step = layered[layered.findIndex((one) => one.name === name) + move[0]];
-  const column = place + move[1];
-  if (step && column >= 0 && column < state.tokens.length) chooseCell(step.name, column);
+  const here = placeOf(from.dataset.cell);
+  const step = layered[layered.findIndex(({ name }) => name === here.name) + move[0]];
+  const position = here.position + move[1];
+  if (step && position in state.tokens) chooseCell({ name: step.name, position });
 }
 
 // The votes for each class, where the classes are few enough to read.

@@ -38,7 +38,7 @@ function rerun(changes, focus = null) {
   const { tokens, off, fixed, cell } = { ...state, ...changes };
   const error = byId("error");
   try {
-    const kept = new Map([...fixed].filter(([key]) => parseInt(key) < tokens.length));
+    const kept = new Map([...fixed].filter(([key]) => placeOf(key).position in tokens));
     const base = runProgram(program, tokens);
     const run = off.size + kept.size > 0 ? runProgram(program, tokens, off, kept) : base;
     Object.assign(state, { tokens, off, fixed: kept, base, run });
@@ -56,6 +56,12 @@ function rerun(changes, focus = null) {
   const answer = isThere ? position : (scored.at(-1) ?? last);
   const shownCell = cell && cell.position <= last ? cell : null;
   update({ position: answer, cell: shownCell, against: null }, focus);
+}
+
+// The variable and the position of a "position name".
+function placeOf(key) {
+  const [position, name] = key.split(" ");
+  return { name, position: Number(position) };
 }
 
 const scoredPlaces = () => state.tokens.map((_, i) => i).filter((i) => isScored(state.run, i));

@@ -20,7 +20,7 @@ function drawStep(panel) {
       move("next", "Next →", number + 1),
       el("span#step-title", { "aria-live": "polite" }, title),
     ),
-    el("div.two.wide-left", card(listing(step)), el("div", card(stepValues(step)), content && card(content))),
+    el("div.two", card(listing(step)), el("div", card(stepValues(step)), content && card(content))),
   );
   const current = panel.querySelector("[aria-current]");
   panel.querySelector(".steps").scrollTop = current.offsetTop - 60;

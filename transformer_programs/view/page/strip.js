@@ -34,7 +34,7 @@ function answerCells(position, right) {
   const [label, original] = [state.run, state.base].map(({ labels }) => [labels].flat()[position ?? 0]);
   const wanted = right?.[position ?? 0] ?? null;
   const mood = wanted === null ? "" : label === wanted ? "right" : "wrong";
-  const sign = { "": "·", right: "✓", wrong: ["✗ ", valueTag(wanted ?? "")] }[mood];
+  const sign = { "": "·", right: "✓", wrong: ["✗ ", pooled && "right: ", valueTag(wanted ?? "")] }[mood];
   const open = () => update({ position, against: null, cell: null, tab: "run" }, "#panel");
   const properties = {
     class: ["answer", mood, label !== original && "changed"],

@@ -4,12 +4,6 @@ const MAX_FEATURES = 200;
 const MAX_EXAMPLES = 4; // of the words with a value
 let compared = null; // two classes; null: the chosen answer and its runner-up
 
-// Every (variable = value), and each number, with its row of weights.
-const features = () =>
-  program.output.votes.flatMap(({ reads, weights }) =>
-    weights.map((row, value) => ({ reads, value, row })),
-  );
-
 function featureTag({ reads, value }) {
   const { values } = program.types.get(reads);
   if (!values) return [mono(reads), " × its number"];
@@ -28,7 +22,7 @@ function answerAndRunnerUp({ classes }) {
 }
 
 function drawVotes(panel) {
-  const { classes, scale } = program.output;
+  const { classes, scale, votes } = program.output;
   const sides = compared ?? answerAndRunnerUp(program.output);
   const { first, second } = sides;
   const [one, other] = [first, second].map((c) => valueTag(classes[c]));
@@ -39,8 +33,12 @@ function drawVotes(panel) {
       drawPanel();
     });
   };
+  // every (variable = value), and each number, with its row of weights
+  const features = votes.flatMap(({ reads, weights }) =>
+    weights.map((row, value) => ({ reads, value, row })),
+  );
   const gap = ({ row }) => Math.abs(row[first] - row[second]);
-  const ranked = features().filter(gap).sort((a, b) => gap(b) - gap(a)).slice(0, MAX_FEATURES);
+  const ranked = features.filter(gap).sort((a, b) => gap(b) - gap(a)).slice(0, MAX_FEATURES);
   const most = Math.max(1, ...ranked.map(gap));
   const rows = ranked.map((feature) => {
     const { row } = feature;

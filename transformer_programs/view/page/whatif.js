@@ -40,10 +40,9 @@ function valueField(label, type, current, choose) {
 // What is changed, its effect, and the way back; above the views while anything is.
 function drawBanner() {
   const { run, base, off, fixed } = state;
-  const set = [...fixed.keys()].map((key) => {
-    const [position, name] = key.split(" ");
-    return `${name} at ${position} is ${spell(valueAt(run, name, position))}`;
-  });
+  const setText = ({ name, position }) =>
+    `${name} at ${position} is ${spell(valueAt(run, name, position))}`;
+  const set = [...fixed.keys()].map(placeOf).map(setText);
   const changes = [...[...off].map((name) => `${name} is off`), ...set].join("; ");
   const labels = [base.labels].flat();
   const answers = [run.labels].flat().filter((label, i) => label !== labels[i]).length;

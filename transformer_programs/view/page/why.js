@@ -3,11 +3,6 @@
 const MAX_VOTES = 14; // until one asks for all
 const MAX_FACTS = 8; // of where a value came from, before the rest is folded
 
-function pastCard(run, { name, position }) {
-  const title = el("h2", "Where ", mono(name), ` at position ${position} comes from`);
-  return el("div.card#followed", title, chainList(run, name, position));
-}
-
 const whyCard = (why, place) =>
   card(whyTitle(why), why.rows.length > 0 ? votesTable(why, place) : null);
 
@@ -86,15 +81,18 @@ function votesTable(why, chosen) {
   return duelTable("table#why", head, rows);
 }
 
-// A chain that can be read aloud: each value once, under what it was needed for.
-function chainList(run, name, position) {
+// Where a value comes from, as a chain that can be read aloud: each value once, under what it was
+// needed for.
+function pastCard(run, { name, position }) {
   const line = (cause) => {
     const css = { "margin-left": `${Math.min(cause.depth, 6) * 14}px` };
     const where = ` at ${cause.position} is `;
     const what = el("span.what", mono(cause.name), where, valueTag(cause.value));
     return el("li", { css }, el("p", what, `: ${cause.text}.`));
   };
-  return folded("ol.chain", chainOf(run, name, position).map(line), MAX_FACTS);
+  const title = el("h2", "Where ", mono(name), ` at position ${position} comes from`);
+  const lines = chainOf(run, name, position).map(line);
+  return el("div.card#followed", title, folded("ol.chain", lines, MAX_FACTS));
 }
 
 // The background of a word: how much it speaks for the chosen answer, or against it.
