@@ -89,9 +89,11 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place
         case lang.One():
             return "always 1", ()
         case lang.CategoricalHead() as head:
-            return _copied(trace, head, i), (*_links(trace, head, i), *_query_link(head, i))
+            query, read = _links(trace, head, i)
+            return _copied(trace, head, i), (*read, *query)
         case lang.NumericalHead() as head:
-            return _added(trace, head, i), (*_query_link(head, i), *_links(trace, head, i))
+            query, read = _links(trace, head, i)
+            return _added(trace, head, i), (*query, *read)
         case lang.Mlp(_, reads):
             parts = [f"{name} = {spell(trace.step(name).symbol(i))}" for name in reads]
             return f"computed from {_listed(parts)}", tuple((name, i) for name in reads)
@@ -170,15 +172,12 @@ def _asked(trace: Trace, head: lang.Head, i: int) -> str:
     return f"{head.key} {' and '.join(tests)}" if tests else ""
 
 
-def _query_link(head: lang.Head, i: int) -> tuple[Place, ...]:
-    return () if isinstance(head.predicate, lang.Is) else ((head.query, i),)
-
-
-def _links(trace: Trace, head: lang.Head, i: int) -> list[Place]:
-    """The values that a head read, each with its key; there is none by default."""
+def _links(trace: Trace, head: lang.Head, i: int) -> tuple[list[Place], list[Place]]:
+    """The query, if the predicate reads it, and the values that were read, each with its key."""
     found, used = trace.step(head.out.name).attention[i]
-    names = (head.value, head.key) if found else (head.value,)
-    return [(name, j) for j in used for name in names]
+    names = (head.value, head.key) if found else (head.value,)  # no key matches by default
+    query = [] if isinstance(head.predicate, lang.Is) else [(head.query, i)]
+    return query, [(name, j) for j in used for name in names]
 
 
 def _places(positions: Sequence[int]) -> str:

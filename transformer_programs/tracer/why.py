@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..meaning.interpret import cast
-from ..program.steps import Answer, CategoricalHead, Classifier, Mlp, One, Table, Token, Vote
+from ..program.steps import Answer, CategoricalHead, Mlp, One, Table, Token, Vote
 from ..program.values import Symbol, size
 from .causes import Cause, cause, chain, spell, unknown_text
 from .records import TraceError
@@ -116,8 +116,7 @@ class Why:
 
 def why(trace: Trace, position: int | None, against: str | None) -> Why:
     """Why the label at a position won over `against`, by default the runner-up."""
-    output = trace.program.output
-    pooled = isinstance(output, Classifier) and output.pooled
+    output, pooled = trace.program.output, isinstance(trace.answer, str)
     if pooled != (position is None):
         expected = "no position" if pooled else "a position, such as why(3)"
         number = "for the whole input" if pooled else "per position"
