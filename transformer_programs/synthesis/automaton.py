@@ -19,6 +19,7 @@ MAX_STATES = 40  # of a machine; fewer where it has more than 40 words
 MAX_NODES = 30_000  # of the tree of beginnings
 MAX_VISITS = 2_000_000  # of nodes, until the search for a machine is given up
 TRIES = 4  # with counterexamples among the inputs
+MAX_MOVES = 4  # that may be joined next; four lost no machine that all of them gave
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,19 @@ def _contradicted(machine: Machine, words: Ints, labels: Ints) -> npt.NDArray[np
 Move = tuple[int, int]  # a state and a word, or two states
 
 
+@dataclass(slots=True)
+class _Fold:
+    """A tree laid over a settled state: what changes, and how many labels agreed."""
+
+    old: int
+    moves: dict[Move, int] = field(default_factory=dict)
+    says: dict[Move, int] = field(default_factory=dict)
+    pairs: list[Move] = field(default_factory=list)
+    agreed: int = 0
+
+
 class _Tree:
-    """States with their moves and what they say; those that are settled are red."""
+    """States with their moves and what they say."""
 
     def __init__(self) -> None:
         self.moves: list[dict[int, int]] = [{}]
@@ -117,79 +129,65 @@ class _Tree:
 
     def joined(self) -> Machine | None:
         """Join states until all are settled; None where there would be too many."""
-        red = [0]
+        settled = [0]
         words = len({word for moves in self.moves for word in moves})
         most = max(2, min(MAX_STATES, MAX_STATES**2 // max(1, words)))
-        while (open_moves := self._open(red)) and len(red) <= most and self.visits <= MAX_VISITS:
-            new = next((one for one in open_moves if not self._folds(red, self._after(one))), None)
-            if new is not None:
-                red.append(self._after(new))
-                continue
-            # First those that fit one state alone: with each, more is known of the others.
-            clear = [one for one in open_moves if len(self._folds(red, self._after(one))) == 1]
-            for move in clear or self._least_doubtful(red, open_moves):
-                self._join(red, move)
-        if open_moves:
-            return None
-        number = {state: n for n, state in enumerate(red)}
+        while moves := self._open(settled):
+            if len(settled) > most or self.visits > MAX_VISITS:
+                return None
+            # First one that fits no settled state; else where there is the least doubt.
+            folds = {move: self._folds(settled, self._after(move)) for move in moves[:MAX_MOVES]}
+            move = min(folds, key=lambda one: (len(folds[one]), -_agreed(folds[one])))
+            if folds[move]:
+                self._join(move, max(folds[move], key=lambda fold: fold.agreed))
+            else:
+                settled.append(self._after(move))
+        number = {state: n for n, state in enumerate(settled)}
         return Machine(
-            tuple({word: number[to] for word, to in self.moves[state].items()} for state in red)
+            tuple({word: number[to] for word, to in self.moves[state].items()} for state in settled)
         )
 
-    def _open(self, red: Sequence[int]) -> list[Move]:
+    def _open(self, settled: Sequence[int]) -> list[Move]:
         """Moves of settled states to states that are not, those that are known best first."""
         found = [
             (-self.weight[to], (state, word))
-            for state in red
+            for state in settled
             for word, to in self.moves[state].items()
-            if to not in red
+            if to not in settled
         ]
         return [move for _, move in sorted(found)]
 
     def _after(self, move: Move) -> int:
         return self.moves[move[0]][move[1]]
 
-    def _folds(self, red: Sequence[int], state: int) -> list[tuple[int, int]]:
-        """The settled states that a state may be, and how many labels say so."""
+    def _folds(self, settled: Sequence[int], state: int) -> list[_Fold]:
+        """How a state may be one of the settled ones."""
         found = []
-        for old in red:
+        for old in settled:
             if (old, state) not in self.apart and self.visits <= MAX_VISITS:
                 fold = self._fold(old, state)
                 if fold is None:
                     self.apart.add((old, state))  # more that is known will not change that
                 else:
-                    found.append((old, fold.agreed))
+                    found.append(fold)
         return found
 
-    def _least_doubtful(self, red: Sequence[int], moves: Sequence[Move]) -> list[Move]:
-        def doubt(move: Move) -> tuple[int, int]:
-            folds = self._folds(red, self._after(move))
-            return len(folds), -max((agreed for _, agreed in folds), default=0)
-
-        return [min(moves, key=doubt)]
-
-    def _join(self, red: Sequence[int], move: Move) -> None:
+    def _join(self, move: Move, fold: _Fold) -> None:
         """Lead a move to the settled state that most labels say; nowhere where none does."""
         state, word = move
-        folds = self._folds(red, self._after(move))
-        if not folds:
-            return  # what was joined before made it a state of its own
-        after = self.moves[state].pop(word)
-        old, agreed = max(folds, key=lambda one: one[1])
-        if agreed:
-            fold = self._fold(old, after)
-            assert fold is not None
+        del self.moves[state][word]
+        if fold.agreed:
             for (one, of), label in fold.says.items():
                 self.says[one][of] = label
             for (one, of), child in fold.moves.items():
                 self.moves[one][of] = child
             for here, there in fold.pairs:
                 self.weight[here] += self.weight[there]
-            self.moves[state][word] = old
+            self.moves[state][word] = fold.old
 
     def _fold(self, old: int, state: int) -> _Fold | None:
         """Lay the tree below a state over another state; None where labels contradict."""
-        fold = _Fold()
+        fold = _Fold(old)
         waiting = [(old, state)]
         while waiting:
             here, there = waiting.pop()
@@ -212,14 +210,8 @@ class _Tree:
         return fold
 
 
-@dataclass(slots=True)
-class _Fold:
-    """The changes made when a tree is laid over a state, and how many labels agreed."""
-
-    moves: dict[Move, int] = field(default_factory=dict)
-    says: dict[Move, int] = field(default_factory=dict)
-    pairs: list[Move] = field(default_factory=list)
-    agreed: int = 0
+def _agreed(folds: Sequence[_Fold]) -> int:
+    return max((fold.agreed for fold in folds), default=0)
 
 
 # --- the parts of a machine -----------------------------------------------------------------------

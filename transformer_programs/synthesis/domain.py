@@ -33,7 +33,9 @@ NUMBER = re.compile(r"(-?\d+)")
 MAX_NUMBERS = 2000  # words of which some may stand in no example
 MAX_CLASSES = 500  # that a variable may decide
 MAX_NAMES = 3  # of labels that are numbers otherwise
+MAX_CODES = 4  # labels, spelled as numbers, that may be codes: tables tell them
 MIN_OPENED = 10  # inputs that tell which word opens each
+MIN_SHOWN = 3  # inputs that show a number which a rule may hold
 FAR = 1000  # beyond all numbers that words and labels spell
 NO_LABEL, MARK_ABOVE = -FAR, 10 * FAR  # where there is no label; a mark above all numbers
 MAX_FLAGGED_WORDS = 24  # symbols from which on single ones are not variables either
@@ -86,7 +88,7 @@ class Domain:
         """Sets of words that are variables: all symbols, each, and of few symbols every set."""
         inner, count = self.symbols, len(self.symbols)
         every = (tuple(range(self.marks, len(self.words))),) if self.marks else ()
-        if count > MAX_FLAGGED_WORDS:
+        if count > MAX_FLAGGED_WORDS or self.any_number:
             return every
         most = count - 1 if count <= MAX_SET_WORDS else 1
         sizes = range(1, max(1, most) + 1)
@@ -140,6 +142,11 @@ class Domain:
     def class_named(self) -> Bools:
         """Which classes are names, where most are numbers."""
         return np.array([whole(name.removesuffix(self.point)) is None for name in self.classes])
+
+    @cached_property
+    def tells_values(self) -> bool:
+        """Whether labels are values that may be any number: no table of those seen tells them."""
+        return self.any_number and self.class_numbers is not None and len(self.classes) > MAX_CODES
 
     @cached_property
     def point(self) -> str:

@@ -141,13 +141,17 @@ def table_ending(
     for axis, (low, number) in enumerate(zip(lows, numeric, strict=True)):
         # Join the outermost values of each number while they ask for the same.
         grid, support = np.moveaxis(grid, axis, 0), np.moveaxis(support, axis, 0)
-        for gone, kept in ((-1, -2), (0, 1)):
-            while number and len(grid) > 1 and _agree(grid[gone], grid[kept]):
-                grid[kept] = np.maximum(grid[gone], grid[kept])
-                support[kept] += support[gone]
-                grid, support = np.delete(grid, gone, axis=0), np.delete(support, gone, axis=0)
-                low += gone + 1  # none where the last one is gone
-        ranges.append((low, low + len(grid) - 1))
+        first, last = 0, len(grid) - 1
+        while number and first < last and _agree(grid[last], grid[last - 1]):
+            last -= 1
+            grid[last] = np.maximum(grid[last], grid[last + 1])
+            support[last] += support[last + 1]
+        while number and first < last and _agree(grid[first], grid[first + 1]):
+            first += 1
+            grid[first] = np.maximum(grid[first], grid[first - 1])
+            support[first] += support[first - 1]
+        grid, support = grid[first : last + 1], support[first : last + 1]
+        ranges.append((low + first, low + last))
         grid, support = np.moveaxis(grid, 0, axis), np.moveaxis(support, 0, axis)
     rare = int(((support > 0) & (support < RARE)).sum())
     results = tuple(_filled(grid, numeric).ravel().tolist())
@@ -184,6 +188,7 @@ class Examiner:
         self.counterexamples: list[int] = []
         self.sampled: set[int] = set()  # the training inputs that proposals are made on
         self.best: Solution | None = None
+        self.guess: Solution | None = None  # a table of values: only if no rule is found
 
     def fresh(self) -> list[int]:
         """Training inputs that proposals failed on and that are not in the sample."""
@@ -198,7 +203,12 @@ class Examiner:
         if found is not None and found.wrong == 0:
             found = self._ended(pieces, self.sample, show=True)
         self.best = better(self.best, found)
-        return found if found is not None and found.wrong == 0 else None
+        if found is None or found.wrong:
+            return None
+        if found.cells and self.domain.tells_values:
+            self.guess = better(self.guess, found)
+            return None
+        return found
 
     def again(self, pieces: Sequence[Piece]) -> Solution | None:
         """The solution of variants of the variables of another one, fitted anew."""
@@ -238,7 +248,8 @@ class Examiner:
         found: Solution | None = None
         if len(pieces) == 1 and not self.pooled:  # votes are for classes
             found = named_ending(self.domain, pieces[0], values[0], labels)
-        found = found or table_ending(self.domain, pieces, values, labels)
+        if found is None and (show or not self.domain.tells_values):
+            found = table_ending(self.domain, pieces, values, labels)
         if found is not None and found.wrong and show:  # remember a few inputs that are wrong
             given = self.classes(found.piece, sample.values(found.piece))
             failed = np.flatnonzero(((given != labels) & (labels >= 0)).any(axis=1))[:4]  # a few
@@ -265,4 +276,7 @@ class Examiner:
         ending = table_ending(self.domain, pieces, values, wanted, classes=False)
         if ending is None or ending.wrong:
             return None
+        same = len(pieces) == 1 and (values[0] == wanted)[wanted >= 0].all()
+        if same and pieces[0].type == TRUTH:
+            return pieces[0]
         return None if ending.rare else ending.piece

@@ -25,7 +25,7 @@ from ..program.steps import (
 )
 from .attention import EQUAL, GREATER, LEAST, LESS, MOST, OTHER
 from .batch import TemplateBatch
-from .domain import MAX_FLAGGED_WORDS, Array, Domain
+from .domain import Array, Domain
 from .pieces import (
     HERE,
     ONES,
@@ -87,7 +87,9 @@ def divided(pool: Pool, types: str) -> Templates:
     """
     yield template(formula("+"), A, A)
     domain = pool.sample.domain
-    counted = {2, 3, len(domain.classes), len(domain.symbols)} | ({10} if domain.numeric else set())
+    counted = {2, 3} | ({10} if domain.numeric else set())
+    if not domain.any_number:
+        counted |= {len(domain.classes), len(domain.symbols)}
     for by in sorted(by for by in counted if 2 <= by <= 100):
         yield template(formula("%", by), A)
         if by != 3:
@@ -168,8 +170,7 @@ def _best(causal: bool, query: Piece, key: Piece, number: bool) -> Templates:
 def flags(pool: Pool, types: str) -> Templates:
     """Copies from where a flag holds, a number is 1, or a word stands; how far away that is."""
     causal = pool.sample.domain.causal
-    words = range(min(MAX_FLAGGED_WORDS, len(pool.sample.domain.words)))
-    tests = [Is(value) for value in (words if types == "W" else (1,))]
+    tests = [Is(value) for value in (pool.sample.single if types == "W" else (1,))]
     yield from _copies(causal, tests, A, A, (WORD, HERE))
     if types == "F":
         for reach in ("before", "upto"):
@@ -229,7 +230,10 @@ def windows(pool: Pool, types: str) -> Templates:
         if types != "W":
             yield template(total(Compare(">", -width), "upto"), HERE, HERE, A)
     if types != "W":
-        yield template(formula("-"), A, _before(domain, A, 1))
+        last = _before(domain, A, 1)
+        growth, fall = template(formula("-"), A, last), template(formula("-"), last, A)
+        yield growth
+        yield template(formula("max"), growth, fall)
 
 
 def _before(domain: Domain, one: Piece, by: int) -> Piece:
@@ -359,6 +363,7 @@ FIRST: tuple[tuple[str, Places], ...] = (  # what every search begins with
     ("values", (Pool.POSITION,)),
     ("divided", (Pool.POSITION,)),
     ("formulas", (Pool.POSITION, Pool.POSITION)),
+    ("formulas", (Pool.POSITION, Pool.ONE)),
 )
 
 

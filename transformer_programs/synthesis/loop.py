@@ -13,7 +13,7 @@ from ..program import Program
 from . import masks, targets
 from .attention import EQUAL
 from .backwards import MAX_SEEN, Proposal, choices_to, sums_to, tables_to
-from .domain import Array, Ints, by_word, inputs
+from .domain import Array, Ints, base, by_word, inputs
 from .examine import Examiner, Solution
 from .meeting import MAX_JUDGED, Hit, Target, TargetSet
 from .motifs import motifs
@@ -102,6 +102,13 @@ class Exploration:
             self._put(made, named=named)
         for flag in masks.word_flags(self.sample, self.labels):
             self._put(replace(flag, cost=flag.cost + 2), named=True)
+        if domain.vocabulary.lists:  # is it the second value, or the third?
+            _, position, one = base(domain)
+            for place in (2, 3):
+                there = piece(formula("a", place - 1), one)
+                self._put_all(piece(formula("=="), position, there))
+        for number in masks.constants(self.sample, self.labels):
+            self._put(number, named=True)
         for flag in motifs(self.sample, self.labels):
             self._put_all(flag)
         if not domain.causal:
@@ -250,24 +257,19 @@ class Exploration:
 
     def _put_together(self, target: Target, pieces: list[Piece]) -> list[Solution]:
         """Put a mask together with the values that are known, or a value with the masks."""
-        values, flags = self.values, self.masks
-        if target.role == "value":
-            values = [pieces[0]]
-            if len(self.values) >= masks.MAX_JOINED:
-                return []
-            self.values += values
-        else:
-            wanted = masks.answered(self.examiner.domain, self.examiner.labels)
+        domain, labels = self.examiner.domain, self.examiner.labels
+        new: Piece | None = pieces[0]
+        known, others = self.values, self.masks
+        if target.role == "mask":
+            known, others = others, known
+            wanted = masks.answered(domain, labels)
             assert wanted is not None
-            asked = np.where(self.examiner.labels >= 0, wanted, -1).astype(np.int32)
-            flag = self.examiner.flag(pieces, asked)
-            if flag is None or len(self.masks) >= masks.MAX_JOINED:
-                return []
-            flags = [flag]
-            self.masks.append(flag)
-        return self._judged(
-            (masks.masked(self.examiner.domain, value, flag),) for value in values for flag in flags
-        )
+            asked = np.where(labels >= 0, wanted, -1).astype(np.int32)
+            new = self.examiner.flag(pieces, asked)
+        if new is None or not masks.keeps(known, new):
+            return []
+        pairs = [(one, new) if target.role == "mask" else (new, one) for one in others]
+        return self._judged((masks.masked(domain, value, flag),) for value, flag in pairs)
 
     def _put_all(self, top: Piece) -> int:
         """The place of a piece, put into the pool with all that it reads."""

@@ -8,15 +8,17 @@ found apart from each other and put together.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from ..program.values import Number
-from .domain import NO_LABEL, Bools, Domain, Ints, by_word
+from .domain import MIN_SHOWN, NO_LABEL, Bools, Domain, Ints, base, by_word
 from .meeting import Target, moved
-from .pieces import Piece, formula, piece, tabled
+from .pieces import Piece, cost_of, formula, piece, tabled
 from .sample import Sample
 
+MAX_CONSTANTS, CONSTANT_COST = 3, 4  # numbers that only outputs hold, the most common ones
 MAX_JOINED = 20  # masks, and values, that are put together
 ROUND = (100, 50, 20, 10, 5, 2, 1)  # a threshold is a multiple of the first of these that fits
 
@@ -56,6 +58,14 @@ def masked(domain: Domain, value: Piece, mask: Piece) -> Piece:
     return piece(formula("+"), piece(formula("keep"), value, mask), none)
 
 
+def keeps(known: list[Piece], new: Piece) -> bool:
+    """Put a mask, or values, among the cheapest known; whether it is one of them."""
+    known.append(new)
+    known.sort(key=cost_of)
+    del known[MAX_JOINED:]
+    return new in known
+
+
 # --- flags of words that examples tell ------------------------------------------------------------
 
 
@@ -65,11 +75,13 @@ def word_flags(sample: Sample, labels: Ints) -> Iterator[Piece]:
     Words are told apart where the same word always has the same class, or is always in the answer
     of its input or never.
     """
-    domain = sample.domain
+    domain, places = sample.domain, np.arange(len(sample.domain.words))
+    if domain.any_number:
+        yield from (by_word(domain, places == word) for word in sample.single)
     for some, others in _told_apart(sample, labels):
         for one in (some, others):
             if len(one) == 1:
-                yield by_word(domain, np.arange(len(domain.words)) == one[0])
+                yield by_word(domain, places == one[0])
         if domain.numeric and min(some) >= domain.marks and min(others) >= domain.marks:
             low, high = sorted((domain.numbers[some], domain.numbers[others]), key=max)
             if low.max() < high.min():
@@ -77,6 +89,23 @@ def word_flags(sample: Sample, labels: Ints) -> Iterator[Piece]:
                 above = domain.numbers > limit
                 above[: domain.marks] = False
                 yield by_word(domain, above)
+
+
+def constants(sample: Sample, labels: Ints) -> Iterator[Piece]:
+    """Numbers that outputs of several inputs hold where the input has another one."""
+    domain, numbers = sample.domain, sample.domain.class_numbers
+    if not domain.any_number or numbers is None:
+        return
+    other = (labels >= 0) & ~domain.class_named[labels]
+    other &= numbers[labels] != domain.numbers[sample.words]
+    row, position = np.nonzero(other)
+    shown = np.unique(np.stack([row, numbers[labels[row, position]]]), axis=1)[1]
+    found, often = np.unique(shown, return_counts=True)
+    order = np.argsort(-often, kind="stable")[:MAX_CONSTANTS]
+    one = base(domain)[2]
+    for number, times in zip(found[order].tolist(), often[order], strict=True):
+        if times >= MIN_SHOWN and number != 1:
+            yield replace(piece(formula("a", number - 1), one), cost=CONSTANT_COST)
 
 
 def _roundest(low: int, high: int) -> int:

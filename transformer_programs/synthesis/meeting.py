@@ -13,6 +13,7 @@ from .domain import Array, Bools, Indices, Longs
 from .pieces import Piece, formula, piece
 
 MAX_JUDGED = 40  # proposals of one target that are judged at once; targets that are added
+MIN_PLACES = 4  # that a target needs to mean something
 PROBES = 48  # places, or pairs of places, that a variable is held against first
 CODES = range(-4, 12)  # values that gains tell apart
 
@@ -38,6 +39,13 @@ class Target:
     lift: Callable[[Piece, int], Piece]
     cost: int = 0
     role: Role = "answer"
+
+    def means_something(self) -> bool:
+        """Whether a variable that meets the target is hardly one by chance."""
+        if self.form == "label":  # see `decides`
+            kinds = len(np.unique(self.wanted))
+            return kinds <= 2 or 4 * kinds <= len(self.places)
+        return len(self.places) >= MIN_PLACES
 
 
 def moved(found: Piece, shift: int) -> Piece:

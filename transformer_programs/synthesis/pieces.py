@@ -85,6 +85,7 @@ def own_cost(step: lang.Step, reads: Sequence[Piece]) -> int:
             if isinstance(step.predicate, lang.Compare):
                 op, more = step.predicate.op, min(abs(step.predicate.shift), 3)
                 more += (reads[0] != reads[1]) + _mixed(reads[:2])
+                more += MIXED_COST * (_is_flag(reads[0].type) != _is_flag(reads[1].type))
             if isinstance(step, lang.NumericalHead):
                 return 4 + COMPARED[op] + more
             # A copy from "any smaller one" is rare.
@@ -98,6 +99,11 @@ def own_cost(step: lang.Step, reads: Sequence[Piece]) -> int:
             return FORMULAS.get(function.op, 2) + (function.shift != 0) + mixed
         case _:
             assert_never(step)
+
+
+def _is_flag(type: Type) -> bool:
+    """Whether a variable is a flag or the one, which is compared with other numbers by accident."""
+    return isinstance(type, Number) and type.low in (0, 1) and type.high == 1
 
 
 def _mixed(reads: Sequence[Piece]) -> int:

@@ -16,7 +16,7 @@ from ..meaning.interpret import reachable
 from ..meaning.kernels import Inputs, Ranged, kernel, ranks
 from ..program.steps import Mlp, Reach, Step, Table
 from ..program.values import Type, domain
-from .domain import Array, Bools, Domain, Ints
+from .domain import MAX_FLAGGED_WORDS, MIN_SHOWN, Array, Bools, Domain, Ints
 from .pieces import Piece, parts
 
 Column = npt.NDArray[Any]  # (positions, inputs), in any dtype
@@ -39,6 +39,17 @@ class Sample:
         self.inputs, self.width = self.given.shape
         self.lengths = self.inside.sum(axis=1)
         self.known: list[dict[Piece, Column]] = [{} for _ in self.parts]
+
+    @cached_property
+    def single(self) -> list[int]:
+        """Words that a step may ask for: where they may be any number, those of several inputs."""
+        if not self.domain.any_number:
+            return list(range(min(MAX_FLAGGED_WORDS, len(self.domain.words))))
+        there = [np.unique(row[ok]) for row, ok in zip(self.words, self.inside, strict=True)]
+        often = np.bincount(np.concatenate(there), minlength=len(self.domain.words))
+        often[: self.domain.marks] = 0
+        order = np.argsort(-often, kind="stable")[:MAX_FLAGGED_WORDS]
+        return [word for word in order.tolist() if often[word] >= MIN_SHOWN]
 
     # --- one step, and all that a piece needs ---------------------------------------------------
 

@@ -127,6 +127,7 @@ class SearchRun:
         self.kept: list[tuple[Solution, Program, tuple[Evidence, ...]]] = []
         self.fitting: dict[Piece, Solution] = {}
         self.best: Solution | None = None
+        self.guess: Solution | None = None
         self.shown = False  # whether a program that passes all checks was reported
         self.tried, self.work, self.stopped = 0, 0, "time"
         self.began = time.monotonic(), processor_seconds()
@@ -159,6 +160,8 @@ class SearchRun:
                 pass
         except KeyboardInterrupt:
             self.stopped = "interrupted"  # the best so far is what was asked for
+        if not self.kept and self.guess is not None:
+            self._rejected(self.guess, self._examiner())
         return self._result()
 
     def _examiner(self) -> Examiner:
@@ -204,6 +207,7 @@ class SearchRun:
             if not self.kept:
                 exploration.offer_best()
             self.best = better(self.best, examiner.best)
+            self.guess = better(self.guess, examiner.guess)
         if exploration.stale:
             self.sample += examiner.fresh()[:16]
         return not exploration.stale

@@ -24,8 +24,6 @@ from .pieces import PLACE_OF_SLOT, TRUTH, Piece, copied, formula, piece, tabled,
 from .pool import Pool
 from .sample import LARGEST, Sample
 
-MIN_PLACES = 20  # places a target needs to mean anything
-
 
 def targets_of(pool: Pool, labels: Ints) -> list[Target]:
     """Every target that the labels alone give."""
@@ -39,14 +37,14 @@ def targets_of(pool: Pool, labels: Ints) -> list[Target]:
     found += _steps(sample, labels)
     found += beginnings(sample, labels)
     found += _bags(sample, labels)
-    return [one for one in found if len(one.places) >= min(MIN_PLACES, len(found[0].places))]
+    return [one for one in found if one.means_something()]
 
 
 def _main(sample: Sample, labels: Ints) -> Iterator[Target]:
     scored = np.flatnonzero(labels >= 0)
     classes = labels.ravel()[scored]
     numbers = sample.domain.class_numbers
-    if len(sample.domain.classes) <= MAX_CLASSES:
+    if len(sample.domain.classes) <= MAX_CLASSES and not sample.domain.tells_values:
         yield Target("label", "label", scored, classes.astype(np.int16), moved)
     if numbers is not None:
         main = Target("number", "number", scored, numbers[classes], moved)
@@ -113,8 +111,6 @@ def rank_targets(sample: Sample, labels: Ints, flag: Piece, chosen: Bools) -> li
     same = (sample.words[:, :, None] == words[:, None, :]) & asked[:, None, :]
     same &= turn[:, :, None] == asked_turn[:, None, :]
     places, wanted = np.flatnonzero(chosen), same.argmax(axis=2).astype(np.int16)
-    if len(places) < min(MIN_PLACES, asked.sum()):
-        return []
 
     offset = 0 if begin else 1  # 0 is the rank of what is not chosen, so ranks must start at 1
     word, position, _ = base(sample.domain)
