@@ -49,7 +49,8 @@ def task_of(name: str, records: Sequence[Record]) -> Task:
     held = [record for record in records[count:] if {*tags_of(record.labels)} <= known]
     held = held[: SENTENCES if name in COLUMNS else HELD_OUT]
     how = Preparation(vocab=100_000, stand_ins=10, metric="token" if name in COLUMNS else "auto")
-    return build(name, "", split_records(records[:count], [], held, 0), how, TaskSpec(name))
+    parts = split_records(records[:count], [], held, 0)
+    return build(name, "", parts, how, TaskSpec(name), shared=True)
 
 
 def main() -> None:

@@ -38,7 +38,7 @@ from .networks.config import Config, preset
 from .program import Program
 from .rules import vote_table
 from .store.folder import Front
-from .tasks.build import Preparation, Records, Sentence, build, encoded, held_out, sentence_of
+from .tasks.build import Preparation, Sentence, build, encoded, held_out, sentence_of
 from .tasks.formats import DataError, FilePlace, Labels, Record, tagged_record
 from .tasks.own_files import TEXT_SETTINGS, is_text
 
@@ -186,8 +186,8 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         train, held = [records[i] for i in kept], [records[i] for i in out]
         if not train:
             raise DataError(f"validation: expected a share below 1, got {self.validation!r}")
-        name, parts = type(self).__name__, Records(train, held, held, shared=True)
-        task = build(name, GIVEN, parts, self.preparation_, TaskSpec(name))
+        name, parts = type(self).__name__, {"train": train, "validation": held, "test": held}
+        task = build(name, GIVEN, parts, self.preparation_, TaskSpec(name), shared=True)
         return replace(task, test=task.validation)
 
     def _encoded(self, inputs: Iterable[Text]) -> tuple[Split, list[int]]:

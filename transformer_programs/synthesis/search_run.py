@@ -20,7 +20,7 @@ import numpy as np
 from ..dataset import Task, TaskError, TaskSpec
 from ..printer.size import program_size
 from ..program import Program
-from ..tasks.build import Preparation, Records, build, held_out
+from ..tasks.build import Preparation, build, held_out
 from ..tasks.formats import FilePlace, Record, list_record
 from .cascade import states
 from .check import FACTORS, Evidence, check_every_length, check_known, check_longer, longer_task
@@ -98,10 +98,9 @@ def task_of_examples(examples: Sequence[Example]) -> Task:
     out = set() if len(records) <= MAX_ROWS else set(held_out(len(records))[1])
     held = [record for n, record in enumerate(records) if n in out]
     kept = [record for n, record in enumerate(records) if n not in out]
-    parts = Records(kept, held, held, shared=True)
-    how = Preparation(unknown=False)
-    spec = TaskSpec("examples")
-    return build("examples", "the examples given", parts, how, spec, constant=True)
+    parts = {"train": kept, "validation": held, "test": held}
+    how, spec = Preparation(unknown=False), TaskSpec("examples")
+    return build("examples", "the examples given", parts, how, spec, shared=True, constant=True)
 
 
 def _is_list(words: Sequence[Any], labels: Any) -> bool:

@@ -97,47 +97,37 @@ class Sentence:
     record: Record
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
-    """The records of the three splits. `shared`: one file was split, so labels are in common."""
-
-    train: Sequence[Record]
-    validation: Sequence[Record]
-    test: Sequence[Record]
-    shared: bool = False
-
-    @property
-    def named(self) -> dict[str, Sequence[Record]]:
-        return {"train": self.train, "validation": self.validation, "test": self.test}
-
-
 def build(
     name: str,
     description: str,
-    records: Records,
+    records: Mapping[str, Sequence[Record]],
     preparation: Preparation,
     spec: TaskSpec,
     *,
+    shared: bool = False,
     constant: bool = False,
 ) -> Task:
-    """The task that these records make; with `constant`, all labels may be the same."""
-    if has_numbers([*chain(*records.named.values())]):
-        parts = [[*map(with_one_number, listed)] for listed in records.named.values()]
-        records = Records(parts[0], parts[1], parts[2], records.shared)
-    pooled = isinstance(records.train[0].labels, str)
-    lists = _lists(chain(*records.named.values()))
+    """The task that the records of its splits make: "train", "validation" and "test".
+
+    `shared`: one file was split, so labels are in common. `constant`: all labels may be the same.
+    """
+    if has_numbers([*chain(*records.values())]):
+        records = {split: [*map(with_one_number, some)] for split, some in records.items()}
+    first = records["train"][0]
+    pooled, lists = isinstance(first.labels, str), _lists(chain(*records.values()))
     splits = {
         split: [sentence_of(record, preparation, pooled) for record in listed]
-        for split, listed in records.named.items()
+        for split, listed in records.items()
     }
     begin, end = (BEGIN, None) if lists else _marks(splits["train"], preparation)
     splits = {
         name: [without_marks(s, begin, end) for s in listed] for name, listed in splits.items()
     }
-    classes = classes_of(splits, records.shared)
+    classes = classes_of(splits, shared)
     if len(classes) == 1 and not constant:
-        file = records.train[0].place.file
-        raise DataError(f"{file}: expected two or more labels, but every label is {classes[0]!r}")
+        raise DataError(
+            f"{first.place.file}: expected two or more labels, but every label is {classes[0]!r}"
+        )
     marks = (begin is not None) + (end is not None)
     given = chain(*splits.values()) if lists else splits["train"]  # a list is never cut
     longest = max(len(sentence.words) for sentence in given) + marks
@@ -155,7 +145,7 @@ def build(
         f"{name}: inputs x length is {cells:,}; expected at most {MAX_CELLS:,}: give a smaller "
         "length",
     )
-    raw = any(isinstance(record.content, str) for record in records.train)
+    raw = any(isinstance(record.content, str) for record in records["train"])
     vocabulary = replace(
         _vocabulary(kept, preparation, begin, end, known=bool(lists), numerals=not raw),
         tokenizer=TOKENIZERS[preparation.tokenizer] if raw else None,  # lists of words need none

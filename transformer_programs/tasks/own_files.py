@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from ..dataset import Setting, Task, TaskSpec
-from .build import Metrics, Preparation, Records, build, held_out
+from .build import Metrics, Preparation, build, held_out
 from .formats import DataError, Fields, Format, Record, read
 
 MIN_TEXT_WORDS = 64  # a task with more is one of text
@@ -78,12 +78,12 @@ def load(
     description = f"{what}, from {Path(path).name}"
     description += f"; {' and '.join(missing)} held out" if missing else ""
     # Inputs that are in two splits: there a score says less than it seems to.
-    inputs = {name: {one.content for one in found} for name, found in records.named.items()}
+    inputs = {name: {one.content for one in found} for name, found in records.items()}
     counts = {pair: len(inputs[pair[0]] & inputs[pair[1]]) for pair in combinations(inputs, 2)}
     common = [f"{count:,} in both {a} and {b}" for (a, b), count in counts.items() if count]
     if common:
         description += f"; careful, the files have inputs in common: {', '.join(common)}"
-    return build(name_of(path), description, records, preparation, spec)
+    return build(name_of(path), description, records, preparation, spec, shared=bool(missing))
 
 
 def is_text(task: Task) -> bool:
@@ -104,7 +104,7 @@ def name_of(path: str | Path) -> str:
 
 def split_records(
     train: Sequence[Record], validation: Sequence[Record], test: Sequence[Record], seed: int
-) -> Records:
+) -> dict[str, Sequence[Record]]:
     """The records of three splits; those that are empty are held out of the first."""
     missing = (not validation) + (not test)
     different = len({record.content for record in train})
@@ -117,7 +117,7 @@ def split_records(
         train, test = _held_out(train, seed)
     if not validation:
         train, validation = _held_out(train, seed)
-    return Records(train, validation, test, shared=missing > 0)
+    return {"train": train, "validation": validation, "test": test}
 
 
 def _held_out(records: Sequence[Record], seed: int) -> tuple[list[Record], list[Record]]:

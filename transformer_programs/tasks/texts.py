@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..dataset import Setting, Task, TaskError, TaskSpec, require_task
-from .build import Long, Preparation, Records, build, held_out
+from .build import Long, Preparation, build, held_out
 from .formats import Fields, FilePlace, Record, read
 from .question import TaskEntry
 
@@ -163,14 +163,13 @@ def _made(name: str, settings: dict[str, Setting], preparation: Preparation) -> 
         train = records["train"]
         kept, out = held_out(len(train), seed=seed)
         records |= {"train": [train[i] for i in kept], "validation": [train[i] for i in out]}
-    made = Records(records["train"], records["validation"], records["test"])
     cut = "" if preparation.tokenizer == "spaces" else f"; tokenized by {preparation.tokenizer}"
     if preparation.vectors is not None:
         preparation = replace(
             preparation, vectors=",".join(vector_files(preparation.vectors.split(","), data))
         )
     spec = TaskSpec(name, tuple(settings.items()))
-    return build(name, f"{corpus.about} ({counts}{cut})", made, preparation, spec)
+    return build(name, f"{corpus.about} ({counts}{cut})", records, preparation, spec)
 
 
 def records_of(name: str, data: str | None = None) -> dict[str, list[Record]]:
