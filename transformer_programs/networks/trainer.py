@@ -166,9 +166,8 @@ def train_chunk(state: State, data: Data, model: Model, chunk: int | None) -> tu
         params, memory = {}, {}
         for name, value in state.params.items():
             factor = rate * schedule.words if name == WORDS else rate
-            params[name], memory[name] = adam_step(
-                value, slopes[name], state.optimiser[name], state.step + 1, factor
-            )
+            memory_of = state.optimiser[name]
+            params[name], memory[name] = adam_step(value, slopes[name], memory_of, factor)
         if data.decay is not None:
             away = state.params[ROW] - (0 if data.home is None else data.home)
             params[ROW] -= rate * data.decay * away

@@ -13,7 +13,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -95,7 +95,12 @@ class Schedule:
 # --- the state of members -------------------------------------------------------------------------
 
 
-Moments = tuple[Array, Array]  # Adam's means of gradients and of their squares
+class Adam(NamedTuple):
+    """The memory of Adam: steps, and the means of gradients and of their squares."""
+
+    steps: Array
+    mean: Array
+    square: Array
 
 
 @jax.tree_util.register_dataclass
@@ -108,7 +113,7 @@ class State:
     """
 
     params: Tree
-    optimiser: dict[str, Moments]
+    optimiser: dict[str, Adam]
     step: Array
 
     @staticmethod
@@ -116,7 +121,7 @@ class State:
         """Before the first step."""
         params: Tree = copied(packed(stacked(members), shapes))
         zeros = {name: np.zeros(values.shape, np.float32) for name, values in params.items()}
-        memory = {name: copied((values, values)) for name, values in zeros.items()}
+        memory = {name: copied(Adam(np.int32(0), values, values)) for name, values in zeros.items()}
         return State(params, memory, copied(np.int32(0)))
 
 
@@ -162,16 +167,15 @@ def packed(tree: Mapping[str, Any], shapes: Shapes) -> dict[str, Any]:
     return {ROW: join(rows, axis=1)} | {name: tree[name] for name in (WORDS,) if name in tree}
 
 
-def adam_step(
-    value: Array, gradient: Array, memory: Moments, step: Array | int, rate: Any
-) -> tuple[Array, Moments]:
-    """Adam's step of a number, from 1 on; entries whose gradient is not finite stay."""
+def adam_step(value: Array, gradient: Array, memory: Adam, rate: Any) -> tuple[Array, Adam]:
+    """One step of Adam; entries whose gradient is not finite stay."""
     gradient = jnp.where(jnp.isfinite(gradient), gradient, 0)
-    mean = (1 - DECAY) * gradient + DECAY * memory[0]
-    square = (1 - SLOW_DECAY) * gradient**2 + SLOW_DECAY * memory[1]
-    root = jnp.sqrt(square / (1 - SLOW_DECAY**step))
-    change = mean / (1 - DECAY**step) / (root + 1e-8)
-    return value - rate * change, (mean, square)
+    steps = memory.steps + 1
+    mean = (1 - DECAY) * gradient + DECAY * memory.mean
+    square = (1 - SLOW_DECAY) * gradient**2 + SLOW_DECAY * memory.square
+    root = jnp.sqrt(square / (1 - SLOW_DECAY**steps))
+    change = mean / (1 - DECAY**steps) / (root + 1e-8)
+    return value - rate * change, Adam(steps, mean, square)
 
 
 # --- between two evaluations ----------------------------------------------------------------------
