@@ -30,7 +30,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -185,39 +184,27 @@ def sight_of(words: Array, architecture: Architecture) -> Sight:
     return relax.visible_to_heads(words, architecture.causal, layer.reaches, copies)
 
 
-class Reads(NamedTuple):
-    """The reads of the heads of a layer; J numbers, where there are numerical heads."""
-
-    query: Array  # (P, H + J, k, N, B)
-    key: Array  # (P, H + J, k, N, B)
-    value: Array  # (P, H, k, N, B)
-    number: Array | None  # (P, J, N, B)
-
-
 def attention(
     params: Tree, stream: Stream, sight: Sight, sampler: Sampler, site: str, noise: float
 ) -> tuple[list[Array], list[Array]]:
     """The outputs of the heads of a layer: categorical (P, H, k, N, B), numerical (P, J, N, B)."""
     if "query" not in params:
         return [], []
-    k, length = stream.blocks[0].shape[2:4]
+    read, number = head_reads(params, stream)
+    site, predicate = f"{site}attention", params["predicate"]
     if isinstance(sampler, Fused):
         from . import fused  # loaded only where kernels run: it takes a tenth of a second
 
-        if fused.fits(k, length):
-            read, number = every_read(params, stream)
-            site = f"{site}attention"
-            copies, sums = fused.attend(
-                read, params["predicate"], number, sight, sampler, site, noise
-            )
+        if fused.fits(*read.shape[2:4]):
+            copies, sums = fused.attend(read, predicate, number, sight, sampler, site, noise)
             return [copies] if copies.shape[1] else [], [] if sums is None else [sums]
-    return heads(params, head_reads(params, stream), sight, sampler, site, noise)
+    return heads(predicate, read, number, sight, sampler, site, noise)
 
 
-def every_read(params: Tree, stream: Stream) -> tuple[Array, Array | None]:
-    """The reads of a layer: queries, keys and values, one behind the other; and numbers.
+def head_reads(params: Tree, stream: Stream) -> tuple[Array, Array | None]:
+    """The reads of the heads of a layer: queries, keys and values, one behind the other; numbers.
 
-    All reads of a layer are one matrix product with stacked gates.
+    (P, 2 (H + J) + H, k, N, B) and (P, J, N, B); all are one matrix product with stacked gates.
     """
     gates = [params[name] for name in ("query", "key", "value") if name in params]
     read, number = stream.read(jnp.concatenate(gates, axis=1)), None
@@ -227,20 +214,21 @@ def every_read(params: Tree, stream: Stream) -> tuple[Array, Array | None]:
     return read, number
 
 
-def head_reads(params: Tree, stream: Stream) -> Reads:
-    """The reads of a layer, split by role."""
-    read, number = every_read(params, stream)
-    count = params["query"].shape[1]
-    query, key, value = jnp.split(read, [count, 2 * count], axis=1)
-    return Reads(query, key, value, number)
-
-
 def heads(
-    params: Tree, reads: Reads, sight: Sight, sampler: Sampler, site: str = "", noise: float = 1.0
+    predicate: Array,
+    read: Array,
+    number: Array | None,
+    sight: Sight,
+    sampler: Sampler,
+    site: str = "",
+    noise: float = 1.0,
 ) -> tuple[list[Array], list[Array]]:
     """The outputs of the heads of a layer, given what they read."""
-    count, predicate = reads.value.shape[1], params["predicate"]
-    (query, to_sum), (key, summed) = (jnp.split(x, [count], axis=1) for x in reads[:2])
+    every = predicate.shape[1]
+    count = read.shape[1] - 2 * every
+    query, to_sum, key, summed, value = jnp.split(
+        read, [count, every, every + count, 2 * every], axis=1
+    )
     seen = [sight.matched] * 2
     if sight.matched.shape[1] > 1:
         seen = jnp.split(sight.matched, [count], axis=1)
@@ -248,10 +236,10 @@ def heads(
     if count:
         matched = relax.match(query, key, predicate[:, :count], seen[0])
         logits = relax.nearest(matched, sight.copied, key.shape[2])
-        at = sampler(logits, f"{site}attention", axis=3, noise=noise)
-        categorical.append(relax.product("phqnb,phknb->phkqb", at, reads.value))
-    if reads.number is not None:
-        numerical.append(relax.total(to_sum, summed, predicate[:, count:], seen[1], reads.number))
+        at = sampler(logits, site, axis=3, noise=noise)
+        categorical.append(relax.product("phqnb,phknb->phkqb", at, value))
+    if number is not None:
+        numerical.append(relax.total(to_sum, summed, predicate[:, count:], seen[1], number))
     return categorical, numerical
 
 

@@ -111,9 +111,10 @@ class ProgramModel:
         state, decay, home = State.first(members, shapes), None, None
         put: Callable[[Any], Array] = jax.device_put
         if config.vote_decay:
-            shares = {name: np.zeros((1, *shape), np.float32) for name, shape in shapes.items()}
-            for name in shares.keys() & set(VOTES):
-                shares[name][:] = config.vote_decay
+            shares = {
+                name: np.full((1, *shape), config.vote_decay * (name in VOTES), np.float32)
+                for name, shape in shapes.items()
+            }
             decay = put(packed(shares, shapes)[ROW][0])
             if self.label_start is not None:
                 home = put(np.asarray(state.params[ROW]).copy())

@@ -62,17 +62,17 @@ def gates_of(params: Tree, layer: Layer, k: int) -> Gates:
     gates = {role: np.zeros((len(layer.heads), many)) for role in ("query", "key", "value")}
     gates["number"] = np.zeros((len(layer.numerical_heads), numbers))
     for rows in blocks(many * k + numbers, many * k):
-        read: model.Reads = _read(params, alone(rows, many, k, numbers))
-        here = np.arange(len(rows))
+        read, added = _read(params, alone(rows, many, k, numbers))
+        here, split = np.arange(len(rows)), [len(layer.heads), 2 * len(layer.heads)]
         words, variable, value = rows < many * k, rows // k, rows % k
-        for role, found in zip(("query", "key", "value"), read, strict=False):
-            array = np.asarray(found)[0, :, :, 0]  # (heads, k, rows)
+        for role, array in zip(gates, np.split(np.asarray(read)[0, :, :, 0], split), strict=False):
+            # (heads, k, rows)
             let = array[:, value, here] * words
             mixed = array - let[:, None] * (np.arange(k)[:, None] == value)
             differ_unless(not mixed.any(), f"{', '.join(layer.heads)} read a mix of values")
             gates[role][: len(let), variable[words]] = let[:, words]
-        if read.number is not None:
-            gates["number"][:, rows[~words] - many * k] = np.asarray(read.number)[0, :, 0, ~words].T
+        if added is not None:
+            gates["number"][:, rows[~words] - many * k] = np.asarray(added)[0, :, 0, ~words].T
     return gates
 
 
@@ -114,8 +114,8 @@ def _take(
     at = jnp.arange(length, dtype=query.dtype)[:, None]
     value = jnp.broadcast_to(at, (1, copied, k, length, batch))
     number = jnp.broadcast_to(at, (1, summed, length, batch)) if summed else None
-    reads = model.Reads(query, key, value, number)
-    copies, sums = model.heads({"predicate": predicate}, reads, sight, Hard())
+    read = jnp.concatenate([query, key, value], axis=1)
+    copies, sums = model.heads(predicate, read, number, sight, Hard())
     sums = [jnp.broadcast_to(one[:, :, None], (1, summed, k, length, batch)) for one in sums]
     return jnp.concatenate([*copies, *sums], axis=1)[0]
 
