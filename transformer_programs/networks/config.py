@@ -170,7 +170,6 @@ class Words(SettingsRecord):
 
     word_variables: ModuleCount = 0
     word_cardinality: Count = 32
-    word_spread: Positive = 0.5
     word_rate: Positive = 1.0
     word_start: Literal["vectors", "labels"] = "vectors"
     unknown_rate: Factor = 0.0

@@ -105,9 +105,9 @@ class _Cell:
 
     def match(self, q: Any) -> tuple[Array, Array, Array]:
         """The keys that q looks for (K, inputs), what it sees, and the match (N, inputs)."""
-        own = _load(self.wanted, self.p, self.head, self.k, q, self.b)
+        wanted = _load(self.wanted, self.p, self.head, self.k, q, self.b)
         seen = self.seen(self.visible, self.head, q)
-        return own, seen, jnp.where(seen, (own[:, None] * self.keys).sum(0), 0)
+        return wanted, seen, jnp.where(seen, (wanted[:, None] * self.keys).sum(0), 0)
 
     def scores(self, matched: Array) -> tuple[Array, Array]:
         """The matches, with position 0 for none; and how far there is one."""
@@ -142,7 +142,7 @@ def _copy_backward(*refs: Any) -> None:
     values = _load(read, p, cell.value, k, n, b)
 
     def step(q: Array, sums: tuple[Array, Array]) -> tuple[Array, Array]:
-        own, seen, matched = cell.match(q)
+        sought, seen, matched = cell.match(q)
         scores, total = cell.scores(matched)
         at, slope = _load(attention, p, h, q, n, b), _load(gradient, p, h, k, q, b)
         back = (slope[:, None] * values).sum(0)
@@ -151,7 +151,7 @@ def _copy_backward(*refs: Any) -> None:
         first = jnp.where(n[0][:, None] == 0, back, 0).sum(0, keepdims=True)
         back = jnp.where(seen, back - jnp.where(total < 1, first, 0), 0)
         _store((back[None] * cell.keys).sum(1), d_wanted, p, cell.head, k, q, b)
-        return sums[0] + own[:, None] * back[None], sums[1] + slope[:, None] * at[None]
+        return sums[0] + sought[:, None] * back[None], sums[1] + slope[:, None] * at[None]
 
     zeros = jnp.zeros_like(cell.keys), jnp.zeros_like(values)
     sums = jax.lax.fori_loop(0, cell.length, step, zeros)
@@ -177,11 +177,11 @@ def _sum_backward(first: int, *refs: Any) -> None:
     numbers = _load(number, p, h, n, b)
 
     def step(q: Array, sums: tuple[Array, Array]) -> tuple[Array, Array]:
-        own, seen, matched = cell.match(q)
+        sought, seen, matched = cell.match(q)
         slope = _load(gradient, p, h, q, b)[None]
         back = jnp.where(seen, slope * numbers, 0)
         _store((back[None] * cell.keys).sum(1), d_wanted, p, cell.head, k, q, b)
-        return sums[0] + own[:, None] * back[None], sums[1] + matched * slope
+        return sums[0] + sought[:, None] * back[None], sums[1] + matched * slope
 
     zeros = jnp.zeros_like(cell.keys), jnp.zeros_like(numbers)
     sums = jax.lax.fori_loop(0, cell.length, step, zeros)
@@ -327,8 +327,8 @@ def _mlp_backward(*refs: Any) -> None:
     p, c, part, k = mlp.p, mlp.c, mlp.part, mlp.k
 
     def step(r: Axis, read: Array, hidden: Array, sums: tuple[Array, ...]) -> tuple[Array, ...]:
-        own, slope = _load(chosen, p, c, k, r), _load(gradient, p, c, k, r)
-        slope = own * (slope - (own * slope).sum(0, keepdims=True)) / heat[0]
+        choice, slope = _load(chosen, p, c, k, r), _load(gradient, p, c, k, r)
+        slope = choice * (slope - (choice * slope).sum(0, keepdims=True)) / heat[0]
         back = jnp.where(hidden > 0, _dot(mlp.second, slope, (1, 0)), 0)
         _store(_dot(mlp.first, back, (1, 0)), d_reads, p, c, mlp.i, r)
         slopes = _dot(read, back, (1, 1)), _dot(hidden, slope, (1, 1)), slope.sum(1)

@@ -19,7 +19,8 @@ Floats = npt.NDArray[np.float32]
 Mask = dict[str, npt.NDArray[np.bool_]]
 GivenValue = str | int | tuple[int, ...]
 
-NO_VECTOR = 0.05  # the spread of the first logits of words without a vector: larger ones freeze
+SPREAD = 0.5  # of the first logits of words with a vector
+NO_VECTOR = 0.05  # of those of words without: larger ones freeze
 STEEP = 0.5  # of the first logits: how fast they fall with the distance from a word's bin
 LOWEST = -8.0  # no bin starts below: training can still reach it
 
@@ -48,7 +49,7 @@ class WordRows:
         onto = generator.standard_normal((self.rows.shape[1], others.shape[1]), dtype=np.float32)
         return np.where(self.found[:, None], self.rows @ onto, others)
 
-    def logits(self, shape: tuple[int, ...], seed: int, spread: float) -> Floats:
+    def logits(self, shape: tuple[int, ...], seed: int) -> Floats:
         """Logits of the values of words (words, m, values): their vectors, projected at random.
 
         Words with vectors near each other start with much the same values.
@@ -56,8 +57,8 @@ class WordRows:
         generator = np.random.default_rng([seed, 2])
         width = int(np.prod(shape[1:]))
         noise = generator.standard_normal((shape[0], width), dtype=np.float32)
-        logits = self.projected(generator, noise * np.float32(NO_VECTOR / spread))
-        return (logits * np.float32(spread)).reshape(shape)
+        logits = self.projected(generator, noise * np.float32(NO_VECTOR / SPREAD))
+        return (logits * np.float32(SPREAD)).reshape(shape)
 
 
 def initial(

@@ -99,8 +99,7 @@ class ProgramModel:
             small: Architecture = start.architecture
             params, mask = initial(small, start.seed, self.given)
             if WORDS in params and self.vectors is not None:
-                shape, spread = params[WORDS].shape, config.word_spread
-                params[WORDS] = self.vectors.logits(shape, start.seed, spread)
+                params[WORDS] = self.vectors.logits(params[WORDS].shape, start.seed)
             if self.label_start is not None:
                 params = self.label_start.placed(params, small)
             if small != self.architecture:

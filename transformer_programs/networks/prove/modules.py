@@ -34,7 +34,9 @@ from ..noise import Array
 from ..relax import Hard, Sight
 from .sides import Differs, Floats, Ints, Sides, alone, as_stream, blocks, differ_unless, quick_jit
 
-Gates = dict[str, Floats]  # for each role (heads, variables): how much of a variable is let through
+# How much of each variable each read lets through: (reads, variables), queries before keys and
+# values, and (sums, numbers).
+Gates = tuple[Floats, Floats]
 
 
 def step_of(sides: Sides, layer: Layer, name: str) -> Head:
@@ -59,32 +61,34 @@ def gates_of(params: Tree, layer: Layer, k: int) -> Gates:
     all there is to know of them.
     """
     many, numbers = len(layer.head_variables), len(layer.head_sums)
-    gates = {role: np.zeros((len(layer.heads), many)) for role in ("query", "key", "value")}
-    gates["number"] = np.zeros((len(layer.numerical_heads), numbers))
+    copies, every = len(layer.categorical_heads), len(layer.heads)
+    gates = np.zeros((2 * every + copies, many)), np.zeros((every - copies, numbers))
     for rows in blocks(many * k + numbers, many * k):
         read, added = _read(params, alone(rows, many, k, numbers))
-        here, split = np.arange(len(rows)), [len(layer.heads), 2 * len(layer.heads)]
-        words, variable, value = rows < many * k, rows // k, rows % k
-        for role, array in zip(gates, np.split(np.asarray(read)[0, :, :, 0], split), strict=False):
-            # (heads, k, rows)
-            let = array[:, value, here] * words
-            mixed = array - let[:, None] * (np.arange(k)[:, None] == value)
-            differ_unless(not mixed.any(), f"{', '.join(layer.heads)} read a mix of values")
-            gates[role][: len(let), variable[words]] = let[:, words]
+        array = np.asarray(read)[0, :, :, 0]  # (reads, k, rows)
+        here, words, variable, value = np.arange(len(rows)), rows < many * k, rows // k, rows % k
+        let = array[:, value, here] * words
+        mixed = array - let[:, None] * (np.arange(k)[:, None] == value)
+        differ_unless(not mixed.any(), f"{', '.join(layer.heads)} read a mix of values")
+        gates[0][:, variable[words]] = let[:, words]
         if added is not None:
-            gates["number"][:, rows[~words] - many * k] = np.asarray(added)[0, :, 0, ~words].T
+            gates[1][:, rows[~words] - many * k] = np.asarray(added)[0, :, 0, ~words].T
     return gates
 
 
 def compare_reads(step: Head, name: str, gates: Gates, layer: Layer) -> None:
     """A head reads the variables that its step reads, each in its role."""
-    at, value = layer.heads.index(name), "value"
-    roles = {"query": (step.query, gates["query"][at]), "key": (step.key, gates["key"][at])}
+    (words, numbers), every, at = gates, len(layer.heads), layer.heads.index(name)
     if isinstance(step, NumericalHead):
-        at, value = at - len(layer.categorical_heads), "number"
-    roles[value] = step.value, gates[value][at]
-    for role, (claimed, weights) in roles.items():
-        names = layer.head_sums if role == "number" else layer.head_variables
+        at_sum = at - len(layer.categorical_heads)
+        value = "number", step.value, numbers[at_sum], layer.head_sums
+    else:
+        value = "value", step.value, words[2 * every + at], layer.head_variables
+    for role, claimed, weights, names in (
+        ("query", step.query, words[at], layer.head_variables),
+        ("key", step.key, words[every + at], layer.head_variables),
+        value,
+    ):
         read = [variable_name(names[u]) for u in np.flatnonzero(weights)]
         differ_unless(
             read == [claimed] and weights.sum() == 1,
@@ -290,13 +294,13 @@ def compare_cells(
     for rows in blocks(count, sums.base.size):
         picked = np.unravel_index(rows, tuple(map(len, domains)))
         values = {
-            read: place + own_domain.start
-            for read, place, own_domain in zip(reads, picked, domains, strict=True)
+            read: place + domain_of_read.start
+            for read, place, domain_of_read in zip(reads, picked, domains, strict=True)
         }
         hidden = np.zeros((1, *sums.base.shape, len(rows)))
         hidden[0, at] = sums.base[at][:, None]
-        for read, own_values in values.items():
-            hidden[0, at] += _added(sums.each[at], layer, a.k, read, own_values)
+        for read, column in values.items():
+            hidden[0, at] += _added(sums.each[at], layer, a.k, read, column)
         split = [part for part in np.split(hidden, [kinds[0]], axis=1) if part.shape[1]]
         outputs = {name: params[name] for name in ("mlp_out", "mlp_out_bias")}
         given = np.asarray(_outputs(outputs, split, len(rows)))[at]
