@@ -13,7 +13,7 @@ of networks (`architecture`) and the meaning of programs. The proof uses nothing
 - Choices: which of several matches a head copies from, for every set of one or two matches. The
   logit of a match depends on nothing but the two positions; that of any other position is far
   below. So the winner of a pair decides that of any set.
-- MLPs: the sums before ReLU are linear, so it is seen which variables they depend on; then every
+- MLPs: each is cut out of its layer, with the variables that its gates let through; then every
   combination of the values of these.
 - Sums: no sum of the program leaves the range of its type, by the proof's own interval arithmetic
   (`ranges`), and those of the network are exact.
@@ -116,7 +116,7 @@ def prove(
         first = layer_params(both.params, 0)
         sets = modules.Sets(both.architecture, first) if architecture.layers[0].heads else None
         for n, layer in enumerate(architecture.layers):
-            params_of_layer, sums = layer_params(both.params, n), None
+            params_of_layer = layer_params(both.params, n)
             if sets is not None:
                 gates = modules.gates_of(params_of_layer, layer, k)
                 met = modules.met_by(both, params_of_layer, layer)
@@ -127,12 +127,8 @@ def prove(
                         counts["cells"] += modules.compare_matches(both, step, name, met[at])
                         counts["choices"] += sets.compare(step, name, at)
             for name in layer.mlps:
-                sums = sums or modules.Sums.of(params_of_layer, layer, k)
                 with piece():
-                    mlp = modules.compare_mlp_reads(both, sums, layer, name)
-                    counts["cells"] += modules.compare_cells(
-                        both, params_of_layer, sums, layer, name, mlp
-                    )
+                    counts["cells"] += modules.compare_mlp(both, params_of_layer, layer, name)
             counts["modules"] += len(layer.heads + layer.mlps)
         with piece():
             counts["votes"] += sides.compare_votes(both)

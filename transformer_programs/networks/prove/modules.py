@@ -6,7 +6,6 @@ on, and what they make of each value.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, product
 from math import prod
@@ -226,99 +225,64 @@ class Sets:
 
 
 @quick_jit
-def _hidden(params: Tree, variables: tuple[Array, Array]) -> list[Array]:
-    """The sums before ReLU; the first number is 1, as it always is."""
-    stream = as_stream(variables)
-    return model.mlp_hidden(params, model.Stream(stream.blocks, stream.numerical.at[:, :1].set(1)))
+def _outputs(params: Tree, words: Array, numbers: Array) -> Array:
+    """The values that an MLP writes: words (1, V, k, 1, R), numbers (1, U, 1, R) -> (R,)."""
+    hidden = model.mlp_hidden(params, model.Stream((words,), numbers))
+    (written,) = model.mlp_outputs(params, hidden, numbers.shape[2:], Hard())
+    return jnp.argmax(written[0, 0, :, 0], axis=0)
 
 
-@partial(quick_jit, static_argnums=2)
-def _outputs(params: Tree, hidden: list[Array], rows: int) -> Array:
-    """The value that each MLP writes: (MLPs, rows)."""
-    written = jnp.concatenate(model.mlp_outputs(params, hidden, (1, rows), Hard()), axis=1)
-    return jnp.argmax(written[0, :, :, 0], axis=1)
+def cut_out(params: Tree, layer: Layer, name: str) -> dict[str, Floats]:
+    """The parameters of an MLP alone."""
+    at = layer.mlps.index(name)
+    places = {"mlp_out": at, "mlp_out_bias": at}
+    if name in layer.numerical_mlps:
+        at -= len(layer.categorical_mlps)
+        places |= {"num_mlp_reads": at, "num_mlp_in": at, "num_mlp_in_bias": at}
+    else:
+        places |= {"mlp_reads": at, "mlp_in": at, "mlp_in_bias": at}
+    return {name: np.asarray(params[name])[:, at : at + 1] for name, at in places.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """The parts of the hidden sums of a layer's MLPs: they are linear in the variables.
+def compare_mlp(sides: Sides, params: Tree, layer: Layer, name: str) -> int:
+    """Require that an MLP makes of every combination of values what its step makes of it.
 
-    `base` (MLPs, w): when no variable has a value. `each` (MLPs, w, V * k + U): what each value of
-    each categorical variable adds, and what each number adds, times itself.
+    Its gates let through nothing but what the step reads: so it can be cut out, with these
+    variables. Gives the number of combinations.
     """
-
-    base: Floats
-    each: Floats
-
-    @staticmethod
-    def of(params: Tree, layer: Layer, k: int) -> Sums:
-        many, numbers = len(layer.mlp_variables), len(layer.mlp_numbers)
-        base, parts = np.zeros(()), []
-        count = many * k + numbers
-        for rows in blocks(count, count):
-            variables = alone(rows, many, k, numbers)
-            none = _hidden(params, (0 * variables[0], 0 * variables[1]))
-            base = np.concatenate([np.asarray(part) for part in none], axis=1)[0, :, :, 0]
-            some = np.concatenate([np.asarray(part) for part in _hidden(params, variables)], axis=1)
-            parts.append(some[0] - base[:, :, None])
-        return Sums(base, np.concatenate(parts, axis=2)[:, :, :count])
-
-
-def compare_mlp_reads(sides: Sides, sums: Sums, layer: Layer, name: str) -> Mlp:
-    """An MLP depends on nothing but what its step reads; gives the step."""
     step = sides.step(name)
     differ_unless(isinstance(step, Mlp), f"{name} is another kind of step in the program")
     assert isinstance(step, Mlp)
-    k, words = sides.architecture.k, len(layer.mlp_variables) * sides.architecture.k
-    added = sums.each[layer.mlps.index(name)].any(axis=0)
-    depends = [*added[:words].reshape(-1, k).any(axis=1), *added[words:]]
-    names = [variable_name(read) for read in layer.mlp_variables + layer.mlp_numbers]
-    needed = {read for read, needed in zip(names, depends, strict=True) if needed}
+    alone, k, numerical = cut_out(params, layer, name), sides.architecture.k, 0
+    role, names = "mlp_reads", list(map(variable_name, layer.mlp_variables))
+    if name in layer.numerical_mlps:
+        role, names, numerical = "num_mlp_reads", list(map(variable_name, layer.mlp_numbers)), 1
+    needed = {names[u] for u in np.flatnonzero(alone[role].any(axis=(0, 1, 2)))}
     differ_unless(
         needed <= set(step.reads) <= set(names),
         f"{name} reads {', '.join(sorted(needed)) or 'nothing'} in the network, "
         f"{', '.join(step.reads)} in the program",
     )
-    return step
-
-
-def compare_cells(
-    sides: Sides, params: Tree, sums: Sums, layer: Layer, name: str, step: Mlp
-) -> int:
-    """An MLP makes of every combination of values what its step makes of it; gives their number."""
-    a, at = sides.architecture, layer.mlps.index(name)
-    reads = tuple(dict.fromkeys(step.reads))
+    # The first number is always 1, whether it is read or not: it carries the bias.
+    reads = tuple(dict.fromkeys([*names[:numerical], *step.reads]))
+    alone[role] = alone[role][..., [names.index(read) for read in reads]]
     domains = [domain(sides.known[read]) for read in reads]
     count = prod(map(len, domains))
-    kinds = [len(layer.categorical_mlps), len(layer.numerical_mlps)]
-    for rows in blocks(count, sums.base.size):
+    for rows in blocks(count, k * len(reads) + alone["mlp_out"].size):
         picked = np.unravel_index(rows, tuple(map(len, domains)))
-        values = {
-            read: place + domain_of_read.start
-            for read, place, domain_of_read in zip(reads, picked, domains, strict=True)
-        }
-        hidden = np.zeros((1, *sums.base.shape, len(rows)))
-        hidden[0, at] = sums.base[at][:, None]
-        for read, column in values.items():
-            hidden[0, at] += _added(sums.each[at], layer, a.k, read, column)
-        split = [part for part in np.split(hidden, [kinds[0]], axis=1) if part.shape[1]]
-        outputs = {name: params[name] for name in ("mlp_out", "mlp_out_bias")}
-        given = np.asarray(_outputs(outputs, split, len(rows)))[at]
-        wrong = np.flatnonzero(given != _right(sides, step, values))
+        values = [place + every.start for place, every in zip(picked, domains, strict=True)]
+        words = np.zeros((1, 0, k, 1, len(rows)))
+        numbers = np.array(values, float)[None, :, None]
+        if not numerical:
+            words = np.moveaxis(np.eye(k)[np.array(values)], 2, 1)[None, :, :, None]
+            numbers = numbers[:, :0]
+        given = np.asarray(_outputs(alone, words, numbers))
+        by_name = dict(zip(reads, values, strict=True))
+        wrong = np.flatnonzero(given != _right(sides, step, by_name))
         if len(wrong):
-            given = ", ".join(f"{read} = {values[read][wrong[0]]}" for read in reads)
-            raise Differs(f"{name}: its value for {given} differs")
+            found = ", ".join(f"{read} = {by_name[read][wrong[0]]}" for read in step.reads)
+            raise Differs(f"{name}: its value for {found} differs")
     return count
-
-
-def _added(each: Floats, layer: Layer, k: int, read: str, values: Ints) -> Floats:
-    """The parts that the values of a variable add to the hidden sums of an MLP: (w, rows)."""
-    words = [variable_name(name) for name in layer.mlp_variables]
-    if read in words:
-        return each[:, words.index(read) * k + values]
-    numbers = [variable_name(name) for name in layer.mlp_numbers]
-    # The first number is always 1, which the base has counted.
-    return each[:, [len(words) * k + numbers.index(read)]] * values
 
 
 def _right(sides: Sides, step: Mlp, values: dict[str, Ints]) -> Ints:
