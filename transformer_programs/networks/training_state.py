@@ -121,7 +121,9 @@ class State:
         """Before the first step."""
         params: Tree = copied(packed(stacked(members), shapes))
         zeros = {name: np.zeros(values.shape, np.float32) for name, values in params.items()}
-        memory = {name: Adam(*copied((np.int32(0), values, values))) for name, values in zeros.items()}
+        memory = {
+            name: Adam(*copied((np.int32(0), values, values))) for name, values in zeros.items()
+        }
         return State(params, memory, copied(np.int32(0)))
 
 
