@@ -73,7 +73,7 @@ function attentionGrid(head, isPicked, { x, y, gutter, size, isLabelled }) {
       ...pressable(() => chooseStep(head.name, "#panel", { tab: "run" })),
     },
     svg("text", { x, y: y + 13 }, head.name),
-    isLabelled ? run.tokens.map(word) : null,
+    isLabelled && run.tokens.map(word),
     attention.map(row),
   );
 }

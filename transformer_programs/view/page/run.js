@@ -58,7 +58,9 @@ function drawRun(panel) {
     el("colgroup", column(names), run.tokens.map(() => column(width))),
     el("tbody", arcRow(run, width, place), rows, votesRows(run)),
   );
-  const beside = [whyCard(whyHere(), place), pastCard(run, place)];
+  const why = whyHere();
+  const votes = why.rows.length > 0 && votesTable(why, place);
+  const beside = [card(whyTitle(why), votes), pastCard(run, place)];
   const values = card(el("div.scroll", table), legend(run.attention.get(place.name)));
   if (pooled) {
     // The decision and its votes first: the values of every word of a text take much room.

@@ -14,10 +14,10 @@ const state = {
   cell: null, // { name, position } of the chosen value; null: what the answer rests on most
   against: null, // the class that the answer is compared with; null: the runner-up
   allVotes: false, // listed, not only the largest
-  highlight: -1, // a circuit, or -1: what the chosen answer depends on
+  highlight: data.highlights.length > 0 ? 0 : -1, // -1: what the chosen answer depends on
   off: new Set(),
   fixed: new Map(), // values set by hand, by "position name"
-  tab: "run",
+  tab: data.highlights.length > 0 ? "flow" : "run",
 };
 
 const isChanged = () => state.off.size + state.fixed.size > 0;
@@ -66,12 +66,12 @@ function placeOf(key) {
 
 const scoredPlaces = () => state.tokens.map((_, i) => i).filter((i) => isScored(state.run, i));
 
-// The value that is followed: the chosen one, or that of the largest vote for the answer, a computed
-// one before one of the input; else the last step.
+// The value that is followed: the chosen one, or that of the largest vote for the answer, at a
+// position a computed one before one of the input; else the last step.
 function followed() {
   const { cause, rows } = whyHere();
   const favourable = rows.filter(({ lead }) => lead > 0);
-  const computed = favourable.find(({ name }) => data.layers[name] > 0);
+  const computed = favourable.find(({ name }) => !pooled && data.layers[name] > 0);
   const last = { name: program.steps.at(-1).name, position: state.position ?? 0 };
   return state.cell ?? cause ?? computed ?? favourable[0] ?? last;
 }

@@ -3,9 +3,6 @@
 const MAX_VOTES = 14; // until one asks for all
 const MAX_FACTS = 8; // of where a value came from, before the rest is folded
 
-const whyCard = (why, place) =>
-  card(whyTitle(why), why.rows.length > 0 ? votesTable(why, place) : null);
-
 function classPicker({ label }) {
   const others = program.output.classes.filter((name) => name !== label);
   if (others.length < 2) return null; // the runner-up is the other one
