@@ -5,7 +5,7 @@
     python benchmarks/speed.py --reference DIR --reference-python PYTHON
 
 Commands run as processes of their own. Their processor time counts all cores; the times of `tprog
-train` are seconds since its start. On a GPU, a population and named-entity recognition train.
+train` are elapsed seconds. On a GPU, a population and named-entity recognition train.
 
 DIR is a checkout of the public code of the paper, PYTHON an interpreter that has what it needs
 (PyTorch and a few more). Both train one network of Most-Freq's shape (3 layers, 4+4 heads, 2+2
@@ -27,7 +27,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -56,54 +56,47 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Ran:
-    """A command that has ended: its lines, each with the seconds since the start."""
+    """A command that has ended, and what it printed."""
 
     command: str
     seconds: float
     processor: float
     megabytes: float
-    lines: list[tuple[float, str]]
-
-    def times(self, start: str) -> list[float]:
-        """When the lines came that begin in this way."""
-        return [seconds for seconds, line in self.lines if line.startswith(start)]
-
-    def shown_as(self, command: str) -> Ran:
-        """The same with a command that names no temporary folder."""
-        return replace(self, command=command)
+    printed: str
 
     def cost(self, what: str) -> Row:
         spent = f"{self.processor:.1f} s of processor time, peak memory {self.megabytes:.0f} MB"
         return Row(what, spent, self.command)
 
 
-def ran(command: str, cache: str | None = None) -> Ran:
-    """Run a command of ours, such as "tprog show FILE", in the folder of the project."""
-    first, *rest = shlex.split(command)
+def ran(command: str, folder: str = "", cache: str = "") -> Ran:
+    """Run a command of ours, such as "tprog show FILE", in the folder of the project.
+
+    `folder` is where it writes.
+    """
+    first, *rest = shlex.split(f"{command} --out {folder}" if folder else command)
     module = ["-m", "transformer_programs"] if first == "tprog" else [first]
     env = os.environ | {"PYTHONPATH": str(ROOT)}
-    env |= {} if cache is None else {"TPROG_COMPILE_CACHE": cache}
-    begun, lines = time.perf_counter(), list[tuple[float, str]]()
-    process = subprocess.Popen(
-        [sys.executable, *module, *rest],
-        cwd=ROOT,
-        env=env,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert process.stdout is not None
-    for line in process.stdout:
-        lines.append((time.perf_counter() - begun, line.rstrip("\n")))
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    seconds = time.perf_counter() - begun
+    env |= {"TPROG_COMPILE_CACHE": cache} if cache else {}
+    with tempfile.TemporaryFile("w+") as printed:
+        begun = time.perf_counter()
+        process = subprocess.Popen(
+            [sys.executable, *module, *rest],
+            cwd=ROOT,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=printed,
+            stderr=subprocess.STDOUT,
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = time.perf_counter() - begun
+        printed.seek(0)
+        text = printed.read()
     if process.returncode != 0:
-        said = "\n".join(line for _, line in lines[-10:])
-        raise SystemExit(f"{command}: exit status {process.returncode}\n{said}")
+        raise SystemExit(f"{command}: exit status {process.returncode}\n{text[-1000:]}")
     processor = usage.ru_utime + usage.ru_stime
-    return Ran(command, seconds, processor, usage.ru_maxrss / 1024, lines)
+    return Ran(command, seconds, processor, usage.ru_maxrss / 1024, text)
 
 
 # --- parts ----------------------------------------------------------------------------------------
@@ -125,7 +118,7 @@ def of_verify(_: argparse.Namespace) -> Iterator[Row]:
         ("dyck2", " --task length=14", 67_108_864),
     ):
         found = ran(f"tprog verify {PROGRAMS}/{name}-searched.json --task {name}{settings}")
-        assert f"all {count:,} inputs" in found.lines[-1][1], found.lines[-1][1]
+        assert f"all {count:,} inputs" in found.printed, found.printed
         spent = f"{found.seconds:.1f} s, {found.cost('').measured}"
         yield Row(f"verify all {count:,} inputs of {name}", spent, found.command)
 
@@ -134,15 +127,14 @@ def of_simplify(_: argparse.Namespace) -> Iterator[Row]:
     for name, options in (("most_freq", ""), ("double_hist", ""), ("dyck2", " --budget 0.1%")):
         with tempfile.TemporaryDirectory() as folder:
             command = f"tprog simplify {PROGRAMS}/{name}.json --task {name}{options}"
-            found = ran(f"{command} --out {folder}/simplified.json")
-        yield found.shown_as(command).cost(f"simplify and prune {name}")
+            yield ran(command, f"{folder}/short.json").cost(f"simplify and prune {name}")
 
 
 def of_search(_: argparse.Namespace) -> Iterator[Row]:
     for name in ("reverse", "double_hist"):
         with tempfile.TemporaryDirectory() as folder:
-            found = ran(f"tprog search {name} --out {folder}/found")
-        yield found.shown_as(f"tprog search {name}").cost(f"search a program for {name}")
+            found = ran(f"tprog search {name}", f"{folder}/found")
+            yield found.cost(f"search a program for {name}")
 
 
 def of_train(_: argparse.Namespace) -> Iterator[Row]:
@@ -151,26 +143,16 @@ def of_train(_: argparse.Namespace) -> Iterator[Row]:
     if on_gpu():
         commands = ["tprog train most_freq --seeds 64"]
         commands += ["tprog train conll --seeds 6"] if "TPROG_DATA" in os.environ else []
-    for command in commands:
+    for command in (f"{one} --no-simplify --no-code" for one in commands):
         with tempfile.TemporaryDirectory() as folder:
             for start in ("first", "second"):
-                options = f"--no-simplify --no-code --out {folder}/{start}"
-                found = ran(f"{command} {options}", cache=f"{folder}/cache")
-                steps = found.times("step ")
-                spent = (
-                    f"{steps[0]:.1f} s to the first report, {steps[-1]:.1f} s to the last, "
-                    f"{found.seconds:.1f} s to the end"
-                )
-                yield Row(f"train, {start} start", spent, f"{command} --no-simplify --no-code")
+                found = ran(command, f"{folder}/{start}", cache=f"{folder}/cache")
+                yield Row(f"train, {start} start", f"{found.seconds:.1f} s", command)
     with tempfile.TemporaryDirectory() as folder:
-        command = "tprog train docs/examples/messages.jsonl"
-        found = ran(f"{command} --out {folder}/run")
-        yield found.shown_as(command).cost("learn a text program")
-        yield (
-            ran(f"tprog show {folder}/run --code")
-            .shown_as("tprog show RUN --code")
-            .cost("print this text program")
-        )
+        found = ran("tprog train docs/examples/messages.jsonl", f"{folder}/run")
+        yield found.cost("learn a text program")
+        shown = ran(f"tprog show {folder}/run --code").cost("print this text program")
+        yield shown._replace(command="tprog show RUN --code")
 
 
 def of_reference(options: argparse.Namespace) -> Iterator[Row]:
