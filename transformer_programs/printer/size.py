@@ -38,10 +38,16 @@ def printed_size(step: lang.Step, types: Mapping[str, Type]) -> tuple[int, int]:
     >>> printed_size(following, {"n": Number(0, 4)})
     (1, 33)
     """
-    reads = list(dict.fromkeys(lang.reads(step)))
-    called = {name: NAME.format(number) for number, name in enumerate(reads)}
+    return _printed(step, tuple(types[name] for name in lang.reads(step)))
+
+
+@lru_cache(maxsize=8192)
+def _printed(step: lang.Step, operands: tuple[Type, ...]) -> tuple[int, int]:
+    """The size of a step. It is measured once for all that differ in names alone."""
+    types = dict(zip(lang.reads(step), operands, strict=True))
+    called = {name: NAME.format(number) for number, name in enumerate(types)}
     plain = replace(step, out=lang.Variable("output", step.out.type))
-    return _size(lang.with_reads(plain, called.__getitem__), tuple(types[name] for name in reads))
+    return _size(lang.with_reads(plain, called.__getitem__), tuple(types.values()))
 
 
 def program_size(program: Program) -> int:

@@ -12,14 +12,14 @@ Compare(op='==', shift=-1)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 import numpy as np
 
-from ..analysis.grids import Grid, Mask, comparisons_between, distances, function_grid, ordinals
+from ..analysis.grids import Grid, Mask, function_grid, ordinals
 from ..meaning.formulas import result
-from ..program.steps import TRUTHS, Compare, Formula, FormulaOp, Is
+from ..program.steps import TRUTHS, Compare, CompareOp, Formula, FormulaOp, Is
 from ..program.values import (
     MAX_NUMBER,
     Categorical,
@@ -32,6 +32,7 @@ from ..program.values import (
 )
 
 Types = Sequence[Type]
+Shifted = tuple[CompareOp, int]  # a comparison and its shift
 
 MAX_SHIFTS = 8  # tried, of one operation of arithmetic
 
@@ -44,10 +45,36 @@ def predicate_form(match: Mask, care: Mask, query: Type, key: Type) -> Compare |
         return Is(int(keys[0]) + domain(key).start)
     if not comparable(query, key):
         return None
-    found = comparisons_between(
-        distances(query, key), match, care, is_numeric(query) and is_numeric(key)
-    )
+    apart = ordinals(key)[None, :] - ordinals(query)[:, None]
+    found = comparisons_between(apart, match, care, is_numeric(query) and is_numeric(key))
     return next((Compare(op, shift) for op, shift in found), None)
+
+
+def comparisons_between(apart: Grid, holds: Mask, care: Mask, numeric: bool) -> Iterator[Shifted]:
+    """The comparisons that say what holds, where it matters; only numbers can be shifted."""
+    found = comparisons_of(apart[holds & care], apart[~holds & care])
+    return ((op, shift) for op, shift in found if numeric or shift == 0)
+
+
+def comparisons_of(yes: Grid, no: Grid) -> Iterator[Shifted]:
+    """The comparisons `difference op shift` that hold for each of `yes` and for none of `no`.
+
+    >>> list(comparisons_of(np.array([-2, -1]), np.array([0, 1])))
+    [('<', 0), ('<=', -1)]
+    """
+    if not len(yes) or not len(no):
+        return
+    (least, most), (low, high) = ((int(end.min()), int(end.max())) for end in (yes, no))
+    found: list[Shifted] = [("==", least)] if least == most not in no else []
+    # Where several shifts do, the one nearest 0 reads best.
+    ordered: list[Shifted] = []
+    if most < low:
+        ordered = [("<", min(max(most + 1, 0), low)), ("<=", min(max(most, 0), low - 1))]
+    elif high < least:
+        ordered = [(">", min(max(high, 0), least - 1)), (">=", min(max(high + 1, 0), least))]
+    found += sorted(ordered, key=lambda form: abs(form[1]))
+    found += [("!=", low)] if low == high not in yes else []
+    yield from (form for form in found if abs(form[1]) <= MAX_NUMBER)
 
 
 # --- functions ------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..analysis.grids import cells_of, countable, general_form, match_grid, rows_of
+from ..analysis.grids import cells_of, countable, match_grid, rows_of
 from ..dataset import Task
 from ..printer.size import program_size
 from ..program import Program, types
@@ -23,7 +23,7 @@ from ..program.values import Type, domain, symbol
 from ..program.values import size as value_count
 from .edits import Change, Simplification, greedy, with_steps, without_dead
 from .judge import Judge, judge_of
-from .spelling import branching
+from .spelling import branches
 from .vote_selection import fewer_voters
 
 SCALES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000)
@@ -61,7 +61,7 @@ def _pruned(program: Program, judge: Judge, on_progress: OnProgress) -> Program:
         on_progress("dropping votes")
         program = fewer_voters(program, judge)
     on_progress("dropping branches")
-    program = greedy(program, plainer_steps(), judge.allows, _branching)
+    program = greedy(program, plainer_steps(), judge.allows, _branches)
     if votes:
         on_progress("rounding votes")
         program = greedy(program, _rounded, judge.allows, _scale)
@@ -125,39 +125,31 @@ def plainer_steps() -> Callable[[Program], Iterator[Program]]:
     def proposals(program: Program) -> Iterator[Program]:
         known = types(program)
         for step in program.steps:
-            limit = branching(step, known)
             for plainer in _plainer(step, known):
                 if len(tried) >= MAX_TRIALS:
                     return
-                if plainer not in tried and branching(plainer, known) < limit:
+                if plainer not in tried and branches(plainer) < branches(step):
                     tried.add(plainer)
                     yield with_steps(program, {step.out.name: plainer})
 
     return proposals
 
 
-def _branching(program: Program) -> tuple[int, ...]:
-    """The branches of all steps, then their lines."""
-    known = types(program)
-    return tuple(map(sum, zip(*(branching(step, known) for step in program.steps), strict=True)))
+def _branches(program: Program) -> int:
+    return sum(map(branches, program.steps))
 
 
 def _plainer(step: lang.Step, known: dict[str, Type]) -> Iterator[lang.Step]:
-    """The step without its score, with one group of rows, one result or all exceptions gone."""
+    """The step without its score, with one group of rows or one result gone."""
     if isinstance(step, lang.Mlp) and isinstance(step.function, lang.Table):
-        cells = np.array(step.function.cells)
-        for made in _joined(cells[:, None]):
+        for made in _joined(np.array(step.function.cells)[:, None]):
             yield replace(step, function=cells_of(made))
     elif isinstance(step, lang.Head):
         query, key = known[step.query], known[step.key]
         if isinstance(step, lang.CategoricalHead) and step.score is not None:
             yield replace(step, score=None)
         if isinstance(step.predicate, lang.Rows) and countable((query, key)):
-            match = match_grid(step.predicate, query, key)
-            general = general_form(match, np.ones_like(match), query, key)
-            if general is not None:
-                yield replace(step, predicate=general.form)
-            for made in _joined(match):
+            for made in _joined(match_grid(step.predicate, query, key)):
                 yield replace(step, predicate=rows_of(made, key))
 
 

@@ -7,10 +7,11 @@ comparisons, formulas, tables filled in otherwise, and steps that read fewer var
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, assert_never
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,6 @@ from ..analysis.grids import (
     cells_of,
     countable,
     function_grid,
-    general_form,
     match_grid,
     rows_of,
 )
@@ -119,43 +119,28 @@ def cost(step: lang.Step, types: Types) -> Cost:
     return _cost(step, tuple(types[name] for name in lang.reads(step)))
 
 
-def branching(step: lang.Step, types: Types) -> Cost:
-    """Branches, then lines: what pruning makes fewer."""
-    lines, *_, branches = cost(step, types)
-    return branches, lines
-
-
 @lru_cache(maxsize=4096)
 def _cost(step: lang.Step, operands: tuple[Type, ...]) -> Cost:
-    known = dict(zip(lang.reads(step), operands, strict=True))
-    length, reads = printed_size(step, known), len(known)
-    match step:
-        case Mlp(function=Table(cells)):
-            _, counts = np.unique(cells, return_counts=True)
-            return *length, len(step.reads), 1, len(cells) - int(counts.max())
-        case Mlp():
-            return *length, len(step.reads), 0, 0
-        case lang.CategoricalHead() | lang.NumericalHead():
-            if not isinstance(step.predicate, Rows):
-                return *length, reads, 1 if isinstance(step.predicate, Is) else 2, 0
-            branches = _branches(step.predicate, *operands[:2])
-            return *length, reads, 3 if branches else 0, branches
-        case lang.Token() | lang.Position() | lang.One():
-            return *length, 0, 0, 0
-        case _:
-            assert_never(step)
+    known, extra = dict(zip(lang.reads(step), operands, strict=True)), branches(step)
+    kind = 0  # formulas, and heads that match everything or nothing
+    if isinstance(step, Mlp):
+        kind = int(isinstance(step.function, Table))
+    elif isinstance(step, Head) and not isinstance(step.predicate, Rows):
+        kind = 1 if isinstance(step.predicate, Is) else 2
+    elif isinstance(step, Head):
+        match = match_grid(step.predicate, *operands[:2])
+        kind = 3 * int(match.any() and not match.all())
+    return *printed_size(step, known), len(known), kind, extra
 
 
-def _branches(rows: Rows, query: Type, key: Type) -> int:
-    """Different rows, or a comparison and the rows it does not fit; 0 if all or none match."""
-    distinct, match = set(rows.accepts), match_grid(rows, query, key)
-    if match.all() or not match.any():
-        return 0
-    general = general_form(match, np.ones_like(match), query, key)
-    if general is None:
-        return len(distinct)
-    apart = {rows.accepts[q - domain(query).start] for q in general.exceptions}
-    return min(len(distinct), 1 + len(apart))
+def branches(step: lang.Step) -> int:
+    """The cells of a table beside its commonest, or the different rows of a head; and a score."""
+    if isinstance(step, Mlp) and isinstance(step.function, Table):
+        return len(step.function.cells) - max(Counter(step.function.cells).values())
+    if isinstance(step, Head):
+        rows = step.predicate.accepts if isinstance(step.predicate, Rows) else ()
+        return len({*rows}) + (lang.score_of(step) is not None)
+    return 0
 
 
 # --- heads ----------------------------------------------------------------------------------------
@@ -173,11 +158,6 @@ def _predicates(head: Head, match: Mask, care: Mask, types: Types) -> Iterator[H
         # Queries that do not contradict each other accept the same keys.
         grouped = _merged(match.astype(np.int64), care, 0) > 0
         yield replace(head, predicate=rows_of(grouped, key))
-        # All but a few rows are a comparison: the rows never asked for follow it.
-        if (general := general_form(match, care, query, key)) is not None:
-            held = match_grid(general.form, query, key)
-            follows = ~((held != match) & care).any(1, keepdims=True)
-            yield replace(head, predicate=rows_of(np.where(follows, held, grouped), key))
 
 
 def _reading_less(head: Head, match: Mask, care: Mask, types: Types) -> Iterator[Head]:
