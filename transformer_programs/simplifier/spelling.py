@@ -122,15 +122,15 @@ def cost(step: lang.Step, types: Types) -> Cost:
 @lru_cache(maxsize=4096)
 def _cost(step: lang.Step, operands: tuple[Type, ...]) -> Cost:
     known, extra = dict(zip(lang.reads(step), operands, strict=True)), branches(step)
-    kind = 0  # formulas, and heads that match everything or nothing
+    read, kind = len(known), 0  # formulas, and heads that match everything or nothing
     if isinstance(step, Mlp):
-        kind = int(isinstance(step.function, Table))
+        read, kind = len(step.reads), int(isinstance(step.function, Table))
     elif isinstance(step, Head) and not isinstance(step.predicate, Rows):
         kind = 1 if isinstance(step.predicate, Is) else 2
     elif isinstance(step, Head):
         match = match_grid(step.predicate, *operands[:2])
         kind = 3 * int(match.any() and not match.all())
-    return *printed_size(step, known), len(known), kind, extra
+    return *printed_size(step, known), read, kind, extra
 
 
 def branches(step: lang.Step) -> int:
