@@ -59,7 +59,7 @@ def check_step(step: lang.Step, where: str, known: dict[str, Type], program: Pro
             _require_count(cells, prod(shape), f"{where}, cells", each)
             values.check_values(cells, out, f"{where}, cells")
         case lang.Mlp(_, read, lang.Formula()):
-            _check_formula(step, where, [known[name] for name in read])
+            check_formula(step, where, [known[name] for name in read])
         case lang.Mlp(_, _, function):
             raise ProgramError(f"{where}, function: expected Table or Formula, got {function!r}")
         case _:
@@ -114,7 +114,7 @@ def _check_head(step: lang.Head, where: str, known: dict[str, Type], program: Pr
             assert_never(step.predicate)
 
 
-def _check_formula(step: lang.Mlp, where: str, operands: list[Type]) -> None:
+def check_formula(step: lang.Mlp, where: str, operands: Sequence[Type]) -> None:
     assert isinstance(step.function, lang.Formula)
     op, shift, out = step.function.op, step.function.shift, step.out.type
     arity = 1 if op in lang.UNARY else 2

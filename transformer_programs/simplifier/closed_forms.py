@@ -18,17 +18,17 @@ from itertools import product
 import numpy as np
 
 from ..analysis.grids import Grid, Mask, function_grid, ordinals
-from ..meaning.formulas import result
-from ..program.steps import TRUTHS, Compare, CompareOp, Formula, FormulaOp, Is
+from ..meaning.formulas import COMPARE, first_number, is_arithmetic, result
+from ..program.steps import Compare, CompareOp, Formula, FormulaOp, Is, Mlp, Variable
+from ..program.validity import check_formula
 from ..program.values import (
     MAX_NUMBER,
-    Categorical,
+    ProgramError,
     Type,
     bounds,
     comparable,
     domain,
     is_numeric,
-    size,
 )
 
 Types = Sequence[Type]
@@ -46,14 +46,9 @@ def predicate_form(match: Mask, care: Mask, query: Type, key: Type) -> Compare |
     if not comparable(query, key):
         return None
     apart = ordinals(key)[None, :] - ordinals(query)[:, None]
-    found = comparisons_between(apart, match, care, is_numeric(query) and is_numeric(key))
-    return next((Compare(op, shift) for op, shift in found), None)
-
-
-def comparisons_between(apart: Grid, holds: Mask, care: Mask, numeric: bool) -> Iterator[Shifted]:
-    """The comparisons that say what holds, where it matters; only numbers can be shifted."""
-    found = comparisons_of(apart[holds & care], apart[~holds & care])
-    return ((op, shift) for op, shift in found if numeric or shift == 0)
+    numeric = is_numeric(query) and is_numeric(key)  # only numbers can be shifted
+    found = comparisons_of(apart[wanted], apart[unwanted])
+    return next((Compare(op, shift) for op, shift in found if numeric or shift == 0), None)
 
 
 def comparisons_of(yes: Grid, no: Grid) -> Iterator[Shifted]:
@@ -108,30 +103,22 @@ def function_form(
 
 
 def _shifts(op: FormulaOp, results: Grid, care: Mask, reads: Types, out: Type) -> Iterable[int]:
-    """The shifts under which a formula of these types may exist and be right."""
-    numeric = all(map(is_numeric, reads))
-    if op in TRUTHS:
-        if size(out) != 2 or (op not in ("not", "and", "or") and not comparable(*reads)):
-            return ()
-        if op in ("not", "and", "or"):
-            return (0,)
-        a, b = np.ix_(*map(ordinals, reads))
-        fitting = comparisons_between(a - b, results != domain(out).start, care, numeric)
-        return (shift for found, shift in fitting if found == op)
-    if op == "a" and not numeric:
-        return (0,) if out == reads[0] else ()
-    if not numeric or not is_numeric(out):
+    """The shifts under which a formula may exist and be right; none where it may not."""
+    try:
+        check_formula(Mlp(Variable("c", out), ("a", "b")[: len(reads)], Formula(op)), "c", reads)
+    except ProgramError:
         return ()
-    if isinstance(out, Categorical) and not set(np.diff(ordinals(out))) <= {1}:
-        return ()  # numbers one apart must be values one apart
-    # How far the results are from the plain ones: one distance where none is held in bounds.
-    plain = result(Formula(op), np.ix_(*map(ordinals, reads)), np)
-    start = ordinals(out)[0] if isinstance(out, Categorical) else 0
-    numbers = results + start
-    apart = numbers - np.broadcast_to(plain, results.shape)
+    if not all(map(is_numeric, reads)) or not (op in COMPARE or is_arithmetic(op)):
+        return (0,)
+    numbers = np.ix_(*map(ordinals, reads))
+    if op in COMPARE:
+        apart, holds = numbers[0] - numbers[1], results != domain(out).start
+        found = comparisons_of(apart[holds & care], apart[~holds & care])
+        return (shift for name, shift in found if name == op)
+    # How far the results are from the plain ones: one distance where none is clipped.
+    written = results + first_number(out)
+    apart = written - result(Formula(op), numbers, np)
     low, high = bounds(out)
-    inside = care & (numbers != low) & (numbers != high)  # not held: they decide the shift
-    if len(np.unique(apart[inside])) > 1:
-        return ()
-    shifts = sorted(map(int, np.unique(apart[care])), key=abs)[:MAX_SHIFTS]
-    return (shift for shift in shifts if abs(shift) <= MAX_NUMBER)
+    inside = care & (written != low) & (written != high)  # not clipped: they decide the shift
+    shifts = sorted(map(int, np.unique(apart[inside if inside.any() else care])), key=abs)
+    return (shift for shift in shifts[:MAX_SHIFTS] if abs(shift) <= MAX_NUMBER)

@@ -16,7 +16,6 @@ AnyFloats = NDArray[np.floating]
 Measure = Callable[[Floats], tuple[float, Floats]]
 
 MEMORY = 10  # steps that the curvature is estimated from
-BLOCK_CELLS = 2**18  # multiplications of one block: of more, several threads wait for one another
 DECAY = 1e-5  # of weights
 
 
@@ -30,7 +29,7 @@ class Cases:
     answers: NDArray[np.float32]
 
     @staticmethod
-    def of(features: NDArray[Any], labels: Ints, counts: Floats, classes: int) -> Cases:
+    def of(features: NDArray[Any], labels: Ints, counts: NDArray[Any], classes: int) -> Cases:
         """From features, labels, and how often each case occurs."""
         answers = np.zeros((classes, len(labels)), dtype=np.float32)
         answers[labels, np.arange(len(labels))] = counts / counts.sum()

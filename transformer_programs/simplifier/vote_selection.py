@@ -18,7 +18,7 @@ from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
 from ..program.values import MAX_NUMBER, Number
 from .edits import greedy, without_dead
-from .fitting import BLOCK_CELLS, AnyFloats, Cases, Floats, Ints, distinct, fit_votes, one_thread
+from .fitting import Cases, Floats, distinct, fit_votes, one_thread
 from .judge import Judge
 
 SCALE = 1000  # of fitted votes
@@ -28,12 +28,9 @@ MAX_SLACK = 1e-4  # of the cases: by so much they may mislead
 MAX_MISSED = 1.25  # times what may be lost: so many too many are not made good by more rounds
 MIN_MASS = 1e-6  # of a feature, as a share of the cases
 MAX_SUM = 2**24  # of the numbers that vote, added up over an input
+MAX_CASES = 6_000  # different combinations of values that votes are fitted to
 # Rounds of a fit, and the least fall of its loss: to compare, on the way, to be judged.
 QUICK, SOME, LONG = (12, 1e-4), (20, 2e-5), (60, 1e-5)
-
-# Different combinations of values that fitting looks at, by the accuracy of the program: where many
-# answers are wrong, votes fit the noise of few rows.
-MAX_CASES = {0.995: 6_000, 0.95: 12_000, 0.0: 20_000}
 
 Names = Sequence[str]
 Columns = dict[str, NDArray[np.int_]]
@@ -82,30 +79,20 @@ def features_of(program: Program, judge: Judge) -> tuple[Cases, Columns]:
     cases = np.stack([*_values(program, judge), wanted])[:, good]
     first, group = distinct(cases)
     cases, counts = cases[:, first], np.bincount(group)
-    clean = 1.0 if judge.budget == 0 else judge.right.mean()
-    most = next(rows for accuracy, rows in MAX_CASES.items() if clean >= accuracy)
-
-    def columns_at(here: NDArray[np.int_] | slice) -> NDArray[np.float32]:
-        """One feature per value, except for numbers."""
-        said = cases[:-1, here]
-        if task.pooled:
-            return said.astype(np.float32)
+    if len(counts) > MAX_CASES:
+        chosen = np.random.default_rng(0).choice(len(counts), MAX_CASES, replace=False)
+        cases, counts = cases[:, chosen], counts[chosen]
+    if task.pooled:
+        features = cases[:-1]
+    else:  # one per value, except for numbers
         hot = [
             row
             if isinstance(known[name], Number)
             else row == np.arange(len(columns[name]))[:, None]
-            for name, row in zip(columns, said[:, None], strict=True)
+            for name, row in zip(columns, cases[:-1, None], strict=True)
         ]
-        return np.concatenate(hot, dtype=np.float32)
-
-    chosen, weights = np.arange(len(counts)), counts.astype(np.float64)
-    if len(counts) > most:
-        votes = votes_of(output, columns).T.astype(np.float32)
-        size = max(16, BLOCK_CELLS // votes.size)
-        blocks = [slice(i, i + size) for i in range(0, len(counts), size)]
-        scores = np.concatenate([votes @ columns_at(block) for block in blocks], axis=1)
-        chosen, weights = sample(scores, cases[-1], weights, most)
-    return Cases.of(columns_at(chosen), cases[-1, chosen], weights, len(output.classes)), columns
+        features = np.concatenate(hot, dtype=np.float32)
+    return Cases.of(features, cases[-1], counts, len(output.classes)), columns
 
 
 def _values(program: Program, judge: Judge) -> Iterable[NDArray[np.integer]]:
@@ -135,22 +122,6 @@ def votes_of(output: Classifier, columns: Columns) -> Floats:
     for vote in output.votes:
         weights[columns[vote.reads]] = np.array(vote.weights) / output.scale
     return weights
-
-
-def sample(scores: AnyFloats, labels: Ints, counts: Floats, most: int) -> tuple[Ints, Floats]:
-    """All close decisions, and some of the others, which then count for the rest too.
-
-    Both by number, and how much each counts. `scores` are (classes, cases).
-    """
-    cases = np.arange(len(labels))
-    own = scores[labels, cases]
-    scores[labels, cases] = -np.inf
-    order = np.argsort(own - scores.max(0), kind="stable")
-    near = most // 2
-    close, clear = order[:near], order[near:]
-    drawn = np.random.default_rng(0).permutation(clear)[: most - near]
-    times = counts[clear].sum() / counts[drawn].sum()
-    return np.concatenate([close, drawn]), np.concatenate([counts[close], counts[drawn] * times])
 
 
 # --- selection ------------------------------------------------------------------------------------
