@@ -7,12 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from browser import Watched, answers, run_input
 from shell import Shell, write_rows
 
 import transformer_programs as tp
 from transformer_programs.program import Answer, Mlp, Program, Table, Token, Variable, Vocabulary
 from transformer_programs.program.values import Categorical, Number, ProgramError
 from transformer_programs.tasks.formats import DataError
+from transformer_programs.view import page
 
 pytestmark = pytest.mark.usefixtures("soon_content")
 SHOWN = ["12", "58", "20", "31", "45", "9"]
@@ -74,15 +76,21 @@ def test_numbers_that_were_not_shown_are_numbers(name: str, tprog: Shell, tmp_pa
     [sorted, lambda x: [n for n in x if n > 30], lambda x: [2 * n for n in x]],
     ids=["sorted", "above a threshold", "doubled"],
 )
-def test_lists_may_hold_any_number(rule: Callable[[list[int]], list[int]]) -> None:
+def test_lists_may_hold_any_number(
+    rule: Callable[[list[int]], list[int]], watched: Watched, tmp_path: Path
+) -> None:
     chance = random.Random(1)
     inputs = [chance.choices([12, 58, 20, 31, 45, 9, 77], k=n % 6) for n in range(30)]
     program = tp.search([(one, rule(one)) for one in inputs], seconds=20).program
     assert program is not None
     printed: dict[str, Callable[[list[int]], list[int]]] = {}
     exec(tp.emit(program), printed)
+    tab = watched.open(page(program), tmp_path)
     for given in ([31, 5, 1234, 36], [100, 7, 98765, 100], []):
         assert program(given) == printed["run"](given) == rule(given)
+        if given:
+            run_input(tab, str(given))
+            assert [int(label) for label in answers(tab) if label != "<s>"] == rule(given)
 
 
 def test_an_open_vocabulary_has_no_table_of_words() -> None:

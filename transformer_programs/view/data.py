@@ -69,12 +69,13 @@ def page_data(program: Program, **options: Unpack[PageOptions]) -> dict[str, Any
     """Everything the page needs, ready for JSON."""
     name, task = options.get("name", "program"), options.get("task")
     raw, start = options.get("raw", False), options.get("start")
-    program = with_numerals(program, start or ())
     shown = list(options.get("examples", ())) or (examples_of(program, task) if task else [])
     shown = shown or guessed(program)
     if start is not None:
         tokens = tuple(input_of(program, start))
-        encode(program, tokens)  # refuses in one sentence what the page could not run
+        encode(
+            with_numerals(program, tokens), tokens
+        )  # refuses in one sentence what the page could not run
         shown = [PageExample(tokens), *(one for one in shown if one.tokens != tokens)]
     return {
         "name": name,

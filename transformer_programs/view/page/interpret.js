@@ -30,6 +30,7 @@ function readProgram(document) {
   return {
     vocabulary,
     index: new Map(vocabulary.words.map((text, i) => [text, i])),
+    numerals: vocabulary.numerals ? vocabulary.words.filter(isNumeral).map(Number) : [],
     steps,
     step: new Map(steps.map((step) => [step.name, step])),
     types,
@@ -112,7 +113,32 @@ function mostWords({ vocabulary, output, maxLength }) {
 
 // --- the input ------------------------------------------------------------------------------------
 
+const isNumeral = (word) => word.length <= 16 && /^(0|-?[1-9][0-9]*)$/.test(word);
+
+// Put a number that the vocabulary knows, but does not list, into it (program/numerals.py): it is
+// read as the nearest one that is listed, but variables of words, or of their numbers, hold it.
+function addNumeral({ vocabulary: { words }, index, numerals, steps, types }, token) {
+  const number = exact(Number(token));
+  const [low, high] = [Math.min(...numerals), Math.max(...numerals)];
+  const near = index.get(String(Math.max(low, Math.min(high, number))));
+  const holdsWords = ({ values }) => values && numerals.every((n) => values.includes(String(n)));
+  const open = [...new Set(types.values())].filter(holdsWords);
+  for (const { type, lookup } of steps.filter((step) => step.kind === "token")) {
+    const isWord = open.includes(type) && type.values[lookup[near]] === words[near];
+    const isNumber = !type.values && numerals.every((n) => lookup[index.get(String(n))] === n);
+    lookup.push(isWord ? type.values.length : isNumber ? number : lookup[near]);
+  }
+  open.forEach(({ values }) => values.push(token));
+  for (const { key, predicate } of steps.filter((step) => step.predicate?.kind === "rows")) {
+    const every = types.get(key).values?.map((_, value) => value);
+    if (open.includes(types.get(key))) predicate.accepts = every.map(() => every); // as before
+  }
+  index.set(token, words.push(token) - 1);
+}
+
 function encode(program, tokens) {
+  for (const token of program.numerals.length > 0 ? tokens.filter(isNumeral) : [])
+    if (!program.index.has(token)) addNumeral(program, token);
   const { begin, end } = program.vocabulary;
   const last = tokens.length - 1;
   if (last < 0) refuse("the input is empty: a program needs at least one word");
