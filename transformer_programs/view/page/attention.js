@@ -7,9 +7,8 @@ const heads = layered.filter((step) => step.query !== undefined);
 function drawAttention(panel) {
   const text =
     "One grid per head, with a row for each position and a column for each that it may read. Filled: it is read; light: it matches, but is not read; outlined: it is read because none matches. Click a head to see its arcs.";
-  panel.replaceChildren(
-    card(note(text), el("div.scroll", attentionPicture()), saveButton("attention")),
-  );
+  const picture = el("div.scroll", attentionPicture());
+  panel.replaceChildren(card(note(text), picture, saveButton("attention")));
 }
 
 // All grids in one picture, as many side by side as there is room for.
@@ -27,14 +26,13 @@ function attentionPicture() {
   const across = Math.max(1, Math.floor(room / width));
   const rows = Math.ceil(heads.length / across);
   const whole = { width: Math.min(across, heads.length) * width, height: rows * height };
-  const box = `0 0 ${whole.width} ${whole.height}`;
   const chosen = followed().name;
   const grids = heads.map((head, n) => {
     const [x, y] = [(n % across) * width, Math.floor(n / across) * height];
     return attentionGrid(head, head.name === chosen, { x, y, gutter, size, isLabelled });
   });
   const label = "Where every head attends from each position";
-  return svg("svg#attention", { ...whole, viewBox: box, "aria-label": label }, grids);
+  return svg("svg#attention", { ...whole, "aria-label": label }, grids);
 }
 
 function attentionGrid(head, isPicked, { x, y, gutter, size, isLabelled }) {

@@ -24,8 +24,8 @@ function drawFlow(panel) {
   // In colour: the variables with a part in the chosen answer, or those of a circuit.
   const cells = [...liveCells(state.run, state.position)];
   const live = new Set(circuit?.steps ?? cells.map((key) => key.split(" ")[1]));
-  const titles = [`what ${theAnswer()} depends on`, ...data.highlights.map(({ title }) => title)];
-  const options = titles.map((title, i) => [i - 1, title]);
+  const circuits = data.highlights.map(({ title }, i) => [i, title]);
+  const options = [[-1, `what ${theAnswer()} depends on`], ...circuits];
   const text =
     circuit?.text ??
     "Each wire is a variable. → copies, Σ adds up, ƒ computes; q, k and v are what a head reads as query, key and value.";

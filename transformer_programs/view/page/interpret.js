@@ -116,7 +116,8 @@ function mostWords({ vocabulary, output, maxLength }) {
 const isNumeral = (word) => word.length <= 16 && /^(0|-?[1-9][0-9]*)$/.test(word);
 
 // Put a number that the vocabulary knows, but does not list, into it (program/numerals.py): it is
-// read as the nearest one that is listed, but variables of words, or of their numbers, hold it.
+// read as the nearest one that is listed, but variables of words, or of their numbers, hold it. All
+// predicates over words that are not simple comparisons match every word.
 function addNumeral({ vocabulary: { words }, index, numerals, steps, types }, token) {
   const number = exact(Number(token));
   const [low, high] = [Math.min(...numerals), Math.max(...numerals)];
@@ -131,7 +132,7 @@ function addNumeral({ vocabulary: { words }, index, numerals, steps, types }, to
   open.forEach(({ values }) => values.push(token));
   for (const { key, predicate } of steps.filter((step) => step.predicate?.kind === "rows")) {
     const every = types.get(key).values?.map((_, value) => value);
-    if (open.includes(types.get(key))) predicate.accepts = every.map(() => every); // as before
+    if (open.includes(types.get(key))) predicate.accepts = every.map(() => every);
   }
   index.set(token, words.push(token) - 1);
 }

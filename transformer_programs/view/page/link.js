@@ -31,7 +31,7 @@ const LOOK = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "
 const TYPE = ["font-family", "font-size", "font-weight"];
 
 const saveButton = (id) =>
-  el("p", button("Save as SVG", () => savePicture(id), { class: "quiet small", id: "save" }));
+  el("p", button("Save as SVG", () => savePicture(id), { class: "small", id: "save" }));
 
 // The picture in a file of its own: its colours and fonts are written out.
 function savePicture(id) {

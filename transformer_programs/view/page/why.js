@@ -69,7 +69,7 @@ function votesTable(why, chosen) {
     return duelRow(marks, featureOf(row, why), row.votes, row.against, most);
   });
   const showAll = () => update({ allVotes: true }, `[data-row="${count}"]`);
-  const smaller = button(`${rest.length} smaller ones`, showAll, { class: "quiet small" });
+  const smaller = button(`${rest.length} smaller ones`, showAll, { class: "small" });
   if (rest.length > 0) rows.push(duelRow({}, smaller, sum("votes"), sum("against")));
   if (why.always.some(Boolean)) rows.push(duelRow({}, el("span.muted", CONSTANT), ...why.always));
   rows.push(duelRow({ class: "total" }, "sum", why.score, why.rivalScore));
