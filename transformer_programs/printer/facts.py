@@ -14,8 +14,8 @@ from ..program import Program
 from ..program import steps as lang
 from ..program.values import Type, comparable, is_numeric, ordinal, symbol
 from .code import is_binary, plus, ways
-from .head_code import queries_by_row
-from .scope import Scope, reach_of, singular
+from .head_code import Attention, Rule
+from .scope import Scope, singular
 
 MAX_CASES = 4  # different rows of a predicate that a sentence may list
 MAX_LISTED = 4  # values after "is"
@@ -25,8 +25,6 @@ MOSTLY = 0.6  # of the queries that look for one key, for a name to say "mostly"
 IN_NAMES = {"<s>": "begin", "</s>": "end", "<unk>": "unknown", "|": "bar", ".": "dot", ",": "comma"}
 IN_NAMES |= {"(": "open_paren", ")": "close_paren", "{": "open_brace", "}": "close_brace"}
 WAYS = {"<=": "is at most {}", ">=": "is at least {}", "range": "is {} to {}"}
-
-Rule = frozenset[int] | lang.Compare  # the keys that match, or how they compare with the query
 
 
 class ReachWords(NamedTuple):
@@ -126,29 +124,27 @@ class Look:
     head: lang.Head
     facts: Facts
 
+    @cached_property
+    def seen(self) -> Attention:
+        return Attention(self.head, self.facts.scope)
+
     @property
     def reach(self) -> lang.Reach:
-        return reach_of(self.head, self.facts.program)
+        return self.seen.reach
 
     @cached_property
-    def cases(self) -> list[tuple[Collection[int], Rule]]:
-        """The rules, and the queries that each is for; the last is for all the others."""
-        head, kinds = self.head, self.facts.kinds
-        query, key, rule = kinds[head.query], kinds[head.key], head.predicate
-        if not isinstance(rule, lang.Rows):
-            return [([], rule if isinstance(rule, lang.Compare) else frozenset([rule.value]))]
-        rows = queries_by_row(head, kinds)
-        pairs = [(q, k) for row, queries in rows.items() for q in queries for k in row]
+    def cases(self) -> list[tuple[list[int], Rule]]:
+        """The rules, and the queries that each is for: one comparison where that says all."""
+        query, key = (self.facts.kinds[name] for name in (self.head.query, self.head.key))
+        found = [(queries, row) for queries, row in self.seen.cases if isinstance(row, frozenset)]
+        pairs = [(q, k) for queries, row in found for q in queries for k in row]
         shifts = {ordinal(key, k) - ordinal(query, q) for q, k in pairs}
-        single = 1 < len(pairs) == sum(len(rows[row]) for row in rows if row) and len(shifts) == 1
+        one_each = 1 < len(pairs) == sum(len(queries) for queries, row in found if row)
         numeric = is_numeric(query) and is_numeric(key)
-        if single and comparable(query, key) and (numeric or shifts == {0}):
-            none: list[tuple[Collection[int], Rule]] = (
-                [(rows[()], frozenset())] if () in rows else []
-            )
+        if one_each and len(shifts) == 1 and comparable(query, key) and (numeric or 0 in shifts):
+            none: list[tuple[list[int], Rule]] = [case for case in found if not case[1]]
             return [([q for q, _ in pairs], lang.Compare("==", *shifts)), *none]
-        found = [(queries, frozenset(row)) for row, queries in rows.items()]
-        return sorted(found, key=lambda case: not case[1])
+        return self.seen.cases
 
     @cached_property
     def rule(self) -> Rule | None:
@@ -165,12 +161,12 @@ class Look:
         is_same = isinstance(self.rule, lang.Compare) and self.rule.op == "=="
         if is_same and {head.query, head.key} <= scope.own:
             return self.rule.shift if isinstance(self.rule, lang.Compare) else None
-        return scope.offset(head)
+        return self.seen.offset
 
     @cached_property
     def where(self) -> str | None:
         """The positions that a head matches: ' where x is 3'."""
-        return "" if self.facts.scope.matches_all(self.head) else self._clauses(at=False)
+        return "" if self.seen.takes_all else self._clauses(at=False)
 
     @cached_property
     def at(self) -> str | None:
@@ -211,7 +207,7 @@ class Look:
 
     def choice(self, head: lang.CategoricalHead) -> tuple[str, str]:
         """The match that a head chooses, and what it takes where there is none."""
-        own: bool | None = self.facts.scope.matches_all(head) or None  # does it match itself?
+        own: bool | None = self.seen.takes_all or None  # does it match itself?
         if isinstance(head.predicate, lang.Compare) and head.query == head.key:
             own = COMPARE[head.predicate.op](0, head.predicate.shift)
         own = False if self.reach in ("before", "after") else own

@@ -10,13 +10,14 @@ other head looks at the positions j, in the order of its preference.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import assert_never
+from functools import cached_property
 
+from ..meaning.formulas import COMPARE
 from ..program import steps as lang
 from ..program.steps import Compare, Head, Is, Rows
-from ..program.values import Type, bounds, domain
+from ..program.values import bounds, domain, symbol
 from .code import (
     Code,
     Form,
@@ -37,6 +38,7 @@ from .code import (
 )
 from .scope import At, Scope, clipped, reach_of
 
+NEVER_EMPTY: tuple[lang.Reach, ...] = ("all", "upto")  # they hold the position itself
 NO_MATCH = "0"  # the position that is copied from where nothing matches
 AT = '''
 def at(values, place, end=None):
@@ -48,6 +50,84 @@ def find(keys, wanted, places):
     """The first of some places whose key is wanted, or 0."""
     return next((j for j in places if keys[j] == wanted), 0)
 '''.strip()
+
+
+# --- what a head looks for ------------------------------------------------------------------------
+
+Rule = frozenset[int] | Compare  # the keys that match, or how they compare with the query
+
+
+@dataclass(frozen=True)
+class Attention:
+    """What a head looks for, and where: its code, its name and its sentence are taken from here."""
+
+    head: Head
+    scope: Scope
+
+    @property
+    def reach(self) -> lang.Reach:
+        return reach_of(self.head, self.scope.program)
+
+    @cached_property
+    def cases(self) -> list[tuple[list[int], Rule]]:
+        """The rules, and the queries that each is for.
+
+        The last, for all other queries, is that nothing matches, or else the commonest.
+        """
+        head, rule = self.head, self.head.predicate
+        if not isinstance(rule, Rows):
+            return [([], frozenset([rule.value]) if isinstance(rule, Is) else rule)]
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for query, row in zip(domain(self.scope.types[head.query]), rule.accepts, strict=True):
+            groups.setdefault(row, []).append(query)
+        rest = () if () in groups else largest(groups)
+        rows = [*(row for row in groups if row != rest), rest]
+        return [(groups[row], frozenset(row)) for row in rows]
+
+    @cached_property
+    def takes_all(self) -> bool:
+        """Whether every query matches every key, or every key that could be chosen."""
+        head, ones = self.head, self.scope.ones
+        if isinstance(head.predicate, Rows):
+            keys = len(domain(self.scope.types[head.key]))
+            return all(len(row) == keys for row in head.predicate.accepts)
+        if {head.query, head.key} <= ones and isinstance(head.predicate, Compare):
+            return bool(COMPARE[head.predicate.op](1, 1 + head.predicate.shift))
+        score, itself = lang.score_of(head), head.query == head.key and self.reach in NEVER_EMPTY
+        no_worse = Compare("<=" if score == lang.Extreme("smallest") else ">=")
+        return score is not None and itself and head.predicate == no_worse
+
+    @cached_property
+    def offset(self) -> int | None:
+        """The fixed distance that a head copies from, or else from position 0."""
+        head, rule, own = self.head, self.head.predicate, self.scope.own
+        if not isinstance(head, lang.CategoricalHead) or head.score is not None:
+            return None
+        if self.takes_all:
+            if self.reach == "before" or (self.reach, head.choose) == ("upto", "nearest"):
+                return None if head.choose == "first" else -1
+            return 1 if self.reach == "after" and head.choose != "last" else None
+        if not {head.query, head.key} <= own or not isinstance(rule, Compare) or rule.op != "==":
+            return None
+        reaches = ("all", "after") if rule.shift > 0 else ("all", "before", "upto")
+        return rule.shift or None if self.reach in reaches else None
+
+    @cached_property
+    def mark(self) -> str | None:
+        """The "first" or "last" position, where a head matches only its number or its mark."""
+        head, scope, words = self.head, self.scope, self.scope.program.vocabulary
+        if not isinstance(head.predicate, Is) or self.reach in ("before", "after"):
+            return None
+        value = symbol(scope.types[head.key], head.predicate.value)
+        if head.key in scope.own:
+            return "first" if value == 0 else None
+        if not scope.is_word(head.key) or value == words.unknown:
+            return None
+        marks = {words.begin: "first", words.end: "last" if self.reach == "all" else None}
+        return marks.get(str(value))
+
+
+# --- code -----------------------------------------------------------------------------------------
 
 
 def head_form(head: lang.Head, scope: Scope, same: lang.Head, known: set[Code]) -> Form:
@@ -69,21 +149,15 @@ def head_form(head: lang.Head, scope: Scope, same: lang.Head, known: set[Code]) 
     return min(forms, key=asks)
 
 
-@dataclass(frozen=True, slots=True)
-class HeadCode:
+@dataclass(frozen=True)
+class HeadCode(Attention):
     """A head as it is written, with its test of a query and a key."""
 
-    head: lang.Head
-    scope: Scope
     match: Match
-
-    @property
-    def reach(self) -> lang.Reach:
-        return reach_of(self.head, self.scope.program)
 
     def whole(self) -> Code:
         """The list of what it gives at each position."""
-        value, offset = self.head.value, self.scope.offset(self.head)
+        value, offset = self.head.value, self.offset
         if value not in self.scope.own and offset in (-1, 1):
             before, after = f"[{value}[0], *{value}[:-1]]", f"[*{value}[1:], {value}[0]]"
             return before if offset == -1 else after
@@ -92,17 +166,14 @@ class HeadCode:
     def _element(self, at: At) -> Code:
         head, scope = self.head, self.scope
         query = at(head.query)
-        if head.query in scope.ones and head.key not in scope.ones:
-            query = "1"
         if isinstance(head, lang.NumericalHead):
             return clipped(self._sum(head, query), scope.ends(head))
         if head.score is not None:
             if head.value == head.key not in scope.own:
                 return self._best_key(head, head.score, query)
             return scope.at(head.value, self._best(head, head.score, query))
-        offset = self.scope.offset(self.head)
-        if offset is not None:
-            return self._at(plus("i", offset))
+        if self.offset is not None:
+            return self._at(plus("i", self.offset))
         return self._copy(head, query)
 
     def _test(self, query: Code, key: Code = "") -> Code:
@@ -124,8 +195,6 @@ class HeadCode:
         among, counts = scope.within(head.key, self.reach), head.value in scope.ones
         if test == "True":
             return self._count_all() if counts else f"sum({scope.within(head.value, self.reach)})"
-        if test == "False":
-            return "0"
         equal = self._equal(query)
         if counts and equal is not None and head.key not in scope.own:
             return f"{among}.count({equal})"
@@ -147,7 +216,7 @@ class HeadCode:
 
     def _best_key(self, head: lang.CategoricalHead, score: lang.Extreme, query: Code) -> Code:
         """The largest or the smallest key that matches."""
-        scope, takes_all = self.scope, self.scope.matches_all(head)
+        scope, takes_all = self.scope, self.takes_all
         among, given = scope.within(head.key, self.reach), []
         if not takes_all:
             among = loop("other", "other", among, self._test(query, "other"), "()")
@@ -159,8 +228,8 @@ class HeadCode:
 
     def _best(self, head: lang.CategoricalHead, score: lang.Extreme, query: Code) -> Code:
         """The position of the best match, the one it would rather copy from first among equals."""
-        scope, takes_all = self.scope, self.scope.matches_all(head)
-        never_none = takes_all and self.reach in ("all", "upto")
+        scope, takes_all = self.scope, self.takes_all
+        never_none = takes_all and self.reach in NEVER_EMPTY
         level = scope.ordered(head.key, scope.at(head.key, "j"), "<")
         order = self._order(head)
         given = [order if takes_all else self._matching(order, query)]
@@ -173,7 +242,7 @@ class HeadCode:
         among = self.scope.within(self.scope.everywhere, self.reach)
         if head.choose == "first" or (head.choose == "nearest" and self.reach == "after"):
             return among
-        if head.choose == "nearest" and self.reach in ("all", "upto"):
+        if head.choose == "nearest" and self.reach in NEVER_EMPTY:
             return "nearest[i]" if self.reach == "all" else "back[i]"
         return f"reversed({among})"
 
@@ -185,8 +254,6 @@ class HeadCode:
         test, equal = self._test(query), self._equal(query)
         if test == "True":
             return scope.at(head.value, self._of_all(head))
-        if test == "False":
-            return scope.at(head.value, NO_MATCH)
         if equal is None:
             return scope.at(head.value, self._found(head, query))
         if head.key in scope.own and reach != "after":
@@ -196,10 +263,10 @@ class HeadCode:
             found = either(equal, f"{equal} in {scope.within(head.key, reach)}", f"{head.key}[0]")
             if fits(found, 2):
                 return found
-        if head.key not in scope.own and (head.choose == "first" or scope.mark(head)):
+        if head.key not in scope.own and (head.choose == "first" or self.mark):
             index = f"{head.key}.index({equal})"
-            always = itself and reach in ("all", "upto")
-            if always or (reach == "all" and scope.mark(head)):
+            always = itself and reach in NEVER_EMPTY
+            if always or (reach == "all" and self.mark):
                 return scope.at(head.value, index)
             if reach == "all":
                 wanted = f"({equal})" if is_choice(equal) else equal
@@ -210,7 +277,7 @@ class HeadCode:
         """The value at a place, or that at position 0 where the place is not in reach."""
         scope, value = self.scope, self.head.value
         if place == "i":
-            return scope.at(value, "i" if self.reach in ("all", "upto") else NO_MATCH)
+            return scope.at(value, "i" if self.reach in NEVER_EMPTY else NO_MATCH)
         ends = {"all": scope.length, "before": "i", "upto": "i + 1", "after": scope.length}
         if self._is_natural(place):
             test = f"{place} <= i" if self.reach == "upto" else f"{place} < {ends[self.reach]}"
@@ -256,12 +323,10 @@ class HeadCode:
 Match = Callable[[Code, Code], Form]  # the test of a query and a key
 
 
-@dataclass(frozen=True, slots=True)
-class Predicate:
+@dataclass(frozen=True)
+class Predicate(Attention):
     """The forms that the predicate of a head can take, as an expression of a query and a key."""
 
-    head: Head
-    scope: Scope
     same: Head  # the first head that has this predicate: it gives its name to what is defined
 
     @property
@@ -270,29 +335,24 @@ class Predicate:
         if not isinstance(self.head.predicate, Rows):
             return [lambda q, k: Form(self._line(q, k))]
         forms: list[Match] = []
-        if max(map(len, self.head.predicate.accepts), default=0) <= 1:
+        if all(isinstance(rule, frozenset) and len(rule) <= 1 for _, rule in self.cases):
             forms.append(self._lookup)
-        if len(set(self.head.predicate.accepts)) <= 2:
+        if len(self.cases) <= 2:
             forms.append(lambda q, k: Form(self._line(q, k)))
         return forms or [self.called]
 
     def called(self, q: Code, k: Code) -> Form:
         """A call of a function, with a branch for each group of queries with the same keys."""
-        head = self.head
-        named, arguments = self.scope.function(self.same), self.scope.arguments(head)
-        *cases, (_, default) = self._cases(*arguments)
+        named, arguments = self.scope.function(self.same), self.scope.arguments(self.head)
+        *cases, (_, default) = self._tests(*arguments)
         body = [f"if {test}:\n    return {outcome}" for test, outcome in cases]
-        if cases and {cases[-1][1], default} == {"True", "False"}:
-            test = cases[-1][0] if default == "False" else self._otherwise(arguments[0])
-            body[-1:], default = [], test
         defined = function(named, arguments, [*body, f"return {default}"])
         return Form(f"{named}({q}, {k})", defined)
 
     def _lookup(self, q: Code, k: Code) -> Form:
         """`k == table[q]`, where no query has more than one key."""
-        head, types = self.head, self.scope.types
+        head, types, none = self.head, self.scope.types, "None"
         assert isinstance(head.predicate, Rows)
-        none = "None"
         rows = zip(domain(types[head.query]), head.predicate.accepts, strict=True)
         asked = {spelled(types[head.query], q): row for q, row in rows}
         keys = {q: spelled(types[head.key], row[0]) if row else none for q, row in asked.items()}
@@ -301,58 +361,36 @@ class Predicate:
         return Form(f"{k} == {lookup.ask(table, q)}", lookup.define(table))
 
     def _line(self, q: Code, k: Code) -> Code:
-        head = self.head
-        match head.predicate:
-            case Compare(op, shift):
-                if {head.query, head.key} <= self.scope.ones:
-                    return str(self.scope.matches_all(head))
-                ordered = self.scope.ordered
-                return f"{ordered(head.key, k, op)} {op} {plus(ordered(head.query, q, op), shift)}"
-            case Is(value):
-                return f"{k} == {spelled(self.scope.types[head.key], value)}"
-            case Rows():
-                cases = self._cases(q, k)
-            case other:
-                assert_never(other)
-        if len(cases) == 1:
-            return cases[0][1]
-        (test, some), (_, rest) = cases
-        otherwise = self._otherwise(q)
-        match some, rest:
-            case "True", "False":
-                return test
-            case "False", "True":
-                return otherwise
-            case "False", _:
-                return f"{otherwise} and {rest}"
-            case "True", _:
-                return f"{test} or {rest}"
-            case _, "False":
-                return f"{test} and {some}"
-            case _, "True":
-                return f"{otherwise} or {some}"
+        """One line: a comparison, or a choice between the keys of two groups of queries."""
+        head, scope = self.head, self.scope
+        if isinstance(head.predicate, Compare):
+            if {head.query, head.key} <= scope.ones:
+                return str(self.takes_all)
+            op, shift = head.predicate.op, head.predicate.shift
+            key, query = scope.ordered(head.key, k, op), scope.ordered(head.query, q, op)
+            return f"{key} {op} {plus(query, shift)}"
+        if isinstance(head.predicate, Is):
+            return f"{k} == {spelled(scope.types[head.key], head.predicate.value)}"
+        (test, some), *others = self._tests(q, k)
+        if not others:
+            return some
+        ((otherwise, rest),) = others
+        if rest == "False":
+            return test if some == "True" else f"{test} and {some}"
+        if some == "True":
+            return f"{test} or {rest}"
+        if rest == "True":
+            return f"{otherwise} or {some}"
         sides = equal_to(some, k), equal_to(rest, k)
         if sides[0] is not None and sides[1] is not None:
             return f"{k} == ({either(sides[0], test, sides[1])})"
         return either(some, test, rest)
 
-    def _cases(self, q: Code, k: Code) -> list[tuple[Code, Code]]:
-        """The test of each group of queries, the last of which needs none, and of their keys."""
+    def _tests(self, q: Code, k: Code) -> list[tuple[Code, Code]]:
+        """The test of each group of queries, and of the keys that they match."""
         query, key = (self.scope.types[name] for name in (self.head.query, self.head.key))
-        groups = queries_by_row(self.head, self.scope.types).items()
-        return [(is_in(q, query, queries), is_in(k, key, row)) for row, queries in groups]
-
-    def _otherwise(self, q: Code) -> Code:
-        """The test of the queries that have the last row."""
-        queries = queries_by_row(self.head, self.scope.types)
-        return is_in(q, self.scope.types[self.head.query], [*queries.values()][-1])
-
-
-def queries_by_row(head: Head, types: Mapping[str, Type]) -> dict[tuple[int, ...], list[int]]:
-    """The queries that accept each row of keys, the row with most queries last."""
-    assert isinstance(head.predicate, Rows)
-    groups: dict[tuple[int, ...], list[int]] = {}
-    for query, row in zip(domain(types[head.query]), head.predicate.accepts, strict=True):
-        groups.setdefault(row, []).append(query)
-    rest = largest(groups)
-    return {row: groups[row] for row in [*(row for row in groups if row != rest), rest]}
+        return [
+            (is_in(q, query, queries), is_in(k, key, rule))
+            for queries, rule in self.cases
+            if isinstance(rule, frozenset)
+        ]

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..analysis import Inference, infer
-from ..meaning.formulas import COMPARE, Bounds, interval
+from ..meaning.formulas import Bounds, interval
 from ..program import Program, types
 from ..program import steps as lang
-from ..program.values import Categorical, Type, bounds, domain, is_numeric, symbol
+from ..program.values import Categorical, Type, bounds, is_numeric, symbol
 from .code import Code, call, loop, names, plus
 
 MAX_NAME = 16  # characters; a variable with a longer name makes every line long
@@ -284,45 +284,7 @@ class Scope:
         kinds = (type for type in self.types.values() if isinstance(type, Categorical))
         return dict.fromkeys(type for type in kinds if not type.numeric)
 
-    # --- heads and clipped numbers ----------------------------------------------------------------
-
-    def matches_all(self, head: lang.Head) -> bool:
-        """Whether every query matches every key, or every key that could be chosen."""
-        if isinstance(head.predicate, lang.Rows):
-            keys = len(domain(self.types[head.key]))
-            return all(len(row) == keys for row in head.predicate.accepts)
-        if {head.query, head.key} <= self.ones and isinstance(head.predicate, lang.Compare):
-            return bool(COMPARE[head.predicate.op](1, 1 + head.predicate.shift))
-        score, reach = lang.score_of(head), reach_of(head, self.program)
-        no_worse = lang.Compare("<=" if score == lang.Extreme("smallest") else ">=")
-        itself = head.query == head.key and reach in ("all", "upto")
-        return score is not None and itself and head.predicate == no_worse
-
-    def offset(self, head: lang.Head) -> int | None:
-        """The fixed distance that a head copies from, or else from position 0."""
-        reach, rule = reach_of(head, self.program), head.predicate
-        if not isinstance(head, lang.CategoricalHead) or head.score is not None:
-            return None
-        if self.matches_all(head):
-            if reach == "before" or (reach, head.choose) == ("upto", "nearest"):
-                return None if head.choose == "first" else -1
-            return 1 if reach == "after" and head.choose != "last" else None
-        if not {head.query, head.key} <= self.own or not isinstance(rule, lang.Compare):
-            return None
-        reaches = ("all", "after") if rule.shift > 0 else ("all", "before", "upto")
-        return rule.shift or None if rule.op == "==" and reach in reaches else None
-
-    def mark(self, head: lang.Head) -> str | None:
-        """The "first" or "last" position, where a head matches only its number or its mark."""
-        words, reach = self.program.vocabulary, reach_of(head, self.program)
-        if not isinstance(head.predicate, lang.Is) or reach in ("before", "after"):
-            return None
-        value = symbol(self.types[head.key], head.predicate.value)
-        if head.key in self.own:
-            return "first" if value == 0 else None
-        if not self.is_word(head.key) or value == words.unknown:
-            return None
-        return {words.begin: "first", words.end: "last" if reach == "all" else None}.get(str(value))
+    # --- clipped numbers --------------------------------------------------------------------------
 
     def ends(self, step: lang.NumericalHead | lang.Mlp) -> Bounds:
         """The bounds of its type that a number has to be clipped to; None where it never is."""

@@ -16,6 +16,7 @@ from ..program import steps as lang
 from ..program.values import domain, is_numeric, symbol
 from .code import plus
 from .facts import MAX_CASES, REACH, Facts, Look, any_of, in_name, is_flag, quoted, stem
+from .head_code import Attention
 from .mlps import Tabled
 from .numbers import flag_name
 from .scope import reach_of, renamed
@@ -103,8 +104,8 @@ def _best(head: lang.CategoricalHead, best: str, look: Look) -> Words:
 def _copied(head: lang.CategoricalHead, look: Look) -> str | None:
     """The previous, the next, the first, the last, or a copy from where something holds."""
     facts, scope = look.facts, look.facts.scope
-    value, is_place, mark = facts.one(head.value), head.value in scope.own, scope.mark(head)
-    if shift := scope.offset(head):
+    value, is_place, mark = facts.one(head.value), head.value in scope.own, look.seen.mark
+    if shift := look.seen.offset:
         side, place = ("previous", "before") if shift < 0 else ("next", "after")
         said = f"{side} {value}" if abs(shift) == 1 else f"{value} {abs(shift)} positions {place}"
         return f"the {said}, else the first"
@@ -125,7 +126,7 @@ def _copy_names(head: lang.CategoricalHead, look: Look) -> Iterator[str]:
         side, end = ("previous", "before") if shift < 0 else ("next", "after")
         yield from (f"{side}_{one}", f"{side}_{noun}") if abs(shift) == 1 else ()
         yield f"{one}_{abs(shift)}_{end}"
-    if mark := facts.scope.mark(head):
+    if mark := look.seen.mark:
         yield f"{mark}_{noun}"
     if facts.called[head.key] == "level" and rule == lang.Compare("==", -1):
         yield from ("opener",) if head.choose != "first" and look.reach == "before" else ()
@@ -150,7 +151,7 @@ def _sum(head: lang.NumericalHead, look: Look) -> Words:
     total = f"count_of_{value.removeprefix('is_').removeprefix('ends_')}" if flag else total
     short, by = "count" if is_one or flag else "total", f"by_{facts.noun(head.query)}"
     names = [f"{total}_{tail}{suffix}", f"{total}_{tail}", f"{short}_{tail}", f"{short}_{by}"]
-    if facts.scope.matches_all(head):
+    if look.seen.takes_all:
         depth = {"_so_far": "depth", "_before": "level"}.get(suffix, "") * (value == "change")
         names = [depth, f"{total}{suffix}", f"{short}{suffix}", short]
         names = [f"positions{suffix}" if suffix else "length"] * is_one or names
@@ -230,7 +231,10 @@ def _words_back(step: lang.Step, facts: Facts) -> dict[int, str]:
     The first word is a mark for which no such flag holds.
     """
     marks, back = facts.program.vocabulary, 0
-    if isinstance(step, lang.CategoricalHead) and (back := facts.scope.offset(step) or 0) < 0:
+    if (
+        isinstance(step, lang.CategoricalHead)
+        and (back := Attention(step, facts.scope).offset or 0) < 0
+    ):
         return {at - back: w for at, w in _words_back(facts.steps[step.value], facts).items()}
     if isinstance(step, lang.Token) and is_flag(step) and not marks.numerals and marks.begin:
         values = [int(symbol(step.out.type, value)) for value in step.lookup]
