@@ -195,6 +195,8 @@ class HeadCode(Attention):
         among, counts = scope.within(head.key, self.reach), head.value in scope.ones
         if test == "True":
             return self._count_all() if counts else f"sum({scope.within(head.value, self.reach)})"
+        if test == "False":
+            return "0"
         equal = self._equal(query)
         if counts and equal is not None and head.key not in scope.own:
             return f"{among}.count({equal})"
@@ -254,6 +256,8 @@ class HeadCode(Attention):
         test, equal = self._test(query), self._equal(query)
         if test == "True":
             return scope.at(head.value, self._of_all(head))
+        if test == "False":
+            return scope.at(head.value, NO_MATCH)
         if equal is None:
             return scope.at(head.value, self._found(head, query))
         if head.key in scope.own and reach != "after":

@@ -40,7 +40,7 @@ FORMULAS = {  # a sentence, then names, the best first; A: that a holds; sa: wha
     "<=": ("whether {a} is at most {b}", "is_{a}_at_most_{b}", "is_at_most"),
     "and": ("whether {A} and {B}", "is_{sa}_and_{sb}", "is_both"),
     "or": ("whether {A} or {B}", "is_{sa}_or_{sb}", "is_either"),
-    "a": ("{a}", "{cap}_{a}", "{cap}"),
+    "a": ("{a}", "{cap}_{a}"),
     "+n": ("{a}", "{a}_plus_{n}", "shifted"),
     "any": ("whether {a} is above 0", "{idiom}", "is_ever_{ever}", "is_any_{sa}", "is_any"),
     "not": ("whether {not_A}", "{idiom}", "is_never_{ever}", "is_no_{sa}", "is_none"),
@@ -139,7 +139,7 @@ def _copy_names(head: lang.CategoricalHead, look: Look) -> Iterator[str]:
     if head.value in places and head.key not in places and tail.startswith(("at_", "of_")):
         nearest = {"before": "last", "after": "next"}.get(look.reach, "nearest")
         yield f"{nearest if head.choose == 'nearest' else head.choose}_{tail[3:]}"
-    yield from (f"{noun}_{tail}", f"{noun}_by_{facts.noun(head.query)}", "found")
+    yield from (f"{noun}_{tail}", f"{noun}_by_{facts.noun(head.query)}")
 
 
 def _sum(head: lang.NumericalHead, look: Look) -> Words:
@@ -262,8 +262,8 @@ def _table(mlp: lang.Mlp, facts: Facts) -> Words:
     table, flag, out = Tabled.of(mlp, facts.scope), is_flag(mlp), mlp.out.type
     ones, nouns = list(map(facts.one, table.reads)), [*dict.fromkeys(map(facts.noun, mlp.reads))]
     nouns = nouns if len(nouns) > 1 or len(ones) == 1 else [*nouns, "pair"]
-    tables = [s for s in facts.program.steps if isinstance(s, lang.Mlp) and not is_flag(s)]
-    names = [f"{nouns[0]}_kind"] * (len(ones) == 1 < len(tables)) + ["kind"]
+    names = ["kind"] * (len(ones) > 1)
+    names += [f"{noun}_kind" for noun in nouns if noun not in ("kind", "pair")]
     if flag:
         names = [f"is_{'some_' * (len(ones) == 1)}{'_'.join(nouns)}", "is_listed"]
     if len(table.results) > MAX_CELLS:
@@ -347,7 +347,7 @@ def _name(step: lang.Step, facts: Facts, taken: Collection[str]) -> str:
     noun = {lang.NumericalHead: "count", lang.Mlp: "kind", lang.Token: "number"}
     best = [*good, noun.get(type(step), "found")][0]
     numbered = (f"{best}_{number}" for number in count(2))
-    return next(name for name in chain([best], numbered) if name not in taken)
+    return next(name for name in chain([best], good, numbered) if name not in taken)
 
 
 def _is_name(name: str) -> bool:

@@ -104,7 +104,10 @@ def _reading(
         assert care is not None
         return shortest(replace(new, function=cells_of(grid)), care, known)
     assert isinstance(new, lang.Head)
-    if new.value != old[2] or (lang.score_of(new) is not None and new.key != old[1]):
+    numbers = isinstance(known[source], Number) and isinstance(known[name], Number)
+    is_copy = numbers and [*(places + domain(known[name]).start)] == [*domain(known[source])]
+    summed = isinstance(new, lang.NumericalHead) and is_copy
+    if (new.value != old[2] and not summed) or (lang.score_of(new) and new.key != old[1]):
         return None
     match = match_grid(new.predicate, known[old[0]], known[old[1]])[np.ix_(*axes)]
     new = replace(new, predicate=rows_of(match, types[1]))
