@@ -164,26 +164,17 @@ def loop(element: Code, target: str, of: Code, test: Code = "", ends: str = "[]"
     return f"{ends[0]}{element} for {target} in {of}{condition}{ends[1:]}"
 
 
-def one_of(subject: Code, items: Sequence[Code], negated: bool = False) -> Code:
-    """Whether a subject is one of the items.
+def one_of(subject: Code, values: Sequence[str | int], negated: bool = False) -> Code:
+    """Whether a subject is one of some values.
 
-    >>> one_of("token", ['"a"']), one_of("position", ["0", "8"], negated=True)
+    >>> one_of("token", ["a"]), one_of("position", [0, 8], negated=True)
     ('token == "a"', 'position not in {0, 8}')
     """
-    if len(items) == 1:
-        return f"{subject} {'!=' if negated else '=='} {items[0]}"
-    return f"{subject} {'not in' if negated else 'in'} {{{', '.join(items)}}}"
-
-
-def one_word_of(words: Sequence[str], negated: bool = False) -> Code:
-    """Whether `w` is one of some words.
-
-    >>> one_word_of(["a"]), one_word_of(["a", "b"], negated=True)
-    ('w == "a"', 'w not in ("a", "b")')
-    """
-    if len(words) == 1:
-        return f"w {'!=' if negated else '=='} {literal(words[0])}"
-    return f"w {'not in' if negated else 'in'} {tuple_of(map(literal, words))}"
+    if len(values) == 1:
+        return f"{subject} {'!=' if negated else '=='} {literal(values[0])}"
+    first, last = "()" if subject == "w" else "{}"  # a set cannot be asked for what has no hash
+    listed = f"{first}{', '.join(map(literal, values))}{last}"
+    return f"{subject} {'not in' if negated else 'in'} {listed}"
 
 
 # --- statements -----------------------------------------------------------------------------------
@@ -245,14 +236,14 @@ def is_in(argument: Code, type: Type, values: Iterable[int]) -> Code:
     ('n >= 7', 'not n')
     """
     given = ways(type, values)
-    listed = [spelled(type, value) for value in given["in"]]
+    listed = [symbol(type, value) for value in given["in"]]
     if not listed or given.get("not in") == []:
         return "True" if listed else "False"
     if is_binary(type):
-        return argument if listed == ["1"] else f"not {argument}"
+        return argument if listed == [1] else f"not {argument}"
     forms = [one_of(argument, listed)]
     for way, values in given.items():
-        ends = [spelled(type, value) for value in values]
+        ends = [symbol(type, value) for value in values]
         if way in ("<=", ">="):
             forms.append(f"{argument} {way} {ends[0]}")
         elif way == "range":

@@ -103,18 +103,28 @@ class Facts:
 
     def among(self, variable: str, values: Collection[int]) -> str | None:
         """The end of a sentence that holds for these values of a variable: 'is at least 3'."""
-        kind, said = self.kinds[variable], ways(self.kinds[variable], values)
+        kind = self.kinds[variable]
         if self.is_flag(variable) and len(values) == 1:
-            return "holds" if symbol(kind, said["in"][0]) == 1 else "does not hold"
-        for way, named in said.items():
-            if way in WAYS and (way != "range" or len(values) > 2):
-                return WAYS[way].format(*(symbol(kind, value) for value in named))
-        few = said.get("not in", [])
-        words = [quoted(kind, value) for value in (few if 0 < len(few) <= 2 else said["in"])]
-        if None in words or not 0 < len(words) <= MAX_LISTED:
-            return None
-        negated = 0 < len(few) <= 2
-        return f"is {'not ' * negated}{(' nor ' if negated else ' or ').join(map(str, words))}"
+            return "holds" if symbol(kind, *values) == 1 else "does not hold"
+        return among(kind, values)
+
+
+def among(kind: Type, values: Collection[int]) -> str | None:
+    """
+    >>> from transformer_programs.program.values import Number
+    >>> among(Number(0, 9), [7, 8, 9]), among(Number(0, 9), [2, 4])
+    ('is at least 7', 'is 2 or 4')
+    """
+    said = ways(kind, values)
+    for way, named in said.items():
+        if way in WAYS and (way != "range" or len(values) > 2):
+            return WAYS[way].format(*(symbol(kind, value) for value in named))
+    few = said.get("not in", [])
+    words = [quoted(kind, value) for value in (few if 0 < len(few) <= 2 else said["in"])]
+    if None in words or not 0 < len(words) <= MAX_LISTED:
+        return None
+    negated = 0 < len(few) <= 2
+    return f"is {'not ' * negated}{(' nor ' if negated else ' or ').join(map(str, words))}"
 
 
 @dataclass(frozen=True)
@@ -244,7 +254,7 @@ class Look:
         """The end of a name: where a head looks."""
         head, facts, keys = self.head, self.facts, self.keys
         key, places = facts.one(head.key), head.key in facts.scope.own
-        key = key if len(key) <= MAX_KEY else facts.noun(head.key)
+        key = facts.noun(head.key) if len(key) > MAX_KEY or key[-1].isdigit() else key
         by, is_word = f"by_{facts.noun(head.query)}", facts.scope.is_word(head.key)
         if isinstance(self.rule, lang.Compare) and head.query == head.key:
             here = OPS[self.rule.op].here if places else ""

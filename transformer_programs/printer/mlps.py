@@ -137,14 +137,9 @@ class Tabled:
         every = [set(column) for column in zip(*left, strict=True)]
         needed = [axis for axis, side in enumerate(sides) if side < every[axis]]
 
-        def inside(tested: list[int]) -> int:
-            return sum(all(values[axis] in sides[axis] for axis in tested) for values in left)
-
-        if inside(needed) != len(group):
+        inside = sum(all(values[axis] in sides[axis] for axis in needed) for values in left)
+        if inside != len(group):
             return None
-        for axis in tuple(needed):
-            without = [other for other in needed if other != axis]
-            needed = without if inside(without) == len(group) else needed
         names = list(self.reads)
         return {names[axis]: sorted(sides[axis]) for axis in needed}
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from ..program import Program
 from ..program import steps as lang
 from ..program.numerals import is_numeral, is_value, listed_numbers
-from .code import Code, one_word_of
+from ..program.values import Number
+from .code import Code, either, is_in, one_of, ways
 
 IS_NUMERAL = """
 def is_numeral(word):
@@ -15,6 +14,8 @@ def is_numeral(word):
     short = len(word) <= 16 and word.removeprefix("-").isdecimal()
     return short and str(int(word)) == word
 """.strip()
+
+Numbers = tuple[Number, list[int]]  # those that are listed, and some of them
 
 
 def other_words(program: Program) -> list[str]:
@@ -26,52 +27,40 @@ def value_code(step: lang.Token, program: Program) -> Code | None:
     values = dict(zip(program.vocabulary.words, step.lookup, strict=True))
     code: Code | None = "int(w)"
     if not is_value(step, program.vocabulary):
-        code = _by_ranges([(n, values[str(n)]) for n in listed_numbers(program.vocabulary)])
+        code = _by_range(step, program)
     others: dict[int, list[str]] = {}
     for word in other_words(program):
         others.setdefault(values[word], []).append(word)
-    if code is None or not hasattr(step.out.type, "low"):
+    if code is None or not isinstance(step.out.type, Number):
         return None
     for value, words in others.items():
         if code.startswith("int(") and value == 0 and code != "int(w)":
-            code = f"int(not {one_word_of(words)} and {code[4:-1]})".replace("not w ==", "w !=")
+            code = f"int({one_of('w', words, negated=True)} and {code[4:-1]})"
         else:
-            code = f"{value} if {one_word_of(words)} else {code}"
+            code = either(str(value), one_of("w", words), code)
     return code
 
 
-def _by_ranges(values: list[tuple[int, int]]) -> Code | None:
-    """A value for each range of numbers, at most three ranges."""
-    match _ranges(values):
-        case [value], _:
-            return str(value)
-        case [0, 1], [last, _]:
-            return f"int(int(w) > {last})"
-        case [1, 0], [last, _]:
-            return f"int(int(w) <= {last})"
-        case [0, 1, 0], [low, high, _]:
-            return f"int(int(w) == {high})" if high == low + 1 else f"int({low} < int(w) <= {high})"
-        case [low, high], [last, _]:
-            return f"{low} if int(w) <= {last} else {high}"
-    return None
-
-
-def _ranges(values: list[tuple[int, int]]) -> tuple[list[int], list[int]]:
-    """The values of ranges of numbers, and the last number of each."""
-    runs = [(value, [n for n, _ in run]) for value, run in groupby(values, key=lambda one: one[1])]
-    return [value for value, _ in runs], [numbers[-1] for _, numbers in runs]
-
-
-def flag_name(step: lang.Token, program: Program) -> str | None:
-    """The name of a flag of the numbers above another one, up to it, or equal to it."""
+def _by_range(step: lang.Token, program: Program) -> Code | None:
+    """One of two values, by a range of numbers."""
     values = dict(zip(program.vocabulary.words, step.lookup, strict=True))
-    if any(values[word] for word in other_words(program)):
-        return None
-    match _ranges([(n, values[str(n)]) for n in listed_numbers(program.vocabulary)]):
-        case [0, 1], [last, _]:
-            return f"is_above_{last}".replace("-", "minus_")
-        case [1, 0], [last, _]:
-            return f"is_at_most_{last}".replace("-", "minus_")
-        case [0, 1, 0], [low, high, _] if high == low + 1:
-            return f"is_{high}".replace("-", "minus_")
+    found = {values[str(number)] for number in listed_numbers(program.vocabulary)}
+    if len(found) == 1:
+        return str(*found)
+    for value in sorted(found, reverse=True) if len(found) == 2 else ():
+        numbers, (other,) = numbers_of(step, value, program), found - {value}
+        if numbers is not None:
+            test = is_in("int(w)", *numbers)
+            return (
+                f"int({test})" if (value, other) == (1, 0) else either(str(value), test, str(other))
+            )
     return None
+
+
+def numbers_of(step: lang.Token, value: int, program: Program) -> Numbers | None:
+    """The numbers with a value, if they are a range; those beyond the ends have that of the end."""
+    values = dict(zip(program.vocabulary.words, step.lookup, strict=True))
+    low, *_, high = listed = listed_numbers(program.vocabulary)
+    kind, numbers = Number(low, high), [n for n in listed if values[str(n)] == value]
+    inner = len(numbers) == 1 and low < numbers[0] < high
+    return (kind, numbers) if inner or {"<=", ">=", "range"} & {*ways(kind, numbers)} else None

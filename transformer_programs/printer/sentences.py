@@ -15,10 +15,10 @@ from ..program import Program
 from ..program import steps as lang
 from ..program.values import domain, is_numeric, symbol
 from .code import plus
-from .facts import MAX_CASES, REACH, Facts, Look, any_of, in_name, is_flag, quoted, stem
+from .facts import MAX_CASES, REACH, Facts, Look, among, any_of, in_name, is_flag, quoted, stem
 from .head_code import Attention
 from .mlps import Tabled
-from .numbers import flag_name
+from .numbers import numbers_of, other_words
 from .scope import reach_of, renamed
 
 MAX_NAME = 26  # letters
@@ -301,9 +301,11 @@ def _word_number(step: lang.Token, facts: Facts) -> Iterator[str]:
     if {*numbers} != {0, 1}:
         yield "change" if {*numbers} == {-1, 0, 1} else "number"
         return
-    if words.numerals and (called := flag_name(step, facts.program)) is not None:
-        yield called
     yes = [word for word, number in zip(words.words, numbers, strict=True) if number]
+    if words.numerals and not {*other_words(facts.program)} & {*yes}:
+        range_of_yes = numbers_of(step, 1, facts.program)
+        said = None if range_of_yes is None else among(*range_of_yes)
+        yield (said or "").replace(" ", "_").replace("-", "minus_")
     no = [word for word in words.symbols if word not in yes]
     for listed, start in ((yes, "is_"), (no, "is_not_")) if no else ():
         if len(listed) <= 3 and all(map(in_name, listed)):

@@ -28,7 +28,7 @@ from .code import (
     is_binary,
     literal,
     loop,
-    one_word_of,
+    one_of,
     tuple_of,
 )
 from .numbers import other_words, value_code
@@ -136,7 +136,7 @@ def computed_value(step: Token, program: Program) -> Code | None:
     unknown = program.vocabulary.unknown
     negated = unknown in yes or (unknown not in no and len(yes) > len(no))
     few = no if negated else yes
-    return f"int({one_word_of(few, negated)})" if 0 < len(few) <= MAX_FLAGGED else None
+    return f"int({one_of('w', few, negated)})" if 0 < len(few) <= MAX_FLAGGED else None
 
 
 def word_value(step: Token, scope: Scope) -> Code:
@@ -237,7 +237,7 @@ def check_lines(scope: Scope) -> Iterator[Code]:
         wrong += [f"w in {tuple_of(mark for _, mark in marks)}"] if marks else []
         wrong += [f"w not in {known}"] if listed else []
     if vocabulary.numerals:
-        wrong.append(f"not ({one_word_of(other_words(program))} or is_numeral(w))")
+        wrong.append(f"not ({one_of('w', other_words(program))} or is_numeral(w))")
     message = f"expected {_expected(program)}; got ".replace("{", "{{").replace("}", "}}")
     text = literal(message)
     refusal = f"raise ValueError(f{text[:-1]}{{{given}!r}}{text[-1]})"

@@ -39,7 +39,7 @@ def run(tokens):
         5 if position_at_4_or_7[i] == 0 and position_at_7[i] == 0 else 3
         for i in positions
     ]
-    position_at_6_or_7_2 = [
+    position_by_position = [
         at(position_at_4_or_7, 7 if n >= 6 else 6) for n in position_at_4_or_7
     ]
     count_at_mostly_5 = [
@@ -106,7 +106,7 @@ VOTES = {
         3: (  5291,   5442,  3498,  2862,     0,   112),
         5: ( 11347,  10811,  8679,  5418,  4885,     0),
     },
-    "position_at_6_or_7_2": {
+    "position_by_position": {
         #      "1"     "2"    "3"    "4"    "5"    "6"
         6: (  4000,   4300,  3516,  4712,     0,  7145),
         7: (  2354,   2540,  1299,  5027,  2970,     0),

@@ -46,7 +46,7 @@ KEYS_1_0 = {
 # fmt: on
 
 NUM_KEYS_1_1 = {1: 1, 3: 1, 6: 5, 8: 5}
-KIND_2 = {("<s>", "<s>"): 7, ("<s>", ")"): 5, (")", "<s>"): 7}
+TOKEN_KIND = {("<s>", "<s>"): 7, ("<s>", ")"): 5, (")", "<s>"): 7}
 KEYS_2_0 = {3: "<s>", 4: "(", 6: "(", 7: "(", 9: "<s>"}
 
 
@@ -119,8 +119,8 @@ def run(tokens):
         )
         for i in positions
     ]
-    kind_2 = [
-        KIND_2.get((token_at_1_to_13[i], token_at_1_or_4[i]), 8) for i in positions
+    token_kind = [
+        TOKEN_KIND.get((token_at_1_to_13[i], token_at_1_or_4[i]), 8) for i in positions
     ]
     token_by_position = [
         token_at_1_to_13[find(token_at_0_to_12, KEYS_2_0.get(i, ")"), back[i])]
@@ -143,8 +143,8 @@ def run(tokens):
         ]
         for i in positions
     ]
-    total_at_kind_2_7 = [
-        sum(count_by_position[j] for j in range(i + 1) if kind_2[j] == 7)
+    total_at_token_kind_7 = [
+        sum(count_by_position[j] for j in range(i + 1) if token_kind[j] == 7)
         for i in positions
     ]
     total_at_close_paren_2 = [
@@ -167,7 +167,7 @@ def run(tokens):
         )
         for i in positions
     ]
-    kind_3 = list(map(mlp_2_0, token_by_token_3, token_by_token_2))
+    kind_2 = list(map(mlp_2_0, token_by_token_3, token_by_token_2))
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -241,7 +241,7 @@ VOTES = {
         "<s>": (    0,   2292,  2179),
         "(":   (    0,   9129,  6811),
     },
-    "kind_2": {
+    "token_kind": {
         #     "F"     "P"    "T"
         5: (  853,      0,   406),
         7: (    0,   3860,  2735),
@@ -267,7 +267,7 @@ VOTES = {
         "(": (    0,   2010,  1396),
         ")": (    0,    554,   432),
     },
-    "kind_3": {
+    "kind_2": {
         #     "F"     "P"    "T"
         4: (   25,    187,     0),
         6: (    0,   1759,   835),
@@ -287,7 +287,7 @@ NUMBER_VOTES = {
     "total_at_mostly_3":          ( 2205,      0,   819),
     "total_by_token":             ( 1072,      0,   532),
     "total_by_kind":              ( 2390,      0,   898),
-    "total_at_kind_2_7":          ( 7904,      0,   748),
+    "total_at_token_kind_7":      ( 7904,      0,   748),
     "total_at_close_paren_2":     ( 2216,      0,  1005),
     "total_at_open_paren":        (    0,   1597,  1198),
     "total_at_open_paren_2":      (    0,    480,   299),

@@ -141,31 +141,35 @@ def run(tokens):
         tokens[: i + 1].count(NUM_KEYS_0_1.get(tokens[i])) for i in positions
     ]
     kind = list(map(mlp_0_0, previous_token, tokens))
-    kind_2 = list(map(mlp_0_1, positions, token_at_1_to_14))
-    kind_3 = list(map(num_mlp_0_0, count_of_same_so_far, count_by_token))
+    position_kind = list(map(mlp_0_1, positions, token_at_1_to_14))
+    count_kind = list(map(num_mlp_0_0, count_of_same_so_far, count_by_token))
     token_by_token = [
         tokens[find(token_at_1_to_14, KEYS_1_0.get(tokens[i]), back[i])]
         for i in positions
     ]
     kind_at_2_or_4 = [at(kind, KEYS_1_1.get(tokens[i], 2), i + 1) for i in positions]
-    total_at_kind_2_1_or_8 = [
+    total_by_kind = [
         sum(
             count_of_same_so_far[j]
             for j in range(i + 1)
-            if kind_2[j] == NUM_KEYS_1_0.get(kind_2[i])
+            if position_kind[j] == NUM_KEYS_1_0.get(position_kind[i])
         )
         for i in positions
     ]
-    total_at_kind_2_8 = [
-        sum(count_by_token[j] for j in range(i + 1) if kind_2[j] == 8)
+    total_at_position_kind_8 = [
+        sum(count_by_token[j] for j in range(i + 1) if position_kind[j] == 8)
         for i in positions
     ]
-    kind_4 = list(map(mlp_1_0, kind_at_2_or_4, positions))
-    kind_5 = [
+    kind_2 = list(map(mlp_1_0, kind_at_2_or_4, positions))
+    kind_3 = [
         (
             1
-            if total_at_kind_2_8[i] == 0
-            else 13 if count_by_token[i] >= 13 and total_at_kind_2_8[i] == 1 else 2
+            if total_at_position_kind_8[i] == 0
+            else (
+                13
+                if count_by_token[i] >= 13 and total_at_position_kind_8[i] == 1
+                else 2
+            )
         )
         for i in positions
     ]
@@ -178,16 +182,16 @@ def run(tokens):
         sum(count_of_same_so_far[j] for j in range(i + 1) if kind[j] == 4)
         for i in positions
     ]
-    total_at_kind_2_8_2 = [
-        sum(count_of_same_so_far[j] for j in range(i + 1) if kind_2[j] == 8)
+    total_at_position_kind_8_2 = [
+        sum(count_of_same_so_far[j] for j in range(i + 1) if position_kind[j] == 8)
         for i in positions
     ]
-    kind_6 = [
+    kind_4 = [
         6 if kind_at_2_or_4[i] == 15 and kind_by_token[i] in {1, 4, 7, 15} else 13
         for i in positions
     ]
-    kind_7 = list(map(mlp_2_1, kind_at_1_to_13, kind_by_token))
-    count_kind = [8 if n == 0 else 10 for n in total_at_kind_2_8_2]
+    kind_5 = list(map(mlp_2_1, kind_at_1_to_13, kind_by_token))
+    count_kind_2 = [8 if n == 0 else 10 for n in total_at_position_kind_8_2]
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -242,7 +246,7 @@ VOTES = {
         13: ( 7280,  7160,     0),
         15: (  439,   489,     0),
     },
-    "kind_2": {
+    "position_kind": {
         #      "F"    "P"    "T"
         1:  (  173,     0,   785),
         8:  ( 1497,  3192,     0),
@@ -250,7 +254,7 @@ VOTES = {
         10: (  741,  2754,     0),
         15: (  181,   330,     0),
     },
-    "kind_3": {
+    "count_kind": {
         #     "F"    "P"    "T"
         3: ( 1957,  3127,     0),
         5: (24240,  8655,     0),
@@ -272,14 +276,14 @@ VOTES = {
         8:  ( 1062,  1287,     0),
         15: (  103,  1404,     0),
     },
-    "kind_4": {
+    "kind_2": {
         #     "F"    "P"    "T"
         0: ( 2092,  2307,     0),
         1: ( 3311,  2689,     0),
         2: (    0,   364,  1359),
         3: ( 3153,  2405,     0),
     },
-    "kind_5": {
+    "kind_3": {
         #      "F"    "P"    "T"
         1:  ( 4366,   225,     0),
         2:  (  247,   772,     0),
@@ -303,31 +307,31 @@ VOTES = {
         8:  (    0,   226,   570),
         13: (    0,  2387,  2906),
     },
-    "kind_6": {
+    "kind_4": {
         #      "F"    "P"    "T"
         6:  ( 2327,  2772,     0),
         13: (  813,  1228,     0),
     },
-    "kind_7": {
+    "kind_5": {
         #      "F"    "P"    "T"
         2:  ( 1549,  1867,     0),
         10: (  491,   770,     0),
         14: (  510,  1510,     0),
     },
-    "count_kind": {
+    "count_kind_2": {
         #     "F"    "P"    "T"
         8: (    0,  7747,  5804),
     },
 }
 NUMBER_VOTES = {
-    #                            "F"    "P"    "T"
-    "ones":                   (15187,     0,  7606),
-    "count_by_token":         ( 6855,  6539,     0),
-    "count_of_same_so_far":   (    0,   323,  7351),
-    "total_at_kind_2_1_or_8": (    0,   209,   397),
-    "total_at_kind_2_8":      (    0,  2324,  2527),
-    "total_at_kind_4":        (15445,     0,  5445),
-    "total_at_kind_2_8_2":    ( 3308,     0,   653),
+    #                                "F"    "P"    "T"
+    "ones":                       (15187,     0,  7606),
+    "count_by_token":             ( 6855,  6539,     0),
+    "count_of_same_so_far":       (    0,   323,  7351),
+    "total_by_kind":              (    0,   209,   397),
+    "total_at_position_kind_8":   (    0,  2324,  2527),
+    "total_at_kind_4":            (15445,     0,  5445),
+    "total_at_position_kind_8_2": ( 3308,     0,   653),
 }
 # fmt: on
 

@@ -34,13 +34,12 @@ def mlp_0_0(found_b_or_d, position):
     return {1: 5, 2: 5, 5: 7, 6: 6, 7: 6}.get(position, 2)
 
 
-KIND_2 = {("<s>", 7), ("e", 6)}
+TOKEN_KIND = {("<s>", 7), ("e", 6)}
 KEYS_1_0 = {"<s>": "d", "a": "b", "b": "c", "c": "b", "d": "f", "e": "f", "f": "d"}
 KEYS_1_1 = {"<s>": "c", "a": "c", "b": "f"}
-KEYS_1_2 = {"a": 4}
 NUM_KEYS_1_1 = {"<s>": "e", "b": "b", "c": "c", "f": "f"}
 NUM_KEYS_1_2 = {0: "f", 1: "f", 2: "<s>"}
-KIND_4 = {(0, 1): 3, (0, 3): 7, (0, 4): 7, (4, 1): 7, (4, 3): 7, (4, 4): 7}
+POSITION_KIND = {(0, 1): 3, (0, 3): 7, (0, 4): 7, (4, 1): 7, (4, 3): 7, (4, 4): 7}
 KEYS_2_0 = {0: "<s>", 1: "<s>", 7: "f"}
 KEYS_2_1 = {"b": "d", "c": "b", "d": "c", "e": "c"}
 
@@ -52,7 +51,7 @@ NUM_KEYS_2_0 = {
 
 NUM_KEYS_2_1 = {"<s>": "d", "b": "d", "e": "e", "f": "f"}
 NUM_KEYS_2_3 = {"<s>": "b", "a": "a", "c": "e", "d": "b"}
-KIND_6 = {(1, "c"), (2, "<s>"), (2, "c"), (3, "c"), (4, "c"), (5, "c"), (6, "c")}
+KIND_3 = {(1, "c"), (2, "<s>"), (2, "c"), (3, "c"), (4, "c"), (5, "c"), (6, "c")}
 
 
 def run(tokens):
@@ -65,8 +64,8 @@ def run(tokens):
     ]
     ones = [1] * len(tokens)
     token_at_1_to_7 = [at(tokens, KEYS_0_0.get(i)) for i in positions]
-    token_at_1_to_7_2 = [at(tokens, KEYS_0_1.get(i)) for i in positions]
-    token_at_1_to_7_3 = [at(tokens, KEYS_0_2.get(i)) for i in positions]
+    token_by_position = [at(tokens, KEYS_0_1.get(i)) for i in positions]
+    token_at_1_to_7_2 = [at(tokens, KEYS_0_2.get(i)) for i in positions]
     found_b_or_d = [
         tokens[find(tokens, "b" if i == 2 else "d", positions)] for i in positions
     ]
@@ -75,47 +74,58 @@ def run(tokens):
     count_of_mostly_a = [tokens.count(NUM_KEYS_0_2.get(i)) for i in positions]
     count_of_begin_d_or_e = [tokens.count(NUM_KEYS_0_3.get(i, "d")) for i in positions]
     kind = list(map(mlp_0_0, found_b_or_d, positions))
-    kind_2 = [2 if (token_at_1_to_7_2[i], i) in KIND_2 else 3 for i in positions]
-    kind_3 = [
+    token_kind = [
+        2 if (token_by_position[i], i) in TOKEN_KIND else 3 for i in positions
+    ]
+    count_kind = [
         0 if count_of_begin_d_or_e[i] == 0 and count_of_begin_or_c[i] == 0 else 2
         for i in positions
     ]
-    count_kind = [0 if n == 0 else 4 for n in count_of_mostly_a]
+    count_kind_2 = [0 if n == 0 else 4 for n in count_of_mostly_a]
     found_d_etc = [tokens[find(tokens, KEYS_1_0[token], positions)] for token in tokens]
     found_b_c_or_f = [
         tokens[find(tokens, KEYS_1_1.get(token, "b"), positions)] for token in tokens
     ]
-    found_count_kind_4 = [
-        count_kind[find(count_kind, KEYS_1_2.get(value), positions)]
-        for value in token_at_1_to_7_3
+    found_count_kind_2_4 = [
+        count_kind_2[
+            next(
+                (
+                    j
+                    for j in nearest[i]
+                    if token_at_1_to_7_2[i] == "a" and count_kind_2[j] == 4
+                ),
+                0,
+            )
+        ]
+        for i in positions
     ]
     token_at_kind_2_or_6 = [
-        found_b_or_d[find(kind, 2 if token_at_1_to_7_3[i] == "f" else 6, nearest[i])]
+        found_b_or_d[find(kind, 2 if token_at_1_to_7_2[i] == "f" else 6, nearest[i])]
         for i in positions
     ]
     count_of_c_or_f = [
-        tokens.count("f" if value in {"c", "f"} else "c") for value in token_at_1_to_7_2
+        tokens.count("f" if value in {"c", "f"} else "c") for value in token_by_position
     ]
     count_of_begin_etc = [
-        tokens.count(NUM_KEYS_1_1.get(value, "<s>")) for value in token_at_1_to_7_3
+        tokens.count(NUM_KEYS_1_1.get(value, "<s>")) for value in token_at_1_to_7_2
     ]
     count_of_mostly_c = [tokens.count(NUM_KEYS_1_2.get(i, "c")) for i in positions]
     count_of_begin_or_a = [
-        tokens.count("<s>" if value == "a" else "a") for value in token_at_1_to_7_3
+        tokens.count("<s>" if value == "a" else "a") for value in token_at_1_to_7_2
     ]
-    kind_4 = [KIND_4.get((count_kind[i], i), 6) for i in positions]
-    kind_5 = [
+    position_kind = [POSITION_KIND.get((count_kind_2[i], i), 6) for i in positions]
+    kind_2 = [
         4 if found_b_or_d[i] == "<s>" and token_at_kind_2_or_6[i] != "d" else 0
         for i in positions
     ]
-    count_kind_2 = [6 if n == 0 else 3 for n in count_of_mostly_a]
-    count_kind_3 = [2 if n == 0 else 7 for n in count_of_e_etc]
+    count_kind_3 = [6 if n == 0 else 3 for n in count_of_mostly_a]
+    count_kind_4 = [2 if n == 0 else 7 for n in count_of_e_etc]
     kind_at_mostly_d = [
-        kind_5[find(tokens, KEYS_2_0.get(i, "d"), nearest[i])] for i in positions
+        kind_2[find(tokens, KEYS_2_0.get(i, "d"), nearest[i])] for i in positions
     ]
     kind_at_token_begin_etc = [
-        count_kind_3[
-            find(token_at_1_to_7_2, KEYS_2_1.get(tokens[i], "<s>"), nearest[i])
+        count_kind_4[
+            find(token_by_position, KEYS_2_1.get(tokens[i], "<s>"), nearest[i])
         ]
         for i in positions
     ]
@@ -123,25 +133,23 @@ def run(tokens):
         tokens[find(tokens, "c" if token == "f" else "f", positions)]
         for token in tokens
     ]
-    found_c_or_f_2 = [
+    token_at_c_or_f = [
         tokens[find(tokens, "f" if token == "c" else "c", positions)]
         for token in tokens
     ]
+    count_by_token = [tokens.count(NUM_KEYS_2_0[value]) for value in token_at_1_to_7_2]
     count_of_begin_etc_2 = [
-        tokens.count(NUM_KEYS_2_0[value]) for value in token_at_1_to_7_3
-    ]
-    count_of_begin_etc_3 = [
-        tokens.count(NUM_KEYS_2_1.get(value, "<s>")) for value in token_at_1_to_7_3
+        tokens.count(NUM_KEYS_2_1.get(value, "<s>")) for value in token_at_1_to_7_2
     ]
     count_of_begin_or_e = [
-        tokens.count("<s>" if value == "e" else "e") for value in token_at_1_to_7_3
+        tokens.count("<s>" if value == "e" else "e") for value in token_at_1_to_7_2
     ]
     count_of_f_etc = [
-        tokens.count(NUM_KEYS_2_3.get(value, "f")) for value in token_at_1_to_7_3
+        tokens.count(NUM_KEYS_2_3.get(value, "f")) for value in token_at_1_to_7_2
     ]
-    kind_6 = [3 if (i, found_c_or_f_2[i]) in KIND_6 else 5 for i in positions]
-    count_kind_4 = [5 if n == 0 else 4 if n == 1 else 0 for n in count_of_begin_or_e]
-    count_kind_5 = [0 if n == 0 else 3 for n in count_of_begin_or_e]
+    kind_3 = [3 if (i, token_at_c_or_f[i]) in KIND_3 else 5 for i in positions]
+    count_kind_5 = [5 if n == 0 else 4 if n == 1 else 0 for n in count_of_begin_or_e]
+    count_kind_6 = [0 if n == 0 else 3 for n in count_of_begin_or_e]
     return ["<s>", *classify(locals())[1:]]
 
 
@@ -175,7 +183,7 @@ VOTES = {
         "e":   (    0,   818,  1008,   969,  2191,   789,  2383),
         "f":   (    0,   888,   765,   802,   973,  1592,  3031),
     },
-    "token_at_1_to_7_2": {
+    "token_by_position": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (    0,  1555,   811,   863,  1036,  1103,  1894),
         "b":   (    0,  1443,   927,   727,   666,   964,   901),
@@ -184,7 +192,7 @@ VOTES = {
         "e":   (    0,  1299,   979,   972,  2395,  1029,  1150),
         "f":   (    0,   919,   708,   711,   564,  1953,   879),
     },
-    "token_at_1_to_7_3": {
+    "token_at_1_to_7_2": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 3135,  3916,  3588,  3348,  3454,  3607,     0),
         "b":   (    0,  2771,  1893,  1414,  1317,  1667,  -740),
@@ -206,17 +214,17 @@ VOTES = {
         6: (  558,   240,   550,   329,   989,     0, 13110),
         7: (  502,     0,   635,    29,  1068,   234,  4446),
     },
-    "kind_2": {
+    "token_kind": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: (  775,   337,     0,   397,  1219,  1057,   943),
         3: (  475,   577,   405,   613,   449,   434,     0),
     },
-    "kind_3": {
+    "count_kind": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: ( 3082,  3292,  2750,  2203,  2599,  2927,     0),
         2: (   87,     0,   160,   487,   676,   340,   671),
     },
-    "count_kind": {
+    "count_kind_2": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: (    0,  5706,  5761,  5722,  5747,  5946, 15491),
     },
@@ -233,7 +241,7 @@ VOTES = {
         "b":   ( 6546, 10514,  6329,  7168,  7339,  7068,     0),
         "f":   (  182,   603,     0,   851,   605,  1360,   533),
     },
-    "found_count_kind_4": {
+    "found_count_kind_2_4": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         4: ( 3472,  6113,  3357,  3536,  3197,  3603,     0),
     },
@@ -241,22 +249,22 @@ VOTES = {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  680,   706,   542,     0,   460,   587,  3891),
     },
-    "kind_4": {
+    "position_kind": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: ( 8573,  5633,  3388,  6414,  6549,  5201,     0),
         6: (    0,    50,   191,   188,   400,   790,  4041),
         7: (    0,  1012,  1534,  1023,  1112,   613,   283),
     },
-    "kind_5": {
+    "kind_2": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: (  922,  1027,  1009,  1527,  1286,   867,     0),
         4: (  928,  1032,   871,     0,  1348,  1150,  2964),
     },
-    "count_kind_2": {
+    "count_kind_3": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         6: (    0,  2195,  2132,  1940,  1931,  1971,  7336),
     },
-    "count_kind_3": {
+    "count_kind_4": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: ( 4269,  6274,  4220,  4646,     0,  4536,  8491),
     },
@@ -273,22 +281,22 @@ VOTES = {
         "<s>": ( 6443,  6585,  6931,  6478,  6474,     0, 19921),
         "c":   (    0,   265,  1159,   -40,  -236, -5871,  9557),
     },
-    "found_c_or_f_2": {
+    "token_at_c_or_f": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 9772,  9844,     0,  8888,  9311,  9122, 15506),
         "f":   ( 9356,  9715,     0,  8648,  9162,  9075, 13242),
     },
-    "kind_6": {
+    "kind_3": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: ( 2134,  2260,  1803,  2337,  2355,  2536,     0),
         5: (    0,    35,   459,   395,    84,   957,  4428),
     },
-    "count_kind_4": {
+    "count_kind_5": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: (    0,   124,   126,   639,  3148,    11,  1103),
         5: (  950,  1007,  1033,   959,     0,  1017,  3264),
     },
-    "count_kind_5": {
+    "count_kind_6": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         3: ( 8025,  9530,  8276,  8617, 15910,  8189,     0),
     },
@@ -304,8 +312,8 @@ NUMBER_VOTES = {
     "count_of_begin_etc":    (  949,     0,   123,  1380,  2107,   320,  1216),
     "count_of_mostly_c":     ( 4060,  4134,     0,  3803,  3553,  4563,  4204),
     "count_of_begin_or_a":   ( 4670,  1273,   732,   686,   817,     0,   813),
-    "count_of_begin_etc_2":  ( 1333,    75,  1541,     0,   309,  1702,  1008),
-    "count_of_begin_etc_3":  (  847,  1124,   920,  2367,     0,   154,   912),
+    "count_by_token":        ( 1333,    75,  1541,     0,   309,  1702,  1008),
+    "count_of_begin_etc_2":  (  847,  1124,   920,  2367,     0,   154,   912),
     "count_of_begin_or_e":   ( 1150,   253,  1193,  1428,     0,  1169,   302),
     "count_of_f_etc":        (  878,  1371,   832,   894,  1163,     0,   994),
 }

@@ -2,13 +2,12 @@
 count_from_here_on: the number of positions from here on.
 token_by_count: the token at position count_from_here_on, else the first.
 is_not_token_by_count: whether token is not token_by_count.
-copied: is_not_token_by_count.
-sum_of_copied: the sum of copied over the positions.
-is_any_copied: whether sum_of_copied is above 0.
-answer: 'yes' if is_any_copied does not hold; else 'no'.
+count: the number of positions where is_not_token_by_count holds.
+is_any_count: whether count is above 0.
+answer: 'yes' if is_any_count does not hold; else 'no'.
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000
 inputs each of up to 16, 32 and 64 words (sampled).
-Simplified: same answer on every input, by rules (2 changes)."""
+Simplified: same answer on every input, by rules (3 changes)."""
 
 import sys
 
@@ -23,10 +22,9 @@ def run(tokens):
     count_from_here_on = [sum(j >= i for j in positions) for i in positions]
     token_by_count = [tokens[n if n < len(tokens) else 0] for n in count_from_here_on]
     is_not_token_by_count = [int(token_by_count[i] != tokens[i]) for i in positions]
-    copied = list(is_not_token_by_count)
-    sum_of_copied = [sum(copied)] * len(tokens)
-    is_any_copied = [int(n > 0) for n in sum_of_copied]
-    answer = ["no" if n else "yes" for n in is_any_copied]
+    count = [sum(is_not_token_by_count)] * len(tokens)
+    is_any_count = [int(n > 0) for n in count]
+    answer = ["no" if n else "yes" for n in is_any_count]
     return ["<s>", *answer[1:]]
 
 

@@ -29,15 +29,15 @@ NUM_KEYS_0_1 = {"0": 6, "2": 6, "3": 1}
 NUM_KEYS_0_2 = {"<s>": 5, "2": 0}
 
 
-def mlp_0_0(token_at_0_to_6, token_at_0_to_6_2):
+def mlp_0_0(token_at_0_to_6, token_by_position):
     if token_at_0_to_6 in {"<s>", "</s>"}:
-        return {"2": 0, "3": 4, "4": 2}.get(token_at_0_to_6_2, 5)
+        return {"2": 0, "3": 4, "4": 2}.get(token_by_position, 5)
     if token_at_0_to_6 == "2":
-        return 4 if token_at_0_to_6_2 == "4" else 0
+        return 4 if token_by_position == "4" else 0
     if token_at_0_to_6 == "3":
-        return 5 if token_at_0_to_6_2 == "1" else 4
+        return 5 if token_by_position == "1" else 4
     if token_at_0_to_6 == "4":
-        return 5 if token_at_0_to_6_2 == "1" else 2
+        return 5 if token_by_position == "1" else 2
     return 5
 
 
@@ -71,7 +71,7 @@ KEYS_2_2 = {2: "<s>", 3: "</s>", 4: "<s>"}
 KEYS_2_3 = {"</s>": "4", "0": "</s>", "1": "</s>"}
 NUM_KEYS_2_1 = {"<s>": 3, "</s>": 3, "0": 4, "1": 5, "2": 4, "3": 1, "4": 1}
 NUM_KEYS_2_2 = {"<s>": "1", "0": "</s>", "3": "</s>", "4": "</s>"}
-KIND_4 = {("0", "</s>"): 7, ("2", "</s>"): 7, ("3", "</s>"): 7, ("4", "</s>"): 2}
+KIND_2 = {("0", "</s>"): 7, ("2", "</s>"): 7, ("3", "</s>"): 7, ("4", "</s>"): 2}
 
 
 def run(tokens):
@@ -87,7 +87,7 @@ def run(tokens):
     token_at_1_to_6 = [at(tokens, KEYS_0_0[i]) for i in positions]
     token_at_0_to_6 = [at(tokens, KEYS_0_1.get(i, 1)) for i in positions]
     token_at_1_to_5 = [at(tokens, KEYS_0_2.get(i, 1)) for i in positions]
-    token_at_0_to_6_2 = [at(tokens, KEYS_0_3.get(i, 1)) for i in positions]
+    token_by_position = [at(tokens, KEYS_0_3.get(i, 1)) for i in positions]
     count_at_0_to_7 = [
         sum(j == NUM_KEYS_0_0[token] for j in positions) for token in tokens
     ]
@@ -98,9 +98,9 @@ def run(tokens):
         sum(j == NUM_KEYS_0_2.get(token, 7) for j in positions) for token in tokens
     ]
     count_at_7 = [sum(j == 7 for j in positions)] * len(tokens)
-    kind = list(map(mlp_0_0, token_at_0_to_6, token_at_0_to_6_2))
+    kind = list(map(mlp_0_0, token_at_0_to_6, token_by_position))
     total = [2 * n + 3 for n in count_at_7]
-    token_at_0_to_6_3 = [at(tokens, KEYS_1_0.get(i, 4)) for i in positions]
+    token_at_0_to_6_2 = [at(tokens, KEYS_1_0.get(i, 4)) for i in positions]
     token_at_1_to_5_2 = [at(tokens, KEYS_1_1.get(i, 5)) for i in positions]
     kind_at_2_to_7 = [at(kind, KEYS_1_2.get(i)) for i in positions]
     kind_at_1_to_7 = [at(kind, KEYS_1_3.get(i, 5)) for i in positions]
@@ -112,11 +112,11 @@ def run(tokens):
         )
         for value in token_at_1_to_6
     ]
-    total_at_total_5_etc_2 = [
+    total_by_token = [
         sum(count_at_7[j] for j in positions if total[j] == NUM_KEYS_1_1[value])
         for value in token_at_1_to_6
     ]
-    total_by_token = [
+    total_by_token_2 = [
         sum(
             count_at_0_to_7[j]
             for j in positions
@@ -130,10 +130,10 @@ def run(tokens):
             for j in positions
             if token_at_1_to_5[j] == NUM_KEYS_1_3.get(value)
         )
-        for value in token_at_0_to_6_2
+        for value in token_by_position
     ]
-    kind_2 = list(map(mlp_1_0, token_at_1_to_5_2, token_at_0_to_6))
-    kind_3 = [
+    token_kind = list(map(mlp_1_0, token_at_1_to_5_2, token_at_0_to_6))
+    count_kind = [
         7 if total_at_token_3_etc[i] == 0 and not count_at_7[i] else 6
         for i in positions
     ]
@@ -143,15 +143,19 @@ def run(tokens):
         for i in positions
     ]
     token_at_token_mostly_4 = [
-        token_at_0_to_6_3[find(tokens, KEYS_2_2.get(i, "4"), nearest[i])]
+        token_at_0_to_6_2[find(tokens, KEYS_2_2.get(i, "4"), nearest[i])]
         for i in positions
     ]
     position_by_token = [
         find(tokens, KEYS_2_3.get(token_at_1_to_6[i], "1"), nearest[i])
         for i in positions
     ]
-    total_at_kind_3_6 = [
-        sum(count_at_mostly_7[j] for j in positions if value == "0" and kind_3[j] == 6)
+    total_at_count_kind_6 = [
+        sum(
+            count_at_mostly_7[j]
+            for j in positions
+            if value == "0" and count_kind[j] == 6
+        )
         for value in token_at_1_to_6
     ]
     total_at_kind_3_etc = [
@@ -160,7 +164,7 @@ def run(tokens):
         )
         for value in token_at_1_to_6
     ]
-    total_by_token_2 = [
+    total_by_token_3 = [
         min(
             sum(
                 count_at_mostly_7[j]
@@ -171,16 +175,16 @@ def run(tokens):
         )
         for value in token_at_1_to_6
     ]
-    total_at_kind_3_6_2 = [
+    total_at_count_kind_6_2 = [
         sum(
             count_at_mostly_7[j]
             for j in positions
-            if value in {"2", "4"} and kind_3[j] == 6
+            if value in {"2", "4"} and count_kind[j] == 6
         )
         for value in token_at_1_to_6
     ]
-    kind_4 = [
-        KIND_4.get((token_at_1_to_5_2[i], token_at_0_to_6[i]), 1) for i in positions
+    kind_2 = [
+        KIND_2.get((token_at_1_to_5_2[i], token_at_0_to_6[i]), 1) for i in positions
     ]
     return ["<s>", *classify(locals())[1:-1], "</s>"]
 
@@ -231,7 +235,7 @@ VOTES = {
         "2":    (  365,   622,   674,   155,     0),
         "4":    (   96,   498,   103,   214,     0),
     },
-    "token_at_0_to_6_2": {
+    "token_by_position": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  5086,  4339,  3680,  4049),
         "</s>": (    0,  4548,  3243,  1992,  3365),
@@ -252,7 +256,7 @@ VOTES = {
         3: (  677,  1448,     0,   685,  1795),
         5: ( 2567,    75,  2985,  1478,     0),
     },
-    "token_at_0_to_6_3": {
+    "token_at_0_to_6_2": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  4004,  4379,  5476,  4574),
         "</s>": (    0,  2794,  4002,  4004,  4583),
@@ -282,7 +286,7 @@ VOTES = {
         2: ( 5257,  5919,  5029,  8135,     0),
         5: (    0,   222,  1523,  5107,  1791),
     },
-    "kind_2": {
+    "token_kind": {
         #     "0"    "1"    "2"    "3"    "4"
         0: (    0,  3683,  1933,  9859,  3959),
         3: (  251,     0,   831,   369,    45),
@@ -291,7 +295,7 @@ VOTES = {
         6: ( 1479,     0,  2829,  1216,  1359),
         7: (    0,  9260,  9729,   938,  7219),
     },
-    "kind_3": {
+    "count_kind": {
         #     "0"    "1"    "2"    "3"    "4"
         6: (  981,   703,  1235,  1608,     0),
         7: (  126,   400,     0,   139,   686),
@@ -330,7 +334,7 @@ VOTES = {
         6: (    0,  3565,  2368,  3112,  2763),
         7: (13849, 17660,  3492,     0,   528),
     },
-    "kind_4": {
+    "kind_2": {
         #     "0"    "1"    "2"    "3"    "4"
         1: (  631,  4117,     0,   534,    97),
         2: ( 4355,     0,  2459,  3885,  9656),
@@ -338,20 +342,20 @@ VOTES = {
     },
 }
 NUMBER_VOTES = {
-    #                            "0"    "1"    "2"    "3"    "4"
-    "ones":                   (32939,     0,  7777,  5628,  8318),
-    "count_at_0_to_7":        (  424,     0,   678,   221,   415),
-    "count_at_1_6_or_7":      (  922,   260,  1140,     0,   414),
-    "count_at_mostly_7":      (    0,   277,   679,   719,   258),
-    "count_at_7":             (  354,    18,   381,   264,     0),
-    "total_at_total_5_etc":   (    0,  1765,   523,  4634,  1903),
-    "total_at_total_5_etc_2": ( 2923,  3955,  1798,     0,  4648),
-    "total_by_token":         (  645,    98,     0,   983,  1598),
-    "total_at_token_3_etc":   ( 1156,     0,   515,  1611,   273),
-    "total_at_kind_3_6":      ( 4493,     0,  1030,  2334,  1263),
-    "total_at_kind_3_etc":    (  329,   854,  1059,   370,     0),
-    "total_by_token_2":       (  777,  1934,  1081,   433,     0),
-    "total_at_kind_3_6_2":    (  924,     0,  3617,   279,  3152),
+    #                             "0"    "1"    "2"    "3"    "4"
+    "ones":                    (32939,     0,  7777,  5628,  8318),
+    "count_at_0_to_7":         (  424,     0,   678,   221,   415),
+    "count_at_1_6_or_7":       (  922,   260,  1140,     0,   414),
+    "count_at_mostly_7":       (    0,   277,   679,   719,   258),
+    "count_at_7":              (  354,    18,   381,   264,     0),
+    "total_at_total_5_etc":    (    0,  1765,   523,  4634,  1903),
+    "total_by_token":          ( 2923,  3955,  1798,     0,  4648),
+    "total_by_token_2":        (  645,    98,     0,   983,  1598),
+    "total_at_token_3_etc":    ( 1156,     0,   515,  1611,   273),
+    "total_at_count_kind_6":   ( 4493,     0,  1030,  2334,  1263),
+    "total_at_kind_3_etc":     (  329,   854,  1059,   370,     0),
+    "total_by_token_3":        (  777,  1934,  1081,   433,     0),
+    "total_at_count_kind_6_2": (  924,     0,  3617,   279,  3152),
 }
 # fmt: on
 

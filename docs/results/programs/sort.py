@@ -71,29 +71,29 @@ KEYS_2_1 = {0: "1", 1: "1", 2: "0", 3: "0", 4: "3"}
 KEYS_2_2 = {2: 4, 3: 5, 4: 6, 5: 1, 6: 4}
 
 
-def mlp_2_0(token_at_kind_3_6, token_by_position):
-    if token_at_kind_3_6 == "<s>":
+def mlp_2_0(token_at_kind_2_6, token_by_position):
+    if token_at_kind_2_6 == "<s>":
         return 4 if token_by_position == "3" else 3
-    if token_at_kind_3_6 == "2":
+    if token_at_kind_2_6 == "2":
         return 5 if token_by_position == "3" else 3
-    if token_at_kind_3_6 == "3":
+    if token_at_kind_2_6 == "3":
         return 4 if token_by_position == "3" else 5
     return 3 if token_by_position in {"<s>", "2"} else 5
 
 
-def mlp_2_1(position, token_at_kind_3_6):
+def mlp_2_1(position, token_at_kind_2_6):
     if position == 1:
         return 6
     if position == 2:
-        return 0 if token_at_kind_3_6 == "<s>" else 2
+        return 0 if token_at_kind_2_6 == "<s>" else 2
     if position == 5:
-        return 2 if token_at_kind_3_6 == "0" else 0
+        return 2 if token_at_kind_2_6 == "0" else 0
     if position == 6:
-        return 5 if token_at_kind_3_6 in {"0", "3", "4"} else 0
-    return 2 if token_at_kind_3_6 in {"0", "1"} else 0
+        return 5 if token_at_kind_2_6 in {"0", "3", "4"} else 0
+    return 2 if token_at_kind_2_6 in {"0", "1"} else 0
 
 
-KIND_6 = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)}
+KIND_4 = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)}
 
 
 def run(tokens):
@@ -118,28 +118,28 @@ def run(tokens):
     token_at_1_to_6 = [at(tokens, KEYS_0_3[i]) for i in positions]
     count_of_end_0_or_4 = [tokens.count(NUM_KEYS_0_0.get(i, "0")) for i in positions]
     count_of_1_etc = [tokens.count(NUM_KEYS_0_1.get(i, "1")) for i in positions]
-    count_of_1_etc_2 = [tokens.count(NUM_KEYS_0_2.get(i, "1")) for i in positions]
-    count_of_1_etc_3 = [tokens.count(NUM_KEYS_0_3.get(i, "1")) for i in positions]
+    count_by_position = [tokens.count(NUM_KEYS_0_2.get(i, "1")) for i in positions]
+    count_of_1_etc_2 = [tokens.count(NUM_KEYS_0_3.get(i, "1")) for i in positions]
     kind = list(map(mlp_0_0, token_at_1_to_6, positions))
     count_kind = [7 if n == 0 else 1 for n in count_of_end_0_or_4]
     token_by_position = [
         token_at_1_to_6[find(tokens, KEYS_1_0.get(i, "</s>"), nearest[i])]
         for i in positions
     ]
-    token_at_1_to_6_2 = [at(tokens, KEYS_1_1.get(token, 6)) for token in tokens]
+    token_by_token = [at(tokens, KEYS_1_1.get(token, 6)) for token in tokens]
     token_at_1_to_7 = [at(tokens, KEYS_1_2[i]) for i in positions]
     token_at_1_to_7_2 = [at(tokens, KEYS_1_3.get(i, 5)) for i in positions]
     count_of_mostly_0 = [tokens.count(NUM_KEYS_1_0.get(i, "0")) for i in positions]
     total_by_token = [
         sum(
-            count_of_1_etc_3[j]
+            count_of_1_etc_2[j]
             for j in positions
             if tokens[j] == ("2" if value == "1" else "<s>")
         )
         for value in found_4_etc
     ]
     total_at_begin = [
-        sum(count_of_1_etc_2[j] for j in positions if tokens[j] == "<s>")
+        sum(count_by_position[j] for j in positions if tokens[j] == "<s>")
     ] * len(tokens)
     total_by_position = [
         sum(
@@ -149,17 +149,17 @@ def run(tokens):
         )
         for i in positions
     ]
-    kind_2 = list(map(mlp_1_1, token_by_position, positions))
-    kind_3 = list(map(num_mlp_1_0, total_by_position, total_at_begin))
+    token_kind = list(map(mlp_1_1, token_by_position, positions))
+    kind_2 = list(map(num_mlp_1_0, total_by_position, total_at_begin))
     count_kind_2 = [3 if n <= 1 else 4 for n in count_of_end_0_or_4]
-    token_at_kind_3_6 = [
-        token_at_1_to_6_2[find(kind_3, KEYS_2_0.get(token_at_1_to_7[i]), nearest[i])]
+    token_at_kind_2_6 = [
+        token_by_token[find(kind_2, KEYS_2_0.get(token_at_1_to_7[i]), nearest[i])]
         for i in positions
     ]
-    found_4_etc_2 = [
+    token_at_4_etc = [
         tokens[find(tokens, KEYS_2_1.get(i, "4"), positions)] for i in positions
     ]
-    token_at_1_to_6_3 = [at(tokens, KEYS_2_2.get(i, 3)) for i in positions]
+    token_at_1_to_6_2 = [at(tokens, KEYS_2_2.get(i, 3)) for i in positions]
     token_at_token_end_or_0 = [
         token_at_1_to_7[find(tokens, "0" if kind[i] == 7 else "</s>", nearest[i])]
         for i in positions
@@ -185,10 +185,10 @@ def run(tokens):
         )
         for value in found_0_2_or_3
     ]
-    kind_4 = list(map(mlp_2_0, token_at_kind_3_6, token_by_position))
-    kind_5 = list(map(mlp_2_1, positions, token_at_kind_3_6))
-    kind_6 = [
-        5 if (total_at_token_0_or_1[i], total_at_token_0_or_2[i]) in KIND_6 else 2
+    kind_3 = list(map(mlp_2_0, token_at_kind_2_6, token_by_position))
+    position_kind = list(map(mlp_2_1, positions, token_at_kind_2_6))
+    kind_4 = [
+        5 if (total_at_token_0_or_1[i], total_at_token_0_or_2[i]) in KIND_4 else 2
         for i in positions
     ]
     count_kind_3 = [0 if n == 0 else 2 for n in total_at_token_2]
@@ -262,7 +262,7 @@ VOTES = {
         "3":    (    0,    829,  2672,  3959,   2894),
         "4":    (    0,   1385,  3078,  5160,   6432),
     },
-    "token_at_1_to_6_2": {
+    "token_by_token": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,     52,  1235,  3859,   5533),
         "</s>": (    0,    327,  1017,  3532,   5154),
@@ -288,14 +288,14 @@ VOTES = {
         "3":    (    0,    878,   358,   307,    126),
         "4":    (  142,    349,     0,  1198,   2210),
     },
-    "kind_2": {
+    "token_kind": {
         #     "0"     "1"    "2"    "3"     "4"
         0: (    0,   2185,  2675,  1361,    566),
         5: (    0,   3721,  5903,  6915,   7452),
         6: ( 8439,   5472,  3470,  1990,      0),
         7: (    0,   2468,  4023,  4242,   5081),
     },
-    "kind_3": {
+    "kind_2": {
         #     "0"     "1"    "2"    "3"     "4"
         0: ( 4390,      0,  4124,  5260,   6416),
         2: ( 1180,   2399,   572,     1,      0),
@@ -305,7 +305,7 @@ VOTES = {
         #     "0"     "1"    "2"    "3"     "4"
         3: (    0,  10296, 11066,  8778,   -283),
     },
-    "token_at_kind_3_6": {
+    "token_at_kind_2_6": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (    0,    495,   711,   873,    876),
         "0":   (  917,   1080,   740,   788,      0),
@@ -314,14 +314,14 @@ VOTES = {
         "3":   (    0,    649,   785,  1087,    798),
         "4":   (    0,    513,   672,  1301,   2120),
     },
-    "found_4_etc_2": {
+    "token_at_4_etc": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (10651,  12723,  9647,  3948,      0),
         "0":   (19843,  26763, 17923,  8104,      0),
         "1":   (16742,  19604,  8156,  4918,      0),
         "3":   (13879,  15837, 12081,  8736,      0),
     },
-    "token_at_1_to_6_3": {
+    "token_at_1_to_6_2": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,   2005,  4488,  9065,   9113),
         "</s>": (    0,    551,  2885,  7766,  10665),
@@ -339,20 +339,20 @@ VOTES = {
         "3":    (    0,   1095,  1017,   894,    108),
         "4":    (    0,    552,   718,  1094,   1017),
     },
-    "kind_4": {
+    "kind_3": {
         #     "0"     "1"    "2"    "3"     "4"
         3: (    0,   1059,  1189,  1093,    923),
         4: (    0,    754,   919,   750,    559),
         5: (    0,    983,  1096,  1090,   1028),
     },
-    "kind_5": {
+    "position_kind": {
         #     "0"     "1"    "2"    "3"     "4"
         0: (    0,    276,  1338,  1346,    968),
         2: (  616,    767,  1347,   477,      0),
         5: (    0,   1819,  4461,  6539,   7193),
         6: ( 5983,   3393,  2418,  1646,      0),
     },
-    "kind_6": {
+    "kind_4": {
         #     "0"     "1"    "2"    "3"     "4"
         2: ( 1958,   2892,  2053,  1247,      0),
         5: (    0,    140,  1488,  3532,   4644),
@@ -367,8 +367,8 @@ NUMBER_VOTES = {
     "ones":                  (    0, -28661, -7652,  4140,  21870),
     "count_of_end_0_or_4":   ( 5474,      0,  1094,   990,   5499),
     "count_of_1_etc":        ( 3285,   6793,  4324,  2176,      0),
-    "count_of_1_etc_2":      (  825,      0,  1143,  3703,   4668),
-    "count_of_1_etc_3":      ( 2367,   4545,     0,   350,   1157),
+    "count_by_position":     (  825,      0,  1143,  3703,   4668),
+    "count_of_1_etc_2":      ( 2367,   4545,     0,   350,   1157),
     "count_of_mostly_0":     ( 5070,    970,     0,  2591,   5136),
     "total_by_token":        ( 2026,   2450,  5456,  1424,      0),
     "total_at_begin":        ( 3056,   5827,  4031,  1951,      0),
