@@ -37,6 +37,7 @@ def mlp_0_0(found_b_or_d, position):
 TOKEN_KIND = {("<s>", 7), ("e", 6)}
 KEYS_1_0 = {"<s>": "d", "a": "b", "b": "c", "c": "b", "d": "f", "e": "f", "f": "d"}
 KEYS_1_1 = {"<s>": "c", "a": "c", "b": "f"}
+KEYS_1_2 = {"a": 4}
 NUM_KEYS_1_1 = {"<s>": "e", "b": "b", "c": "c", "f": "f"}
 NUM_KEYS_1_2 = {0: "f", 1: "f", 2: "<s>"}
 POSITION_KIND = {(0, 1): 3, (0, 3): 7, (0, 4): 7, (4, 1): 7, (4, 3): 7, (4, 4): 7}
@@ -86,18 +87,9 @@ def run(tokens):
     found_b_c_or_f = [
         tokens[find(tokens, KEYS_1_1.get(token, "b"), positions)] for token in tokens
     ]
-    found_count_kind_2_4 = [
-        count_kind_2[
-            next(
-                (
-                    j
-                    for j in nearest[i]
-                    if token_at_1_to_7_2[i] == "a" and count_kind_2[j] == 4
-                ),
-                0,
-            )
-        ]
-        for i in positions
+    found_kind_4 = [
+        count_kind_2[find(count_kind_2, KEYS_1_2.get(value), positions)]
+        for value in token_at_1_to_7_2
     ]
     token_at_kind_2_or_6 = [
         found_b_or_d[find(kind, 2 if token_at_1_to_7_2[i] == "f" else 6, nearest[i])]
@@ -241,7 +233,7 @@ VOTES = {
         "b":   ( 6546, 10514,  6329,  7168,  7339,  7068,     0),
         "f":   (  182,   603,     0,   851,   605,  1360,   533),
     },
-    "found_count_kind_2_4": {
+    "found_kind_4": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         4: ( 3472,  6113,  3357,  3536,  3197,  3603,     0),
     },

@@ -71,26 +71,26 @@ KEYS_2_1 = {0: "1", 1: "1", 2: "0", 3: "0", 4: "3"}
 KEYS_2_2 = {2: 4, 3: 5, 4: 6, 5: 1, 6: 4}
 
 
-def mlp_2_0(token_at_kind_2_6, token_by_position):
-    if token_at_kind_2_6 == "<s>":
+def mlp_2_0(token_at_kind_6, token_by_position):
+    if token_at_kind_6 == "<s>":
         return 4 if token_by_position == "3" else 3
-    if token_at_kind_2_6 == "2":
+    if token_at_kind_6 == "2":
         return 5 if token_by_position == "3" else 3
-    if token_at_kind_2_6 == "3":
+    if token_at_kind_6 == "3":
         return 4 if token_by_position == "3" else 5
     return 3 if token_by_position in {"<s>", "2"} else 5
 
 
-def mlp_2_1(position, token_at_kind_2_6):
+def mlp_2_1(position, token_at_kind_6):
     if position == 1:
         return 6
     if position == 2:
-        return 0 if token_at_kind_2_6 == "<s>" else 2
+        return 0 if token_at_kind_6 == "<s>" else 2
     if position == 5:
-        return 2 if token_at_kind_2_6 == "0" else 0
+        return 2 if token_at_kind_6 == "0" else 0
     if position == 6:
-        return 5 if token_at_kind_2_6 in {"0", "3", "4"} else 0
-    return 2 if token_at_kind_2_6 in {"0", "1"} else 0
+        return 5 if token_at_kind_6 in {"0", "3", "4"} else 0
+    return 2 if token_at_kind_6 in {"0", "1"} else 0
 
 
 KIND_4 = {(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0)}
@@ -152,7 +152,7 @@ def run(tokens):
     token_kind = list(map(mlp_1_1, token_by_position, positions))
     kind_2 = list(map(num_mlp_1_0, total_by_position, total_at_begin))
     count_kind_2 = [3 if n <= 1 else 4 for n in count_of_end_0_or_4]
-    token_at_kind_2_6 = [
+    token_at_kind_6 = [
         token_by_token[find(kind_2, KEYS_2_0.get(token_at_1_to_7[i]), nearest[i])]
         for i in positions
     ]
@@ -185,8 +185,8 @@ def run(tokens):
         )
         for value in found_0_2_or_3
     ]
-    kind_3 = list(map(mlp_2_0, token_at_kind_2_6, token_by_position))
-    position_kind = list(map(mlp_2_1, positions, token_at_kind_2_6))
+    kind_3 = list(map(mlp_2_0, token_at_kind_6, token_by_position))
+    position_kind = list(map(mlp_2_1, positions, token_at_kind_6))
     kind_4 = [
         5 if (total_at_token_0_or_1[i], total_at_token_0_or_2[i]) in KIND_4 else 2
         for i in positions
@@ -305,7 +305,7 @@ VOTES = {
         #     "0"     "1"    "2"    "3"     "4"
         3: (    0,  10296, 11066,  8778,   -283),
     },
-    "token_at_kind_2_6": {
+    "token_at_kind_6": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (    0,    495,   711,   873,    876),
         "0":   (  917,   1080,   740,   788,      0),
