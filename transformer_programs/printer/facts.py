@@ -14,7 +14,7 @@ from ..program import Program
 from ..program import steps as lang
 from ..program.values import Type, comparable, is_numeric, ordinal, symbol
 from .code import is_binary, plus, ways
-from .head_code import Attention, Rule
+from .head_code import AttentionPattern, Rule
 from .scope import Scope, singular
 
 MAX_CASES = 4  # different rows of a predicate that a sentence may list
@@ -135,8 +135,8 @@ class Look:
     facts: Facts
 
     @cached_property
-    def seen(self) -> Attention:
-        return Attention(self.head, self.facts.scope)
+    def seen(self) -> AttentionPattern:
+        return AttentionPattern(self.head, self.facts.scope)
 
     @property
     def reach(self) -> lang.Reach:

@@ -58,7 +58,7 @@ Rule = frozenset[int] | Compare  # the keys that match, or how they compare with
 
 
 @dataclass(frozen=True)
-class Attention:
+class AttentionPattern:
     """What a head looks for, and where: its code, its name and its sentence are taken from here."""
 
     head: Head
@@ -150,7 +150,7 @@ def head_form(head: lang.Head, scope: Scope, same: lang.Head, known: set[Code]) 
 
 
 @dataclass(frozen=True)
-class HeadCode(Attention):
+class HeadCode(AttentionPattern):
     """A head as it is written, with its test of a query and a key."""
 
     match: Match
@@ -328,7 +328,7 @@ Match = Callable[[Code, Code], Form]  # the test of a query and a key
 
 
 @dataclass(frozen=True)
-class Predicate(Attention):
+class Predicate(AttentionPattern):
     """The forms that the predicate of a head can take, as an expression of a query and a key."""
 
     same: Head  # the first head that has this predicate: it gives its name to what is defined

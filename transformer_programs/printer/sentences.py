@@ -16,7 +16,7 @@ from ..program import steps as lang
 from ..program.values import domain, is_numeric, symbol
 from .code import plus
 from .facts import MAX_CASES, REACH, Facts, Look, among, any_of, in_name, is_flag, quoted, stem
-from .head_code import Attention
+from .head_code import AttentionPattern
 from .mlps import Tabled
 from .numbers import numbers_of, other_words
 from .scope import reach_of, renamed
@@ -233,7 +233,7 @@ def _words_back(step: lang.Step, facts: Facts) -> dict[int, str]:
     marks, back = facts.program.vocabulary, 0
     if (
         isinstance(step, lang.CategoricalHead)
-        and (back := Attention(step, facts.scope).offset or 0) < 0
+        and (back := AttentionPattern(step, facts.scope).offset or 0) < 0
     ):
         return {at - back: w for at, w in _words_back(facts.steps[step.value], facts).items()}
     if isinstance(step, lang.Token) and is_flag(step) and not marks.numerals and marks.begin:

@@ -39,7 +39,7 @@ from .code import (
     tuple_of,
     width,
 )
-from .head_code import Attention
+from .head_code import AttentionPattern
 from .scope import Scope, is_learned, sources
 
 BEST = "CLASSES[{0}.index(max({0}))]"  # the first class that has the most votes
@@ -194,7 +194,7 @@ def group_tables(scope: Scope) -> Tables:
 
     def place(vote: Vote) -> int:
         head = steps[vote.reads]
-        return (isinstance(head, CategoricalHead) and Attention(head, scope).offset) or 0
+        return (isinstance(head, CategoricalHead) and AttentionPattern(head, scope).offset) or 0
 
     found: list[GroupTable | None] = []
     for name in filter(voting.__contains__, steps):
