@@ -8,9 +8,10 @@ function featureTag({ reads, value }) {
   const { values } = program.types.get(reads);
   if (!values) return [mono(reads), " × its number"];
   const words = wordsWith(reads, value).filter((word) => !isStandIn(word));
-  const some = words.slice(0, MAX_EXAMPLES).map((word) => [" ", valueTag(word)]);
+  const some = words.slice(0, MAX_EXAMPLES).map((word, i) => [i > 0 ? ", " : " (", valueTag(word)]);
   const more = words.length > MAX_EXAMPLES ? ` and ${grouped(words.length - MAX_EXAMPLES)} more` : "";
-  const list = same(words, [values[value]]) ? null : el("span.small.muted", some, more);
+  const isListed = words.length > 0 && !same(words, [values[value]]);
+  const list = isListed && el("span.small.muted", some, more, ")");
   return [mono(reads), " = ", valueTag(values[value]), list];
 }
 
