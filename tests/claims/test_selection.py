@@ -20,7 +20,7 @@ from transformer_programs.networks.architecture import Architecture
 from transformer_programs.networks.config import Config, Shape, preset
 from transformer_programs.networks.population import Progress
 from transformer_programs.networks.program_model import ProgramModel
-from transformer_programs.networks.trainer import Start, compiled_chunk
+from transformer_programs.networks.trainer import Start, compiled_chunk, first_state
 from transformer_programs.networks.training_state import Schedule, unpacked
 
 HERE = Path(__file__).parent.parent
@@ -51,7 +51,7 @@ def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, n
     model, mesh = ProgramModel(large), machine.sharing(len(seeds))
     width = -(-len(seeds) // mesh.size) * mesh.size
     starts = [Start(seeds[i % len(seeds)], large) for i in range(width)]
-    state, data = model.init(starts, task)
+    state, data = first_state(model, starts, task)
     origin = list(range(width))
     for step in range(int(schedule.chunk), int(schedule.steps) + 1, int(schedule.chunk)):
         state, data = machine.placed(state, data, mesh)

@@ -27,19 +27,19 @@ from ..store.atomic import write_arrays
 from ..store.reading import StoreError, decode, read_arrays
 from ..vectors import Vectors
 from . import machine
-from .architecture import VOTES, WORDS, Architecture, enclosing_shape, narrow
+from .architecture import VOTES, WORDS, Architecture, Params, enclosing_shape, narrow
 from .checkpoints import Json, digest_of_arrays
 from .config import Config, ConfigError, Given, Modules, Shape, Words
 from .extract import extract
-from .initial import LabelStart, WordRows, initial, noise_key, widen
+from .initial import LabelStart, Mask, WordRows, initial, widen
 from .model import Tree, forward, hard_labels
 from .noise import Array, random_bits, random_uniform
 from .population import ENOUGH_TO_SELECT, Ints, TrainedNetwork
 from .prove import Proof, prove
 from .prove.ranges import inexact
 from .relax import Fused, Sampler, Soft, added
-from .trainer import Batch, DrawRows, Start, answers_alone
-from .training_state import ROW, Data, Schedule, State, packed, stacked, unpacked
+from .trainer import DrawRows, Start, answers_alone
+from .training_state import ROW, Data, Schedule, packed, stacked, unpacked
 
 
 @dataclass(frozen=True)
@@ -93,40 +93,35 @@ class ProgramModel:
         shapes = [large.with_shape(shape) for shape in self.shapes] or [large]
         return [Start(seed, shape) for shape in shapes for seed in seeds]
 
-    def init(self, starts: Sequence[Start], task: Task) -> tuple[State, Data]:
-        config, members, masks = self.architecture.config, [], []
-        for start in starts:
-            small: Architecture = start.architecture
-            params, mask = initial(small, start.seed, self.given)
-            if WORDS in params and self.vectors is not None:
-                params[WORDS] = self.vectors.logits(params[WORDS].shape, start.seed)
-            if self.label_start is not None:
-                params = self.label_start.placed(params, small)
-            if small != self.architecture:
-                params, mask = widen(params, mask, small, self.architecture)
-            members.append(params)
-            masks.append(mask)
-        shapes = self.architecture.array_shapes
-        state, decay, home = State.first(members, shapes), None, None
+    def init(self, starts: Sequence[Start], task: Task) -> tuple[list[Params], dict[str, Any]]:
+        config, shapes = self.architecture.config, self.architecture.array_shapes
+        members, masks = zip(*map(self._first, starts), strict=True)
         put: Callable[[Any], Array] = jax.device_put
+        more: dict[str, Any] = {
+            "trainable": put(packed(stacked(masks), shapes)[ROW]),
+            "replaced": unknown_chances(task, config),
+        }
         if config.vote_decay:
             shares = {
                 name: np.full((1, *shape), config.vote_decay * (name in VOTES), np.float32)
                 for name, shape in shapes.items()
             }
-            decay = put(packed(shares, shapes)[ROW][0])
+            more["decay"] = put(packed(shares, shapes)[ROW][0])
             if self.label_start is not None:
-                home = put(np.asarray(state.params[ROW]).copy())
-        return state, Data(
-            put(task.train.words),
-            put(task.train.labels),
-            put(np.stack([noise_key(start.seed) for start in starts])),
-            jax.device_put(self.schedule(len(task.train))),
-            put(packed(stacked(masks), shapes)[ROW]),
-            unknown_chances(task, config),
-            decay,
-            home,
-        )
+                more["home"] = put(packed(stacked(members), shapes)[ROW])
+        return list(members), more
+
+    def _first(self, start: Start) -> tuple[Params, Mask]:
+        """The first parameters of a member, and which of them are trained."""
+        small: Architecture = start.architecture
+        params, mask = initial(small, start.seed, self.given)
+        if WORDS in params and self.vectors is not None:
+            params[WORDS] = self.vectors.logits(params[WORDS].shape, start.seed)
+        if self.label_start is not None:
+            params = self.label_start.placed(params, small)
+        if small != self.architecture:
+            params, mask = widen(params, mask, small, self.architecture)
+        return params, mask
 
     def batches(self, data: Data, step: Array) -> DrawRows:
         """Inputs drawn at random, with replacement."""
@@ -138,9 +133,9 @@ class ProgramModel:
 
         return rows
 
-    def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
-        config, keys, members = self.architecture.config, batch.keys, len(batch.keys)
-        words, labels = (_taken(x, batch.rows) for x in (data.words, data.labels))
+    def losses(self, tree: Tree, data: Data, rows: Array, keys: Array, temperature: Array) -> Array:
+        config, members = self.architecture.config, len(keys)
+        words, labels = (_taken(x, rows) for x in (data.words, data.labels))
         if data.replaced is not None:  # else unknown words would be too rare to learn from
             chance, unknown = data.replaced
             drawn = random_uniform(keys, "unknown", words.shape)
@@ -150,7 +145,7 @@ class ProgramModel:
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
             tree = {name: jnp.repeat(leaf, samples, axis=0) for name, leaf in tree.items()}
             words, labels = (jnp.repeat(x, samples, axis=0) for x in (words, labels))
-        soft = soft_sampler(config, keys, batch.temperature)
+        soft = soft_sampler(config, keys, temperature)
         losses = member_losses(tree, self.architecture, words, labels, soft)
         return losses.reshape(members, samples).mean(1)
 

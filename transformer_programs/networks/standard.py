@@ -24,13 +24,13 @@ from ..vectors import Vectors
 from .architecture import ForTask, Params
 from .checkpoints import Json, digest_of_arrays
 from .config import ConfigError, StandardConfig
-from .initial import WordRows, noise_key
+from .initial import WordRows
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
 from .population import AT_ONCE, Ints, TrainedNetwork
 from .relax import NEVER
-from .trainer import Batch, DrawRows, Start, answers_alone
-from .training_state import Data, Schedule, Shapes, State, unpacked
+from .trainer import DrawRows, Start, answers_alone
+from .training_state import Data, Schedule, Shapes, unpacked
 
 Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
 
@@ -109,21 +109,8 @@ class Encoder(ForTask):
     def members(self, seeds: Sequence[int]) -> list[Start]:
         return [Start(seed, self) for seed in seeds]
 
-    def init(self, starts: Sequence[Start], task: Task) -> tuple[State, Data]:
-        members = []
-        for start in starts:
-            params = initial(self, start.seed)
-            if self.vectors is not None:
-                generator = np.random.default_rng([start.seed, 2])
-                params["tokens"] = self.vectors.projected(generator, params["tokens"])
-            members.append(params)
-        put: Callable[[Any], Array] = jax.device_put
-        return State.first(members, self.array_shapes), Data(
-            put(task.train.words),
-            put(task.train.labels),
-            put(np.stack([noise_key(start.seed) for start in starts])),
-            jax.device_put(self.schedule(len(task.train))),
-        )
+    def init(self, starts: Sequence[Start], task: Task) -> tuple[list[Params], dict[str, Any]]:
+        return [initial(self, start.seed) for start in starts], {}
 
     def batches(self, data: Data, step: Array) -> DrawRows:
         """Every member sees each input once per epoch, in an order of its own.
@@ -138,7 +125,7 @@ class Encoder(ForTask):
         rows = order[:, : steps * batch].reshape(members, steps, batch).swapaxes(0, 1)
         return lambda number, keys: rows[number]
 
-    def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
+    def losses(self, tree: Tree, data: Data, rows: Array, keys: Array, temperature: Array) -> Array:
         """The mean over inputs of the mean cross-entropy over scored labels. (P,)"""
 
         def loss(params: Tree, rows: Array, key: Array) -> Array:
@@ -150,7 +137,7 @@ class Encoder(ForTask):
             scored = (labels >= 0).reshape(len(words), -1).sum(1)
             return (each.sum(1) / jnp.maximum(scored, 1)).mean()
 
-        losses: Array = jax.vmap(loss)(tree, batch.rows, batch.keys)
+        losses: Array = jax.vmap(loss)(tree, rows, keys)
         return losses
 
     def predict(self, params: Tree, words: Ints) -> Array:
@@ -179,6 +166,9 @@ def initial(network: Encoder, seed: int) -> Params:
         else:
             limit = np.float32(math.sqrt(6 / (shape[0] + shape[-1])))
             params[name] = (2 * generator.random(shape, dtype=np.float32) - 1) * limit
+    if network.vectors is not None:
+        generator = np.random.default_rng([seed, 2])
+        params["tokens"] = network.vectors.projected(generator, params["tokens"])
     return params
 
 

@@ -25,6 +25,7 @@ from . import checkpoints, machine, population
 from .architecture import WORDS, Params
 from .checkpoints import CHECKPOINT_FILE, Json
 from .config import seed_numbers
+from .initial import noise_key
 from .machine import Compiled, compiled
 from .model import Tree
 from .noise import Array, step_keys
@@ -55,14 +56,6 @@ class Start(NamedTuple):
     architecture: Any
 
 
-class Batch(NamedTuple):
-    """The inputs of one step: rows of the data (P, B), each member's key, the temperature."""
-
-    rows: Array
-    keys: Array
-    temperature: Array
-
-
 class Model(Hashable, Protocol):
     """A kind of network. Its arrays have the members first; equal models share compiled code.
 
@@ -85,8 +78,8 @@ class Model(Hashable, Protocol):
     def members(self, seeds: Sequence[int]) -> list[Start]:
         """The networks to train."""
 
-    def init(self, starts: Sequence[Start], task: Task) -> tuple[State, Data]:
-        """The first state of some members, and the data they train on."""
+    def init(self, starts: Sequence[Start], task: Task) -> tuple[list[Params], dict[str, Any]]:
+        """The first parameters of each member, and the fields of `Data` that this model has."""
 
     def batches(self, data: Data, step: Array) -> DrawRows:
         """A function that draws the inputs of each step that follows `step`.
@@ -95,8 +88,8 @@ class Model(Hashable, Protocol):
         of the data that each member trains on: (P, B).
         """
 
-    def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
-        """The loss of each member on its inputs. (P,)"""
+    def losses(self, tree: Tree, data: Data, rows: Array, keys: Array, temperature: Array) -> Array:
+        """The loss of each member on its rows of the data (P, B), with its key. (P,)"""
 
     def predict(self, params: Tree, words: Ints) -> Array:
         """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
@@ -138,6 +131,16 @@ def answers_alone(model: Any, params: Params, words: Ints) -> Ints:
     return found
 
 
+def first_state(model: Model, starts: Sequence[Start], task: Task) -> tuple[State, Data]:
+    """Members before their first step, and the data they train on."""
+    params, more = model.init(starts, task)
+    put: Callable[[Any], Any] = jax.device_put
+    keys = np.stack([noise_key(start.seed) for start in starts])
+    schedule = model.schedule(len(task.train))
+    data = Data(*map(put, (task.train.words, task.train.labels, keys, schedule)), **more)
+    return State.first(params, model.architecture.array_shapes), data
+
+
 # --- compiled steps -------------------------------------------------------------------------------
 
 
@@ -149,16 +152,16 @@ def train_chunk(state: State, data: Data, model: Model, chunk: int | None) -> tu
     members, schedule, shapes = len(data.keys), data.schedule, model.architecture.array_shapes
     batches = model.batches(data, state.step)
 
-    def loss(tree: Tree, batch: Batch) -> tuple[Array, Array]:
-        losses = model.losses(tree, data, batch)
+    def loss(tree: Tree, *batch: Array) -> tuple[Array, Array]:
+        losses = model.losses(tree, data, *batch)
         return losses.sum(), losses
 
     def step(number: Array, now: tuple[State, Array]) -> tuple[State, Array]:
         state, before = now
         keys = step_keys(data.keys, state.step)
-        batch = Batch(batches(number, keys), keys, schedule.temperature(state.step))
+        batch = batches(number, keys), keys, schedule.temperature(state.step)
         tree = unpacked(state.params, shapes)
-        gradient, losses = jax.grad(loss, has_aux=True)(tree, batch)
+        gradient, losses = jax.grad(loss, has_aux=True)(tree, *batch)
         slopes = packed(gradient, shapes)
         if data.trainable is not None:
             slopes[ROW] = jnp.where(data.trainable, slopes[ROW], 0)
@@ -223,7 +226,7 @@ class TrainingRun:
         # Devices have equally many rows: copies of members fill up the last ones.
         parts, count = self.mesh.size, len(self.starts)
         rows = [self.starts[i % count] for i in range(-(-count // parts) * parts)]
-        state, data = self.model.init(rows, self.task)
+        state, data = first_state(self.model, rows, self.task)
         kept = None if self.model.keep == "last" else Kept.first(state, len(rows))
         file = None if self.out is None else self.out / CHECKPOINT_FILE
         if file is None or not file.exists():

@@ -187,46 +187,39 @@ def _input_values(step: lang.Step, length: int, words: Ints) -> Ints:
 
 
 @partial(quick_jit, static_argnums=3)
-def _scores(
+def _logits(
     params: Tree, variables: tuple[Array, Array], words: Array, architecture: Architecture
 ) -> Array:
     return classify(params, architecture, as_stream(variables), words)[0]
 
 
 def compare_votes(sides: Sides) -> int:
-    """The scores that each value of each variable gives alone are its votes; padding gives none."""
+    """The logits that each value of each variable gives alone are its votes; padding gives none."""
     a, output = sides.architecture, sides.program.output
     assert isinstance(output, lang.Classifier)
     weights = {vote.reads: np.asarray(vote.weights) for vote in output.votes}
     params = {name: sides.params[name] for name in VOTES if name in sides.params}
-    many, numbers = len(a.categorical), len(a.numerical)
-    for rows in blocks(many * a.k + numbers, 2 * (many * a.k + numbers)):
-        variables = alone(rows, many, a.k, numbers, length=2)
+    names = [variable_name(name) for name in a.categorical + a.numerical]
+    many, count = len(a.categorical), a.k * len(a.categorical) + len(a.numerical)
+    for rows in blocks(count, 2 * count):
+        variables = alone(rows, many, a.k, len(a.numerical), length=2)
         words = np.zeros((1, 2, len(rows)), int)
-        scores = np.asarray(_scores(params, variables, words, a))
-        pooled = scores.ndim == 2
+        logits = np.asarray(_logits(params, variables, words, a))
+        pooled = logits.ndim == 2
         differ_unless(output.pooled == pooled, "pooled in one of them and not in the other")
         words[:, 1] = -1
-        padded = np.asarray(_scores(params, variables, words, a))
-        elsewhere = padded if pooled else scores[:, 0]
+        padded = np.asarray(_logits(params, variables, words, a))
+        elsewhere = padded if pooled else logits[:, 0]
         differ_unless(not elsewhere.any(), "the network votes where the variable is not")
-        for row, given in zip(rows.tolist(), (scores if pooled else scores[:, 1]).T, strict=True):
-            name, value = _voter(a, row)
-            type = sides.known[name]
-            if isinstance(type, Categorical) and value >= len(type.values):
-                continue
-            cast = weights[name][value] if name in weights else np.zeros(a.classes)
-            differ_unless(np.array_equal(given, cast), f"the votes on {name} differ")
+        for row, given in zip(rows.tolist(), (logits if pooled else logits[:, 1]).T, strict=True):
+            # A row is a value of a categorical variable, or behind all of these a number.
+            u, value = divmod(row, a.k) if row < many * a.k else (row - many * (a.k - 1), 0)
+            type = sides.known[names[u]]
+            if isinstance(type, Number) or value < len(type.values):
+                votes = weights[names[u]][value] if names[u] in weights else np.zeros(a.classes)
+                differ_unless(np.array_equal(given, votes), f"the votes on {names[u]} differ")
     values = (len(kind.values) for kind in sides.known.values() if isinstance(kind, Categorical))
-    return a.classes * (numbers + sum(values))
-
-
-def _voter(architecture: Architecture, row: int) -> tuple[str, int]:
-    """The variable, and its value, that a row of `alone` stands for; 0 for a number."""
-    many, k = len(architecture.categorical), architecture.k
-    if row >= many * k:
-        return variable_name(architecture.numerical[row - many * k]), 0
-    return variable_name(architecture.categorical[row // k]), row % k
+    return a.classes * (len(a.numerical) + sum(values))
 
 
 # --- the whole ------------------------------------------------------------------------------------
