@@ -324,7 +324,7 @@ def classify(params: Tree, architecture: Architecture, stream: Stream, words: Ar
     for block in stream.blocks:
         votes = params["votes"][:, start : start + block.shape[1]]
         votes = votes.reshape(members, -1, architecture.classes)
-        scores += relax.scored(votes, block.reshape(*votes.shape[:2], -1))
+        scores += linear(votes, block.reshape(*votes.shape[:2], -1), True)
         start += block.shape[1]
     if "number_votes" in params:
         scores += linear(params["number_votes"], stream.numbers())

@@ -196,14 +196,20 @@ def _product_gradient(spec: str, kept: tuple[Array, Array], gradient: Array) -> 
 product.defvjp(lambda spec, a, b: (product(spec, a, b), (a, b)), _product_gradient)
 
 
-@jax.custom_vjp
-def linear(weights: Array, x: Array) -> Array:
-    """The matrix product of weights (..., i, o) with x (..., i, rows) -> (..., o, rows)."""
-    return jnp.swapaxes(weights, -1, -2).astype(x.dtype) @ x
+@partial(jax.custom_vjp, nondiff_argnums=(2,))
+def linear(weights: Array, x: Array, wide: bool = False) -> Array:
+    """The matrix product of weights (..., i, o) with x (..., i, rows) -> (..., o, rows).
+
+    It is stored as x is; with `wide`, as precisely as the weights.
+    """
+    narrow, stored = jnp.swapaxes(weights, -1, -2).astype(x.dtype), weights.dtype if wide else None
+    result: Array = jnp.matmul(narrow, x, preferred_element_type=stored)
+    return result
 
 
-def _linear_gradient(kept: tuple[Array, Array], gradient: Array) -> tuple[Array, Array]:
+def _linear_gradient(_: bool, kept: tuple[Array, Array], gradient: Array) -> tuple[Array, Array]:
     weights, x = kept
+    gradient = gradient.astype(x.dtype)
     wide = partial(jnp.einsum, preferred_element_type=weights.dtype)
     # Products of two wide matrices are up to three times faster with the taller one first.
     if x.shape[-2] >= gradient.shape[-2]:
@@ -213,21 +219,7 @@ def _linear_gradient(kept: tuple[Array, Array], gradient: Array) -> tuple[Array,
     return change.astype(weights.dtype), weights.astype(gradient.dtype) @ gradient
 
 
-linear.defvjp(lambda weights, x: (linear(weights, x), (weights, x)), _linear_gradient)
-
-
-@jax.custom_vjp
-def scored(weights: Array, x: Array) -> Array:
-    """As `linear`, with a result as precise as the weights."""
-    narrow = jnp.swapaxes(weights, -1, -2).astype(x.dtype)
-    result: Array = jnp.matmul(narrow, x, preferred_element_type=weights.dtype)
-    return result
-
-
-scored.defvjp(
-    lambda weights, x: (scored(weights, x), (weights, x)),
-    lambda kept, gradient: _linear_gradient(kept, gradient.astype(kept[1].dtype)),
-)
+linear.defvjp(lambda weights, x, wide: (linear(weights, x, wide), (weights, x)), _linear_gradient)
 
 
 @jax.custom_vjp
