@@ -66,7 +66,7 @@ class Chunk:
     def __init__(self, architecture: Architecture, population: int, steps: int) -> None:
         schedule = replace(Schedule.of(architecture.config, 16_000), chunk=np.int32(steps))
         data = random_data(architecture, schedule, 16_000, population)
-        mesh = sharing(population)
+        mesh = sharing(population, architecture.shared_inputs)
         self.state, self.data = placed(first_state(architecture, population), data, mesh)
         begun = time.perf_counter()
         fixed = steps if jax.default_backend() == "gpu" else None

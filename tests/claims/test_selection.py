@@ -48,7 +48,7 @@ def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, n
     task = toy()
     large = Architecture.of(task, config)
     schedule = Schedule.of(config, len(task.train))
-    model, mesh = ProgramModel(large), machine.sharing(len(seeds))
+    model, mesh = ProgramModel(large), machine.sharing(len(seeds), large.shared_inputs)
     width = -(-len(seeds) // mesh.size) * mesh.size
     starts = [Start(seeds[i % len(seeds)], large) for i in range(width)]
     state, data = first_state(model, starts, task)

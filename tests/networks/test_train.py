@@ -25,6 +25,7 @@ from transformer_programs.networks.program_model import member_losses
 from transformer_programs.networks.relax import Hard
 from transformer_programs.networks.training_state import Adam, adam_step
 
+WIDE = replace(TINY, epochs=6, batch=128, samples=2)
 SELECTED = replace(TINY, selection="quarter")
 TWO_DEVICES = "--xla_force_host_platform_device_count=2"
 
@@ -170,26 +171,33 @@ def on_two_devices(code: str, folder: Path) -> list[np.ndarray]:
 
 ON_TWO_DEVICES = """
 sys.path.insert(0, sys.path[0] + "/networks")
-from test_train import SELECTED, toy, train_programs
+from test_train import SELECTED, WIDE, toy, train_programs
 from transformer_programs.networks import machine, trainer as steps
+arrays = [*train_programs(toy(), WIDE, seeds=1).members[0].params.values()]
 made, compiled = [], machine.compiled
 steps.compiled = lambda *given: made.append(compiled(*given)) or made[-1]
 members = train_programs(toy(), SELECTED, seeds=5).members
-arrays = [[member.ancestor for member in members], *(one.params["votes"] for one in members)]
+arrays += [[member.ancestor for member in members], *(one.params["votes"] for one in members)]
 assert [run._cache_size() for run in made] == [1]
 """
 
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> list[np.ndarray]:
-    """The ancestors and votes of five networks."""
+    """One network whose inputs two devices share; the ancestors and votes of five networks."""
     return on_two_devices(ON_TWO_DEVICES, tmp_path_factory.mktemp("two"))
+
+
+def test_two_devices_that_share_the_inputs_train_the_same_network(shared: list[np.ndarray]) -> None:
+    alone = train_programs(toy(), WIDE, seeds=1)
+    for values, found in zip(alone.members[0].params.values(), shared[:-6], strict=True):
+        np.testing.assert_allclose(values, found, atol=1e-3)
 
 
 def test_two_devices_share_the_members_select_the_same_and_compile_once(
     shared: list[np.ndarray],
 ) -> None:
-    alone, (ancestors, *found) = train_programs(toy(), SELECTED, seeds=5), shared
+    alone, (ancestors, *found) = train_programs(toy(), SELECTED, seeds=5), shared[-6:]
     assert ancestors.tolist() == [member.ancestor for member in alone.members]
     for member, votes in zip(alone.members, found, strict=True):
         np.testing.assert_allclose(member.params["votes"], votes, atol=0.05)

@@ -164,6 +164,11 @@ class Architecture(ForTask):
         count = self.config.word_variables
         return tuple(f"var{i}_embeddings" for i in range(count)) or (TOKENS,)
 
+    @property
+    def shared_inputs(self) -> int:
+        """The inputs of a step that devices can share: one where each would move all of a table."""
+        return 1 if self.config.word_variables else self.config.batch
+
     def member_bytes(self) -> int:
         """About how many bytes one member takes while it trains: activations, mostly.
 

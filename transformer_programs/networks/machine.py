@@ -23,7 +23,8 @@ Compiled = jax.stages.Wrapped
 Options = dict[str, bool | str]  # of the compiler
 
 CACHE_SETTING = "TPROG_COMPILE_CACHE"
-MEMBERS = "members"  # what devices share
+MEMBERS, INPUTS = "members", "inputs"  # what devices share
+MIN_INPUTS = 64  # inputs that are worth a device
 # Products that share a factor would be joined, and their results copied apart for the kernels.
 ON_GPU: Options = {"xla_disable_hlo_passes": "dot-merger"}
 ALONE: Options = {"xla_cpu_multi_thread_eigen": False}  # of a core that is a device
@@ -135,15 +136,25 @@ def copied(arrays: Any) -> Any:
 # --- steps that devices share ---------------------------------------------------------------------
 
 
-def sharing(members: int) -> Mesh:
-    """The devices that share so many members."""
-    return Mesh(np.asarray(jax.devices()[:members]), (MEMBERS,))
+def sharing(members: int, inputs: int = 1) -> Mesh:
+    """The devices that share the steps of so many members, each with inputs that can be shared.
+
+    They share the members. Where a CPU has two cores or more for each member, they share the
+    inputs of every member: two cores that share each single operation wait for each other.
+    """
+    devices = np.asarray(jax.devices())
+    most = min(len(devices), inputs // MIN_INPUTS)
+    if backend() == "cpu" and most >= 2 * members:
+        parts = next(parts for parts in range(most, 0, -1) if inputs % parts == 0)
+        return Mesh(devices[:parts], (INPUTS,))
+    return Mesh(devices[:members], (MEMBERS,))
 
 
-def _shares(state: Any, data: Any) -> tuple[Any, Any]:
+def _shares(state: Any, data: Any, mesh: Mesh) -> tuple[Any, Any]:
     """The share of a state and of data on each device: its members, by the first axis, or all."""
     spec: Callable[..., Any] = PartitionSpec
-    whole, split = spec(), spec(MEMBERS)
+    whole = spec()
+    split = spec(MEMBERS) if MEMBERS in mesh.shape else whole
     of_state = jax.tree.map(lambda array: split if array.ndim else whole, state)
     of_data = jax.tree.map(lambda _: whole, data)
     return of_state, replace(of_data, **dict.fromkeys(data.of_members, split))
@@ -155,7 +166,7 @@ def placed(state: Any, data: Any, mesh: Mesh) -> Any:
         return state, data
     return jax.tree.map(
         lambda spec, value: jax.device_put(value, NamedSharding(mesh, spec)),
-        _shares(state, data),
+        _shares(state, data, mesh),
         (state, data),
         is_leaf=lambda x: isinstance(x, PartitionSpec),
     )
@@ -178,9 +189,10 @@ def compiled(run: partial[Any], mesh: Mesh) -> Compiled:
     def steps(state: Any, data: Any) -> Any:
         if mesh.size == 1:
             return run(state, data)
-        of_state, of_data = _shares(state, data)
+        of_state, of_data = _shares(state, data, mesh)
+        parts = partial(run, parts=mesh.size) if INPUTS in mesh.shape else run
         return jax.shard_map(
-            run,
+            parts,
             mesh=mesh,
             in_specs=(of_state, of_data),
             out_specs=(of_state, of_data.keys),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -38,7 +38,7 @@ from .population import ENOUGH_TO_SELECT, Ints, TrainedNetwork
 from .prove import Proof, prove
 from .prove.ranges import inexact
 from .relax import Fused, Sampler, Soft, added
-from .trainer import DrawRows, Start, answers_alone
+from .trainer import Batch, DrawRows, Start, answers_alone
 from .training_state import ROW, Data, Schedule, packed, stacked, unpacked
 
 
@@ -133,19 +133,19 @@ class ProgramModel:
 
         return rows
 
-    def losses(self, tree: Tree, data: Data, rows: Array, keys: Array, temperature: Array) -> Array:
-        config, members = self.architecture.config, len(keys)
-        words, labels = (_taken(x, rows) for x in (data.words, data.labels))
+    def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
+        config, keys, members = self.architecture.config, batch.keys, len(batch.keys)
+        words, labels = (_taken(x, batch.rows) for x in (data.words, data.labels))
         if data.replaced is not None:  # else unknown words would be too rare to learn from
             chance, unknown = data.replaced
-            drawn = random_uniform(keys, "unknown", words.shape)
+            drawn = random_uniform(keys, "unknown", words.shape, batch.device_part)
             words = jnp.where((drawn < chance[words]) & (words >= 0), unknown[words], words)
         if (samples := config.samples) > 1:  # each is a copy of the member with its own noise
             shifts = jnp.tile(jnp.arange(samples, dtype=jnp.uint32), members)
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
             tree = {name: jnp.repeat(leaf, samples, axis=0) for name, leaf in tree.items()}
             words, labels = (jnp.repeat(x, samples, axis=0) for x in (words, labels))
-        soft = soft_sampler(config, keys, temperature)
+        soft = replace(soft_sampler(config, keys, batch.temperature), device_part=batch.device_part)
         losses = member_losses(tree, self.architecture, words, labels, soft)
         return losses.reshape(members, samples).mean(1)
 

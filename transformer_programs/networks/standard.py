@@ -29,7 +29,7 @@ from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
 from .population import AT_ONCE, Ints, TrainedNetwork
 from .relax import NEVER
-from .trainer import DrawRows, Start, answers_alone
+from .trainer import Batch, DrawRows, Start, answers_alone
 from .training_state import Data, Schedule, Shapes, unpacked
 
 Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
@@ -47,6 +47,7 @@ class Encoder(ForTask):
     config: StandardConfig
     vectors: WordRows | None = field(default=None, compare=False)  # of words, to start from
 
+    shared_inputs = 1
     keep: ClassVar[Literal["first"]] = "first"
 
     @staticmethod
@@ -125,7 +126,7 @@ class Encoder(ForTask):
         rows = order[:, : steps * batch].reshape(members, steps, batch).swapaxes(0, 1)
         return lambda number, keys: rows[number]
 
-    def losses(self, tree: Tree, data: Data, rows: Array, keys: Array, temperature: Array) -> Array:
+    def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
         """The mean over inputs of the mean cross-entropy over scored labels. (P,)"""
 
         def loss(params: Tree, rows: Array, key: Array) -> Array:
@@ -137,7 +138,7 @@ class Encoder(ForTask):
             scored = (labels >= 0).reshape(len(words), -1).sum(1)
             return (each.sum(1) / jnp.maximum(scored, 1)).mean()
 
-        losses: Array = jax.vmap(loss)(tree, rows, keys)
+        losses: Array = jax.vmap(loss)(tree, batch.rows, batch.keys)
         return losses
 
     def predict(self, params: Tree, words: Ints) -> Array:

@@ -26,9 +26,9 @@ from .architecture import WORDS, Params
 from .checkpoints import CHECKPOINT_FILE, Json
 from .config import seed_numbers
 from .initial import noise_key
-from .machine import Compiled, compiled
+from .machine import INPUTS, Compiled, compiled
 from .model import Tree
-from .noise import Array, step_keys
+from .noise import Array, DevicePart, step_keys
 from .population import Floats, Ints, Metrics, Population, Progress, answers, scores_of
 from .training_state import (
     ROW,
@@ -56,12 +56,25 @@ class Start(NamedTuple):
     architecture: Any
 
 
+class Batch(NamedTuple):
+    """The inputs of one step: rows of the data (P, B), each member's key, the temperature.
+
+    Where devices share the inputs, the rows are those of one device, and `device_part` says which.
+    """
+
+    rows: Array
+    keys: Array
+    temperature: Array
+    device_part: DevicePart | None
+
+
 class Model(Hashable, Protocol):
     """A kind of network. Its arrays have the members first; equal models share compiled code.
 
-    The `architecture` has the `array_shapes` of a member's row, `config.batch` inputs of a step and
-    `member_bytes()`. Members end with the parameters that `keep` names: the last, the (last or
-    first) best on validation; with "first", training ends early when no member can get better.
+    The `architecture` has the `array_shapes` of a member's row, `config.batch` inputs of a step, of
+    which devices can share `shared_inputs`, and `member_bytes()`. Members end with the parameters
+    that `keep` names: the last, the (last or first) best on validation; with "first", training ends
+    early when no member can get better.
     """
 
     @property
@@ -88,8 +101,8 @@ class Model(Hashable, Protocol):
         of the data that each member trains on: (P, B).
         """
 
-    def losses(self, tree: Tree, data: Data, rows: Array, keys: Array, temperature: Array) -> Array:
-        """The loss of each member on its rows of the data (P, B), with its key. (P,)"""
+    def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
+        """The loss of each member on its inputs. (P,)"""
 
     def predict(self, params: Tree, words: Ints) -> Array:
         """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
@@ -144,25 +157,40 @@ def first_state(model: Model, starts: Sequence[Start], task: Task) -> tuple[Stat
 # --- compiled steps -------------------------------------------------------------------------------
 
 
-def train_chunk(state: State, data: Data, model: Model, chunk: int | None) -> tuple[State, Array]:
+def train_chunk(
+    state: State, data: Data, model: Model, chunk: int | None, parts: int = 1
+) -> tuple[State, Array]:
     """Run one chunk of steps of all members -> the new state, the mean losses (P,).
 
-    `chunk` is how many, where the compiler is to know; else the schedule says it.
+    `chunk` is how many, where the compiler is to know; else the schedule says it. `parts` is the
+    number of devices that share the inputs of a step: each has its part, and draws its noise.
     """
     members, schedule, shapes = len(data.keys), data.schedule, model.architecture.array_shapes
+    batch_size, device_part = model.architecture.config.batch, None
+    inputs = batch_size // parts
+    if parts > 1:
+        device_part = DevicePart(jax.lax.axis_index(INPUTS) * inputs, batch_size)
     batches = model.batches(data, state.step)
 
-    def loss(tree: Tree, *batch: Array) -> tuple[Array, Array]:
-        losses = model.losses(tree, data, *batch)
+    def joined(values: Any) -> Any:
+        """The mean over the devices that share the inputs."""
+        mean: Callable[[Any, str], Any] = jax.lax.pmean
+        return values if device_part is None else mean(values, INPUTS)
+
+    def loss(tree: Tree, batch: Batch) -> tuple[Array, Array]:
+        losses = model.losses(tree, data, batch)
         return losses.sum(), losses
 
     def step(number: Array, now: tuple[State, Array]) -> tuple[State, Array]:
         state, before = now
         keys = step_keys(data.keys, state.step)
-        batch = batches(number, keys), keys, schedule.temperature(state.step)
+        rows = batches(number, keys)
+        if device_part is not None:
+            rows = jax.lax.dynamic_slice_in_dim(rows, device_part.first, inputs, axis=1)
+        batch = Batch(rows, keys, schedule.temperature(state.step), device_part)
         tree = unpacked(state.params, shapes)
-        gradient, losses = jax.grad(loss, has_aux=True)(tree, *batch)
-        slopes = packed(gradient, shapes)
+        gradient, losses = jax.grad(loss, has_aux=True)(tree, batch)
+        slopes = joined(packed(gradient, shapes))
         if data.trainable is not None:
             slopes[ROW] = jnp.where(data.trainable, slopes[ROW], 0)
         rate = schedule.learning_rate(state.step)
@@ -178,7 +206,7 @@ def train_chunk(state: State, data: Data, model: Model, chunk: int | None) -> tu
 
     steps = schedule.chunk if chunk is None else chunk
     state, total = jax.lax.fori_loop(0, steps, step, (state, jnp.zeros(members)))
-    return state, total / schedule.chunk
+    return state, joined(total) / schedule.chunk
 
 
 @lru_cache(maxsize=8)
@@ -207,7 +235,7 @@ class TrainingRun:
     def of(model: Model, task: Task, seeds: Sequence[int], out: Path | None) -> TrainingRun:
         """Networks that do not fit in memory together are refused."""
         starts, architecture = tuple(model.members(seeds)), model.architecture
-        mesh = machine.sharing(len(starts))
+        mesh = machine.sharing(len(starts), architecture.shared_inputs)
         machine.require_memory(architecture.member_bytes(), len(starts), list(mesh.devices))
         selects = model.selects(len(seeds))
         return TrainingRun(model, task, starts, model.schedule(len(task.train)), selects, mesh, out)
@@ -224,7 +252,7 @@ class TrainingRun:
     def start_or_resume(self) -> tuple[TrainingState, Data]:
         """The members before their first step, or as the checkpoint holds them; their data."""
         # Devices have equally many rows: copies of members fill up the last ones.
-        parts, count = self.mesh.size, len(self.starts)
+        parts, count = self.mesh.shape.get(machine.MEMBERS, 1), len(self.starts)
         rows = [self.starts[i % count] for i in range(-(-count // parts) * parts)]
         state, data = first_state(self.model, rows, self.task)
         kept = None if self.model.keep == "last" else Kept.first(state, len(rows))
@@ -294,6 +322,8 @@ class TrainingRun:
 
     def _answers(self, params: Tree, split: str) -> tuple[Ints, Floats]:
         """The answers of each row to the inputs of a split, and their scores."""
+        if INPUTS in self.mesh.shape:  # one device answers for all
+            params = {name: array.addressable_data(0) for name, array in params.items()}
         inputs = self.task.splits[split]
         given = answers(self.model, params, inputs.words)
         return given, scores_of(self.task, inputs, given)
