@@ -203,10 +203,15 @@ WIDE = (  # task, size, shape, epochs: as many as three minutes of a GPU allow
     ("reverse", "16/16", Shape(3, 16, 16, 8, 8), 150),
     *((name, "8/8", halves(3, 16, 8), 150) for name in ("reverse", "double_hist")),
 )
+SMALL = (  # smaller than the best of the paper's Table 1
+    ("hist", halves(1, 2, 2)),
+    ("hist", halves(2, 2, 2)),
+    ("double_hist", halves(2, 2, 2)),
+)
 
 
 def _selection() -> Iterator[Part]:
-    """The same populations with and without selection; then one wide population per task."""
+    """The same populations with and without selection; then wide and small ones of each task."""
     falling: dict[str, Any] = {"schedule": "cosine", "evaluations": 20}
     for name, size, shape in NARROW:
         for first, kind in product(range(0, 3 * ISLAND, ISLAND), ("none", "quarter")):
@@ -219,6 +224,11 @@ def _selection() -> Iterator[Part]:
         members = 3 * ISLAND if shape.categorical_heads == 2 else ISLAND
         label, how = f"{name} {size}, wide", Gradient(config)
         yield Part(label, _of_size(name, size), how, members, keep=keep)
+    for name, shape in SMALL:
+        config = recipe(shape, epochs=60, selection="quarter", keep="best", **falling)
+        label = f"{name}, small, {shape.layers} layer{'s' * (shape.layers > 1)}"
+        keep = f"{name}-small-{shape.layers}"
+        yield Part(label, task(name), Gradient(config), ISLAND, keep=keep)
 
 
 def _of_size(name: str, size: str) -> TaskSpec:
