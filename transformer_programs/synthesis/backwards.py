@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .domain import Indices, Longs
-from .meeting import MAX_JUDGED, Target, decides
+from .meeting import MAX_JUDGED, Target, decides, information
 from .pieces import Piece, formula, piece
 from .pool import Places, Pool
 
@@ -22,6 +22,7 @@ MAX_SUMMED = 25_000  # variables that sums are looked for among
 MAX_FIRST = 120  # variables that a choice, a table or the sum of three may start from
 MAX_CONSIDERED = 1500  # variables that a choice or a table may go on with
 MAX_TABLE = 200  # cells of a table of two variables
+MIN_INFORMATION = 45  # of a target, so that three variables do not give it by chance
 MIN_CHOSEN = 8  # places that either side of a choice needs
 MAX_SEEN = 320  # places of a target that proposals must meet, and proposals that meet them
 
@@ -73,7 +74,8 @@ def sums_to(
         needed = [(shift, wanted @ weights - shift * weights.sum()) for shift in SHIFTS]
         found = _completed(numbers, hashes, needed, [every], False)
         found |= _completed(numbers, hashes, needed, [every], True)
-        if not found:  # three: two of them rank high, or one is the position, which comes first
+        if not found and information(target.wanted) > MIN_INFORMATION:
+            # Three: two of them rank high, or one is the position, which comes first.
             either, both = np.triu_indices(top), np.indices((top, top)).reshape(2, -1)
             for minus, (a, b) in ((False, either), (True, both)):
                 columns = [np.append(a, every), np.append(b, np.zeros_like(every))]

@@ -219,7 +219,9 @@ class SearchRun:
         """How much work to do in all for a better solution than those kept; None: any."""
         costs = [kept[0].cost for kept in self.kept if self._is_general(kept)]
         if costs:
-            return self.work * (1 + AFTER_FIRST) + MORE_WORK * min(20, *costs)
+            few = len(self.words) <= MAX_ROWS
+            more = AFTER_FIRST * (min(costs) / 3 if few else 1)  # of few, a dear one is in doubt
+            return self.work * (1 + more) + MORE_WORK * min(20, *costs)
         fit = any(check.passed for _, _, checks in self.kept for check in checks[-1:])
         # Only rare cells leave a doubt (see `Ending.rare`), or that it is not proved.
         if fit and (self.task.oracle is None or self._provable):
