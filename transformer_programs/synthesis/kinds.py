@@ -363,7 +363,6 @@ FIRST: tuple[tuple[str, Places], ...] = (  # what every search begins with
     ("values", (Pool.POSITION,)),
     ("divided", (Pool.POSITION,)),
     ("formulas", (Pool.POSITION, Pool.POSITION)),
-    ("formulas", (Pool.POSITION, Pool.ONE)),
 )
 
 

@@ -13,7 +13,7 @@ from ..program import Program
 from . import masks, targets
 from .attention import EQUAL
 from .backwards import MAX_SEEN, Proposal, choices_to, sums_to, tables_to
-from .domain import Array, Ints, base, by_word, inputs
+from .domain import Array, Ints, by_word, inputs
 from .examine import Examiner, Solution
 from .meeting import MAX_JUDGED, Hit, Target, TargetSet
 from .motifs import motifs
@@ -102,11 +102,8 @@ class Exploration:
             self._put(made, named=named)
         for flag in masks.word_flags(self.sample, self.labels):
             self._put(replace(flag, cost=flag.cost + 2), named=True)
-        if domain.vocabulary.lists:  # is it the second value, or the third?
-            _, position, one = base(domain)
-            for place in (2, 3):
-                there = piece(formula("a", place - 1), one)
-                self._put_all(piece(formula("=="), position, there))
+        for flag in masks.first_places(domain):
+            self._put(flag)
         for number in masks.constants(self.sample, self.labels):
             self._put(number, named=True)
         for flag in motifs(self.sample, self.labels):

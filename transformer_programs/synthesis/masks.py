@@ -66,6 +66,14 @@ def keeps(known: list[Piece], new: Piece) -> bool:
     return new in known
 
 
+def first_places(domain: Domain) -> Iterator[Piece]:
+    """Of lists: is it the first value, the second, the third?"""
+    _, position, one = base(domain)
+    for shift in range(3) if domain.vocabulary.lists else ():
+        place = piece(formula("a", shift), one) if shift else one
+        yield piece(formula("=="), position, place)
+
+
 # --- flags of words that examples tell ------------------------------------------------------------
 
 
