@@ -100,12 +100,10 @@ class Exploration:
         self._reset_targets()
         for made, named in every[Pool.ONE + 1 :]:
             self._put(made, named=named)
-        for flag in masks.word_flags(self.sample, self.labels):
-            self._put(replace(flag, cost=flag.cost + 2), named=True)
+        for told in masks.told_by_examples(self.sample, self.labels):
+            self._put(replace(told, cost=told.cost + 2), named=True)
         for flag in masks.first_places(domain):
             self._put(flag)
-        for number in masks.constants(self.sample, self.labels):
-            self._put(number, named=True)
         for flag in motifs(self.sample, self.labels):
             self._put_all(flag)
         if not domain.causal:

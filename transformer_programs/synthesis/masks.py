@@ -8,7 +8,6 @@ found apart from each other and put together.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from .meeting import Target, moved
 from .pieces import Piece, cost_of, formula, piece, tabled
 from .sample import Sample
 
-MAX_CONSTANTS, CONSTANT_COST = 3, 4  # numbers that only outputs hold, the most common ones
+MAX_CONSTANTS = 3  # numbers that only outputs hold, the most common ones
 MAX_JOINED = 20  # masks, and values, that are put together
 ROUND = (100, 50, 20, 10, 5, 2, 1)  # a threshold is a multiple of the first of these that fits
 
@@ -74,10 +73,16 @@ def first_places(domain: Domain) -> Iterator[Piece]:
         yield piece(formula("=="), position, place)
 
 
-# --- flags of words that examples tell ------------------------------------------------------------
+# --- what examples tell ------------------------------------------------------------
 
 
-def word_flags(sample: Sample, labels: Ints) -> Iterator[Piece]:
+def told_by_examples(sample: Sample, labels: Ints) -> Iterator[Piece]:
+    """Words, thresholds and numbers that only the examples tell."""
+    yield from _word_flags(sample, labels)
+    yield from _constants(sample, labels)
+
+
+def _word_flags(sample: Sample, labels: Ints) -> Iterator[Piece]:
     """Flags of numbers above a threshold, and of single words, that the examples tell apart.
 
     Words are told apart where the same word always has the same class, or is always in the answer
@@ -99,7 +104,7 @@ def word_flags(sample: Sample, labels: Ints) -> Iterator[Piece]:
                 yield by_word(domain, above)
 
 
-def constants(sample: Sample, labels: Ints) -> Iterator[Piece]:
+def _constants(sample: Sample, labels: Ints) -> Iterator[Piece]:
     """Numbers that outputs of several inputs hold where the input has another one."""
     domain, numbers = sample.domain, sample.domain.class_numbers
     if not domain.any_number or numbers is None:
@@ -113,7 +118,7 @@ def constants(sample: Sample, labels: Ints) -> Iterator[Piece]:
     one = base(domain)[2]
     for number, times in zip(found[order].tolist(), often[order], strict=True):
         if times >= MIN_SHOWN and number != 1:
-            yield replace(piece(formula("a", number - 1), one), cost=CONSTANT_COST)
+            yield piece(formula("a", number - 1), one)
 
 
 def _roundest(low: int, high: int) -> int:
