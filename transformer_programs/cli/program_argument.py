@@ -14,7 +14,7 @@ from ..program.numerals import with_numerals
 from ..store import PROGRAM_FILE, write_text
 from ..store.atomic import is_stream
 from ..store.folder import EXTRACTED_FILE, difference_from_network, program_of
-from ..store.reading import StoreError, decode, numbered, opened, refused_as
+from ..store.reading import StoreError, decode, numbered, opened
 from .console import OptionError, note, note_once, say
 
 
@@ -95,18 +95,17 @@ def _json_words(text: str) -> list[str] | None:
 
 def inputs_of(stream: BinaryIO, program: Program | None, where: str = "") -> Iterator[list[str]]:
     """The inputs of a stream, one per line. An error begins with `where` and names the line."""
-    with refused_as(InputError):
-        for number, line in numbered(stream, where):
-            words = split(line, program)
-            if program is not None:
-                try:
-                    encode(with_numerals(program, words), words)
-                except InputError as error:
-                    raise InputError(f"{where}line {number}: {error}") from None
-            yield words
+    for number, line in numbered(stream, where):
+        words = split(line, program)
+        if program is not None:
+            try:
+                encode(with_numerals(program, words), words)
+            except InputError as error:
+                raise InputError(f"{where}line {number}: {error}") from None
+        yield words
 
 
 def inputs_in(file: Path, program: Program | None) -> Iterator[list[str]]:
     """The inputs of a file, one per line."""
-    with refused_as(InputError), opened(file) as stream:
+    with opened(file) as stream:
         yield from inputs_of(stream, program, f"{file}: ")
