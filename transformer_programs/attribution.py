@@ -132,8 +132,10 @@ class Circuit:
 
     def __str__(self) -> str:
         share = "all" if self.kept == self.answers else f"{self.kept:,} of"
+        count = len(self.steps)
         return (
-            f"{self.behaviour}: {len(self.steps)} steps keep {share} {self.answers:,} answers "
+            f"{self.behaviour}: {count} step{'s keep' if count != 1 else ' keeps'} {share} "
+            f"{self.answers:,} answers "
             f"on {self.inputs:,} inputs, and each is needed: {', '.join(self.steps)}"
         )
 
