@@ -59,17 +59,6 @@ def match_grid(predicate: lang.Predicate, query: Type, key: Type) -> Mask:
     return grid
 
 
-def levels(score: lang.Extreme, key: Type) -> Grid:
-    """The rank of each value of a finite type as a key: 0, 1, 2, ...
-
-    >>> from transformer_programs.program.values import Number
-    >>> levels(lang.Extreme("smallest"), Number(5, 7)).tolist()
-    [2, 1, 0]
-    """
-    order = ordinals(key) if score.best == "largest" else -ordinals(key)
-    return np.unique(order, return_inverse=True)[1].astype(np.int64)
-
-
 def rows_of(grid: Mask, key: Type) -> lang.Rows:
     """The predicate with exactly these matches."""
     start = domain(key).start

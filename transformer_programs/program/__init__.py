@@ -1,53 +1,29 @@
 """The parts of a program: types, steps, the program itself. Invalid data raises an error."""
 
-from .program import MAX_CLAIM, Link, LinkKind, Program, Vocabulary, live, types
-from .steps import (
-    Answer,
-    CategoricalHead,
-    Classifier,
-    Compare,
-    Extreme,
-    Formula,
-    Is,
-    Mlp,
-    NumericalHead,
-    One,
-    Origin,
-    Position,
-    Rows,
-    Table,
-    Token,
-    Variable,
-    Vote,
-)
-from .values import Categorical, Number, ProgramError
-
-__all__ = [
-    "MAX_CLAIM",
-    "Answer",
-    "Categorical",
-    "CategoricalHead",
-    "Classifier",
-    "Compare",
-    "Extreme",
-    "Formula",
-    "Is",
-    "Link",
-    "LinkKind",
-    "Mlp",
-    "Number",
-    "NumericalHead",
-    "One",
-    "Origin",
-    "Position",
-    "Program",
-    "ProgramError",
-    "Rows",
-    "Table",
-    "Token",
-    "Variable",
-    "Vocabulary",
-    "Vote",
-    "live",
-    "types",
-]
+from .program import MAX_CLAIM as MAX_CLAIM
+from .program import Link as Link
+from .program import LinkKind as LinkKind
+from .program import Program as Program
+from .program import Vocabulary as Vocabulary
+from .program import live as live
+from .program import types as types
+from .steps import Answer as Answer
+from .steps import CategoricalHead as CategoricalHead
+from .steps import Classifier as Classifier
+from .steps import Compare as Compare
+from .steps import Extreme as Extreme
+from .steps import Formula as Formula
+from .steps import Is as Is
+from .steps import Mlp as Mlp
+from .steps import NumericalHead as NumericalHead
+from .steps import One as One
+from .steps import Origin as Origin
+from .steps import Position as Position
+from .steps import Rows as Rows
+from .steps import Table as Table
+from .steps import Token as Token
+from .steps import Variable as Variable
+from .steps import Vote as Vote
+from .values import Categorical as Categorical
+from .values import Number as Number
+from .values import ProgramError as ProgramError

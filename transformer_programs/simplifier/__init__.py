@@ -18,22 +18,16 @@ from ..dataset import Task
 from ..printer import named
 from ..program import Program
 from ..program.program import carried, claims, linked
-from .edits import Change, Simplification, by_rules
-from .exact import RULES, apply_rule, simplify_exactly
+from .edits import Change as Change
+from .edits import Simplification as Simplification
+from .edits import by_rules
+from .exact import RULES as RULES
+from .exact import apply_rule as apply_rule
+from .exact import simplify_exactly as simplify_exactly
 from .judge import measured
-from .prune import OnProgress, prune
+from .prune import OnProgress
+from .prune import prune as prune
 from .word_groups import named_groups
-
-__all__ = [
-    "RULES",
-    "Change",
-    "Simplification",
-    "apply_rule",
-    "prune",
-    "readable",
-    "simplify",
-    "simplify_exactly",
-]
 
 
 def simplify(

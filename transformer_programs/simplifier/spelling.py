@@ -116,21 +116,16 @@ def respellings(step: Spelled, grid: NDArray[Any], care: Mask, types: Types) -> 
 
 def cost(step: lang.Step, types: Types) -> Cost:
     """Printed lines and characters, variables read, then how much a reader has to remember."""
-    return _cost(step, tuple(types[name] for name in lang.reads(step)))
-
-
-@lru_cache(maxsize=4096)
-def _cost(step: lang.Step, operands: tuple[Type, ...]) -> Cost:
-    known, extra = dict(zip(lang.reads(step), operands, strict=True)), branches(step)
-    read, kind = len(known), 0  # formulas, and heads that match everything or nothing
+    reads = lang.reads(step)
+    read, kind = len({*reads}), 0  # formulas, and heads that match everything or nothing
     if isinstance(step, Mlp):
-        read, kind = len(step.reads), int(isinstance(step.function, Table))
+        read, kind = len(reads), int(isinstance(step.function, Table))
     elif isinstance(step, Head) and not isinstance(step.predicate, Rows):
         kind = 1 if isinstance(step.predicate, Is) else 2
     elif isinstance(step, Head):
-        match = match_grid(step.predicate, *operands[:2])
+        match = match_grid(step.predicate, types[step.query], types[step.key])
         kind = 3 * int(match.any() and not match.all())
-    return *printed_size(step, known), read, kind, extra
+    return *printed_size(step, types), read, kind, branches(step)
 
 
 def branches(step: lang.Step) -> int:

@@ -24,10 +24,15 @@ from ..dataset import Task
 from ..program import Program
 from ..program.numerals import numbers_beyond, with_numerals
 from ..store import load
-from .every import Progress, sweep
-from .inputs import VerifyError
-from .pair import Oracle, Pair, Side, load_emitted
-from .results import Counterexample, Strength, Verification, counterexample
+from .every import Progress as Progress
+from .every import sweep
+from .inputs import VerifyError as VerifyError
+from .pair import Oracle as Oracle
+from .pair import Pair, Side
+from .pair import load_emitted as load_emitted
+from .results import Counterexample as Counterexample
+from .results import Strength, counterexample
+from .results import Verification as Verification
 from .strategies import (
     Comparison,
     as_machines,
@@ -37,19 +42,6 @@ from .strategies import (
     on_given_inputs,
     without_a_run,
 )
-
-__all__ = [
-    "SAMPLES",
-    "Counterexample",
-    "Oracle",
-    "Progress",
-    "ProvedProgram",
-    "Verification",
-    "VerifyError",
-    "load_emitted",
-    "verify",
-    "verify_task",
-]
 
 SAMPLES = 10_000
 STRATEGIES = without_a_run, at_every_length, on_every_input, on_a_sample

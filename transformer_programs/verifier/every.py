@@ -45,12 +45,15 @@ def sweep(program: Program, task: Task, progress: Progress = lambda done, total:
     If there are more than MAX_INPUTS, all inputs of the task at a smaller length are run, then the
     inputs that the task drew for training, validation and test.
     """
-    listed = task if _count(task) <= MAX_INPUTS else _shorter(task)
-    drawn = [] if listed is task else [split for split in task.splits.values() if len(split)]
-    own = sum(map(len, drawn))
-    complete, total = (0, own) if listed is None else (listed.max_length, _count(listed) + own)
-    done = 0
-    for one, split in chain(_blocks(listed), ((task, split) for split in drawn)):
+    every = task if _count(task) <= MAX_INPUTS else _shorter(task)
+    drawn = [] if every is task else [split for split in task.splits.values() if len(split)]
+    complete, done, own = 0, 0, sum(map(len, drawn))
+    total = own
+    blocks: Iterator[tuple[Task, Split]] = ((task, split) for split in drawn)
+    if every is not None and every.space is not None:
+        complete, total = every.max_length, own + _count(every)
+        blocks = chain(((every, split) for split in every.space.blocks(BLOCK)), blocks)
+    for one, split in blocks:
         failed = _failed(program, one, split)
         if failed.any():
             row = int(np.argmax(failed))
@@ -84,12 +87,6 @@ def _refuses(program: Program, words: list[str]) -> bool:
 def _count(task: Task) -> int:
     assert task.space is not None
     return task.space.count
-
-
-def _blocks(task: Task | None) -> Iterator[tuple[Task, Split]]:
-    """All inputs of a task, some at a time."""
-    if task is not None and task.space is not None:
-        yield from ((task, split) for split in task.space.blocks(BLOCK))
 
 
 def _shorter(task: Task) -> Task | None:

@@ -29,14 +29,6 @@ class Counterexample:
     names: tuple[str, str] = ("a", "b")
     unlisted: tuple[str, ...] = ()
 
-    def at_position(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Each side's variables at the position that differs; everywhere where that is None."""
-        a, b = (
-            {name: v if self.position is None else v[self.position] for name, v in side.items()}
-            for side in self.variables
-        )
-        return a, b
-
     def __str__(self) -> str:
         place = "" if self.position is None else f" position {self.position}:"
         a, b = map(spelled, self.answers)
@@ -46,8 +38,12 @@ class Counterexample:
         return f"differ on {json_line(self.tokens)}{unlisted}:{place} {a} vs {b}\n{self.table()}"
 
     def table(self) -> str:
-        """The variables of both sides, one per line; `<-` where they differ."""
-        a, b = self.at_position()
+        """The variables of both sides at the position that differs; `<-` where they do."""
+        at = self.position
+        a, b = (
+            {name: v if at is None else v[at] for name, v in side.items()}
+            for side in self.variables
+        )
         rows: list[tuple[str, ...]] = [("variable", *self.names)]
         for name in dict.fromkeys([*a, *b]):
             rows.append((name, *(spelled(side[name]) if name in side else "" for side in (a, b))))
