@@ -208,10 +208,15 @@ SMALL = (  # smaller than the best of the paper's Table 1
     ("hist", halves(2, 2, 2)),
     ("double_hist", halves(2, 2, 2)),
 )
+FEW_HEADS = halves(2, 4, 2)  # networks that two CPU cores train in minutes
+ELSEWHERE = (  # beyond the paper's Table 1, with and without selection
+    ("induction, one head per layer", "induction", Shape(2, 1), 250),
+    ("hist, categorical", "hist", Shape(2, 4, 0, 2), 60),
+)
 
 
 def _selection() -> Iterator[Part]:
-    """The same populations with and without selection; then wide and small ones of each task."""
+    """The same populations with and without selection; wide and small ones; other variables."""
     falling: dict[str, Any] = {"schedule": "cosine", "evaluations": 20}
     for name, size, shape in NARROW:
         for first, kind in product(range(0, 3 * ISLAND, ISLAND), ("none", "quarter")):
@@ -229,6 +234,15 @@ def _selection() -> Iterator[Part]:
         label = f"{name}, small, {shape.layers} layer{'s' * (shape.layers > 1)}"
         keep = f"{name}-small-{shape.layers}"
         yield Part(label, task(name), Gradient(config), ISLAND, keep=keep)
+    for label, name, shape, epochs in ELSEWHERE:
+        for kind in ("none", "quarter"):
+            how = Gradient(recipe(shape, epochs=epochs, selection=kind, **falling))
+            yield Part(f"{label}, {kind}", task(name), how, ISLAND)
+    for name, kind in product(("sort", "most_freq"), ("one", "many")):
+        trained = {"epochs": 60, "selection": "quarter", "keep": "best", **falling}
+        how = Gradient(recipe(FEW_HEADS, predicates=kind, **trained))
+        label = f"{name}, {kind} key{'s' * (kind == 'many')} per query"
+        yield Part(label, task(name), how, ISLAND, keep=f"{name}-{kind}")
 
 
 def _of_size(name: str, size: str) -> TaskSpec:
