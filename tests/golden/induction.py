@@ -1,5 +1,5 @@
 """induction: a Transformer Program. In: up to 10 words; out: a label per word.
-previous_token: the token at this position - 1 if this position is 1 to 8, else the
+previous_token: the token at this position - 1 if this position is 2 to 8, else the
     first.
 induction: the token of the nearest other position so far where previous_token is
     this token if this token is 'a' or 'b' or 'c' or 'd', else this one, else the
@@ -22,7 +22,7 @@ def find(keys, wanted, places):
     return next((j for j in places if keys[j] == wanted), 0)
 
 
-KEYS_0_0 = {1: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7}
+KEYS_0_0 = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7}
 KEYS_1_0 = {"a": "a", "b": "b", "c": "c", "d": "d"}
 
 

@@ -11,7 +11,7 @@ from ..meaning.interpret import InputError, encode
 from ..meaning.words import list_input, most_words, tokenized, without_marks
 from ..program import Program
 from ..program.numerals import with_numerals
-from ..store import PROGRAM_FILE, write_text
+from ..store import PROGRAM_FILE, load, write_text
 from ..store.atomic import is_stream
 from ..store.folder import EXTRACTED_FILE, difference_from_network, program_of
 from ..store.reading import StoreError, decode, numbered, opened
@@ -20,8 +20,9 @@ from .console import OptionError, note, note_once, say
 
 def opened_program(path: Path, index: int | None, as_stored: bool = True) -> Program:
     """The program that a verb uses; a note says so if it may differ from the run's network."""
-    program = program_of(path, index)
-    if (difference := difference_from_network(path, program)) is not None:
+    in_run = path.is_dir() or index is not None
+    program = program_of(path, index) if in_run else load(path)
+    if in_run and (difference := difference_from_network(path, program)) is not None:
         note(f"{path} and its network: {difference}")
     if as_stored:
         return program

@@ -7,7 +7,7 @@ from typing import Annotated
 from typer import Option
 
 from ..printer import emit
-from ..store.folder import read_front
+from ..store.folder import Front, read_front
 from . import options
 from .console import note, output, print_code, refuse_unused
 from .program_argument import name_of, opened_program
@@ -30,7 +30,7 @@ def show(
 
     Example: `tprog show runs/sort --lines 60 --code`
     """
-    front = read_front(program)
+    front = read_front(program) if program.is_dir() else Front()
     if not front:
         picked = {"--index": index, "--lines": lines}
         refuse_unused(picked, "works only for a run folder with a front")
