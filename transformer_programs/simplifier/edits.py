@@ -22,7 +22,8 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from ..analysis import Inference
-from ..program import Program, live
+from ..printer.size import step_size, votes_size
+from ..program import Program, live, types
 from ..program import steps as lang
 
 
@@ -129,6 +130,18 @@ def without_dead(program: Program) -> Program:
     alive = live(program) or {program.steps[0].out.name}
     steps = tuple(step for step in program.steps if step.out.name in alive)
     return program if len(steps) == len(program.steps) else replace(program, steps=steps)
+
+
+def lines_saved(old: Program, new: Program) -> int:
+    """About how many printed lines fewer a program has; steps that both have are not printed."""
+
+    def own(program: Program, other: Program) -> int:
+        known, output = types(program), program.output
+        steps = [step for step in program.steps if step not in other.steps]
+        votes = votes_size(output, known) if isinstance(output, lang.Classifier) else 0
+        return sum(1 + step_size(step, known) for step in steps) + votes
+
+    return own(old, new) - own(new, old)
 
 
 def renamed(program: Program, old: str, new: str) -> Program:

@@ -42,6 +42,25 @@ class Cases:
         answers = [np.bincount(group, shares) for shares in self.answers]
         return Cases(features[:, first], np.array(answers, np.float32))
 
+    def sample(self, weights: Floats, most: int) -> Cases:
+        """At most so many cases: those that these votes decide most closely, and some of the rest.
+
+        Half of them are close; the others count for all that are not.
+        """
+        if self.answers.shape[1] <= most:
+            return self
+        scores, cases = self.scores(weights), np.arange(self.answers.shape[1])
+        labels = self.answers.argmax(0)
+        own = scores[labels, cases]
+        scores[labels, cases] = -np.inf
+        order = np.argsort(own - scores.max(0), kind="stable")
+        near = most // 2
+        drawn = np.random.default_rng(0).permutation(order[near:])[: most - near]
+        answers = self.answers.copy()
+        answers[:, drawn] *= answers[:, order[near:]].sum() / answers[:, drawn].sum()
+        chosen = np.concatenate([order[:near], drawn])
+        return Cases(self.features[:, chosen], answers[:, chosen])
+
     def scores(self, weights: Floats) -> NDArray[np.float32]:
         """The sum of votes for each class: (classes, cases)."""
         return np.asarray(weights.T.astype(np.float32) @ self.features)

@@ -10,11 +10,10 @@ import numpy as np
 from ..analysis import Inference
 from ..analysis.grids import Grid, cells_of, countable, function_grid, match_grid, rows_of
 from ..meaning.interpret import cast
-from ..printer.size import program_size
 from ..program import Program
 from ..program import steps as lang
 from ..program.values import Number, domain
-from .edits import Edit, is_input, renamed, rule, with_vote, without_dead, without_vote
+from .edits import Edit, is_input, lines_saved, renamed, rule, with_vote, without_dead, without_vote
 from .spelling import shortest
 
 MAX_CELLS = 20_000  # of a table that composition may make
@@ -59,7 +58,7 @@ def compositions(facts: Inference) -> Iterator[Edit]:
             source = earlier.out.name
             results = facts.decides(source, name, facts.needed[name])
             made = None if results is None else _without(facts, name, source, results)
-            if made is not None and program_size(made) <= program_size(program):
+            if made is not None and lines_saved(program, made) >= 0:
                 yield name, f"a function of {source}: inlined where it is read", made
                 return  # one at a time: more is needed of what it was made of
 

@@ -17,10 +17,9 @@ import numpy as np
 from ..analysis import Inference
 from ..analysis.grids import Mask
 from ..meaning.interpret import winner
-from ..printer.size import program_size, votes_size
 from ..program.steps import Classifier, Mlp, One, Vote
 from ..program.values import Number, size
-from .edits import Edit, added, is_input, rule, without_dead
+from .edits import Edit, added, is_input, lines_saved, rule, without_dead
 
 Row = tuple[int, ...]
 Weights = tuple[Row, ...]
@@ -131,13 +130,8 @@ def _pairs(facts: Inference) -> set[str]:
 
 def _is_shorter(facts: Inference, new: Classifier, old: Classifier) -> bool:
     """Whether an output has fewer printed lines; then fewer variables that vote."""
-    made, had = (without_dead(replace(facts.program, output=output)) for output in (new, old))
-    same = made.steps == had.steps  # then only the votes are printed otherwise
-    lines = [
-        votes_size(output, facts.types) if same else program_size(program)
-        for output, program in ((new, made), (old, had))
-    ]
-    return (lines[0], len(new.votes)) < (lines[1], len(old.votes))
+    had, made = (without_dead(replace(facts.program, output=output)) for output in (old, new))
+    return (-lines_saved(had, made), len(new.votes)) < (0, len(old.votes))
 
 
 def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:

@@ -28,7 +28,8 @@ MAX_SLACK = 1e-4  # of the cases: by so much they may mislead
 MAX_MISSED = 1.25  # times what may be lost: so many too many are not made good by more rounds
 MIN_MASS = 1e-6  # of a feature, as a share of the cases
 MAX_SUM = 2**24  # of the numbers that vote, added up over an input
-MAX_CASES = 6_000  # different combinations of values that votes are fitted to
+MAX_CASES = 10_000  # different combinations of values that votes are fitted to
+MAX_RIGHT_CASES = 3_000  # likewise, where no right answer may be lost: few lost ones tell enough
 # Rounds of a fit, and the least fall of its loss: to compare, on the way, to be judged.
 QUICK, SOME, LONG = (12, 1e-4), (20, 2e-5), (60, 1e-5)
 
@@ -79,9 +80,6 @@ def features_of(program: Program, judge: Judge) -> tuple[Cases, Columns]:
     cases = np.stack([*_values(program, judge), wanted])[:, good]
     first, group = distinct(cases)
     cases, counts = cases[:, first], np.bincount(group)
-    if len(counts) > MAX_CASES:
-        chosen = np.random.default_rng(0).choice(len(counts), MAX_CASES, replace=False)
-        cases, counts = cases[:, chosen], counts[chosen]
     if task.pooled:
         features = cases[:-1]
     else:  # one per value, except for numbers
@@ -92,7 +90,9 @@ def features_of(program: Program, judge: Judge) -> tuple[Cases, Columns]:
             for name, row in zip(columns, cases[:-1, None], strict=True)
         ]
         features = np.concatenate(hot, dtype=np.float32)
-    return Cases.of(features, cases[-1], counts, len(output.classes)), columns
+    every = Cases.of(features, cases[-1], counts, len(output.classes))
+    most = MAX_CASES if judge.budget else MAX_RIGHT_CASES
+    return every.sample(votes_of(output, columns), most), columns
 
 
 def _values(program: Program, judge: Judge) -> Iterable[NDArray[np.integer]]:
