@@ -14,8 +14,8 @@ import numpy as np
 
 from .domain import Indices, Longs
 from .meeting import MAX_JUDGED, Target, decides, information
-from .pieces import Piece, formula, piece
-from .pool import Places, Pool
+from .pieces import Piece, Places, formula, piece
+from .pool import Pool
 
 SHIFTS = (0, -1, 1, -2, 2)  # by which a sum may be moved to meet a target
 MAX_SUMMED = 25_000  # variables that sums are looked for among

@@ -1,10 +1,9 @@
 """A finite machine as heads: its state before each word, put together from simple parts.
 
 A part is a number modulo k to which each word adds something, or which it sets (`_part`). What a
-word does may depend on parts that are known already. Three ways lead to parts: the states in a
-circle that words turn; the same, seen from a frame that words turn, too (r -> 2 r + 1 modulo 7 only
-adds, once powers of 2 are divided out); classes of states that words respect, then the states
-within each class.
+word does may depend on parts that are known already. Two ways lead to parts: the states in a circle
+that words turn, perhaps seen from a frame that words turn, too (r -> 2 r + 1 modulo 7 only adds,
+once powers of 2 are divided out); classes of states that words respect, then the states in each.
 """
 
 from __future__ import annotations
@@ -17,10 +16,9 @@ import numpy as np
 
 from ..program.steps import Is, Reach
 from ..program.values import Number
-from .attention import EQUAL
 from .automaton import MAX_STATES, Machine, congruences, learned, quotient
 from .domain import Domain, Ints, base, by_word
-from .pieces import Piece, copied, formula, piece, tabled, total
+from .pieces import EQUAL, Piece, copied, formula, piece, tabled, total
 from .sample import Sample
 
 MAX_TRIES = 60  # divisions into classes, and orders of the states within them, that are looked at
@@ -66,35 +64,27 @@ class _Cascade:
         self.tries = 0
 
     def solved(self, machine: Machine) -> Track | None:
-        return self._circle(machine) or self._frame(machine) or self._classes(machine)
+        return self._circle(machine) or self._classes(machine)
 
-    # --- three ways -----------------------------------------------------------------------------
+    # --- two ways -------------------------------------------------------------------------------
 
     def _circle(self, machine: Machine) -> Track | None:
-        """The states in one order, in which words set a state or turn the circle."""
-        count = len(machine.moves)
-        turns = [turn for turn in _turns(machine).values() if _is_circle(turn)]
-        for order in (tuple(range(count)), *(_around(turn) for turn in dict.fromkeys(turns))):
-            value = _inverse(order)
-            moves = (((word, 0), value[a], value[b]) for a, word, b in _moves(machine))
-            acts = _acts(moves, count)
-            if acts is not None:
-                return Track(self._part(acts, count, None), value)
-        return None
+        """The states in a circle, in which words set a state or turn it, as seen from a frame.
 
-    def _frame(self, machine: Machine) -> Track | None:
-        """A circle seen from a frame that some words turn by the permutation of one of them."""
-        turns = _turns(machine)
-        for frame in dict.fromkeys(turns.values()):
+        Words turn the frame by the permutation that one of them is; the first frame stands still.
+        """
+        turns, count = _turns(machine), len(machine.moves)
+        still, shift = tuple(range(count)), (*range(1, count), 0)
+        for frame in dict.fromkeys((still, *turns.values())):
             powers = _powers(frame)
-            if not 1 < len(powers) <= MAX_STATES:
+            if len(powers) > MAX_STATES:
                 continue
             back = [_inverse(power) for power in powers]
             turned = [_then(turn, one) for turn in turns.values() for one in back]
-            for circle in dict.fromkeys(filter(_is_circle, turned)):
+            for circle in dict.fromkeys((shift, *filter(_is_circle, turned))):
                 around = set(_powers(circle))
                 by = {
-                    word: next((e for e, b in enumerate(back) if _then(turn, b) in around), None)
+                    word: next((e for e, b in enumerate(back) if _then(turn, b) in around), 0)
                     for word, turn in turns.items()
                 }
                 found = self._in_frame(machine, powers, _around(circle), by)
@@ -107,17 +97,14 @@ class _Cascade:
         machine: Machine,
         powers: Sequence[Permutation],
         order: Sequence[int],
-        by: Mapping[int, int | None],
+        by: Mapping[int, int],
     ) -> Track | None:
         """`by`: how far each word turns the frame."""
         count, size = len(order), len(powers)
-        if None in by.values():
-            return None
-        far = {word: turn or 0 for word, turn in by.items()}
         seen = [[order.index(state) for state in _inverse(power)] for power in powers]
         acts = _acts(
             (
-                ((word, turn), seen[turn][state], seen[(turn + far.get(word, 0)) % size][after])
+                ((word, turn), seen[turn][state], seen[(turn + by.get(word, 0)) % size][after])
                 for state, word, after in _moves(machine)
                 for turn in range(size)
             ),
@@ -125,7 +112,9 @@ class _Cascade:
         )
         if acts is None:
             return None
-        frame = self._part({(word, 0): (turn, None) for word, turn in far.items()}, size, None)
+        if size == 1:
+            return Track(self._part(acts, count, None), tuple(seen[0]))
+        frame = self._part({(word, 0): (turn, None) for word, turn in by.items()}, size, None)
         known = Track(frame, tuple(range(size)))
         own = self._part(acts, count, known)
         cells = [powers[turn][order[place]] for turn in range(size) for place in range(count)]

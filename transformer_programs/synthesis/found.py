@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, product
 
 import numpy as np
 
-from ..dataset import Split, Task, predictions, predictions_of
+from ..dataset import Split, Task, predictions_of
 from ..program import Program
 from ..program.program import linked
-from .check import Evidence
+from ..verifier.inputs import InputSpace, some_inputs
+from .check import Evidence, check_split
 from .domain import Ints
 from .examine import Solution
 
@@ -57,29 +57,23 @@ def told_apart(
 
     `others` come with how much more they cost.
     """
+    splits = [split for split in task.splits.values() if len(split)]
 
     def fits(other: Program) -> bool:
         """Whether a program is right on all labels that are known."""
-        return all(
-            bool(((predictions(other, task, split) == split.labels) | (split.labels < 0)).all())
-            for split in task.splits.values()
-            if len(split)
-        )
+        return all(check_split(other, task, split, "rows", "given").passed for split in splits)
 
-    fit = [(0, program), *((more, one) for more, one in others if fits(one))]
+    fit = (program, *(one for _, one in others if fits(one)))
     inputs = _inputs(task)
     labels = np.where(inputs >= 0, 0, -1).astype(np.int32)
     asked = Split(inputs, labels[:, 0].copy() if task.pooled else labels)
     names: dict[str, int] = {}
-    given = np.stack(predictions_of(tuple(one for _, one in fit), task, asked, names))
+    given = np.stack(predictions_of(fit, task, asked, names))
     apart = (given != given[0]).reshape(len(fit), len(inputs), -1).any(axis=2)
     differ = apart.any(axis=0)
     if not differ.any():
         return None
-    counts = {
-        row: Counter(one[row].tobytes() for one in given)
-        for row in np.flatnonzero(differ)[:MAX_TRIED]
-    }
+    counts = {row: Counter(one[row].tobytes() for one in given) for row in np.flatnonzero(differ)}
     # The answer tells most where the most common one is least common; of equals the shortest input.
     row = min(counts, key=lambda one: max(counts[one].values()))
     spelled = dict(enumerate(task.classes)) | {number: name for name, number in names.items()}
@@ -96,26 +90,11 @@ def told_apart(
 def _inputs(task: Task) -> Ints:
     """All short inputs, as many as are tried, then some longer ones; no unknown word in them."""
     vocabulary = task.vocabulary
-    known = [
-        i
-        for i, word in enumerate(vocabulary.words)
-        if word in vocabulary.symbols and word != vocabulary.unknown
-    ]
-    begin, end = (
-        [] if mark is None else [vocabulary.words.index(mark)]
-        for mark in (vocabulary.begin, vocabulary.end)
-    )
-    longest = min(LONGEST, task.max_length - len(begin + end) + LONGER)
-    every = (body for n in range(1, longest + 1) for body in product(known, repeat=n))
-    bodies: list[Sequence[int]] = list(islice(every, MAX_TRIED // 2))
-    rng = np.random.default_rng(0)
-    if len(bodies) == MAX_TRIED // 2:
-        sizes = np.sort(rng.integers(1, longest + 1, size=MAX_TRIED // 2))
-        bodies += [rng.choice(known, size=size).tolist() for size in sizes]
-    rows = np.full((len(bodies), task.max_length + LONGER), -1, np.int32)
-    for row, body in zip(rows, bodies, strict=True):
-        row[: len(begin + end) + len(body)] = [*begin, *body, *end]
-    return rows
+    unknown = vocabulary.unknown and vocabulary.words.index(vocabulary.unknown)
+    longest = min(task.max_length + LONGER, len(vocabulary.marks) + LONGEST)
+    _, blocks = some_inputs(InputSpace(replace(vocabulary, unknown=None), longest), MAX_TRIED, 0)
+    found = [row for block in blocks(MAX_TRIED) for row in block.tolist() if unknown not in row]
+    return np.array([row + [-1] * (longest - len(row)) for row in found], np.int32)
 
 
 @dataclass(frozen=True, slots=True)

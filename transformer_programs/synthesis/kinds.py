@@ -23,23 +23,28 @@ from ..program.steps import (
     Predicate,
     Reach,
 )
-from .attention import EQUAL, GREATER, LEAST, LESS, MOST, OTHER
-from .batch import TemplateBatch
 from .domain import Array, Domain
 from .pieces import (
+    EQUAL,
+    GREATER,
     HERE,
+    LEAST,
+    LESS,
+    MOST,
     ONES,
+    OTHER,
     POSITIVE,
     WORD,
     A,
     B,
     Piece,
+    Places,
     copied,
     formula,
     template,
     total,
 )
-from .pool import Draft, Places, Pool
+from .pool import Draft, Pool
 from .sample import CELLS
 
 MAX_WINDOW = 8  # positions that a window may hold
@@ -187,7 +192,7 @@ def simple_heads(pool: Pool) -> list[tuple[CategoricalHead, Piece]]:
     Of heads that copy from the same positions everywhere the first is given.
     """
     found: dict[bytes, tuple[CategoricalHead, Piece]] = {}
-    batch, inside = TemplateBatch(pool, [()]), pool.sample.inside
+    batch, inside = pool.batch([()]), pool.sample.inside
     tests = [(ONES, EQUAL), (HERE, EQUAL), *((HERE, test) for test in SHIFTED), (WORD, EQUAL)]
     for (slot, test), (reach, choose) in product(tests, CHOICES[pool.sample.domain.causal]):
         head = copied(test, reach, choose)
@@ -388,6 +393,6 @@ def batches(
     for types, every in by_types(pool, several).items():
         for start in range(0, len(every), most):
             some = every[start : start + most]
-            batch = TemplateBatch(pool, some)
+            batch = pool.batch(some)
             for top in templates_of(pool, kind, types):
                 yield [Draft(top, places) for places in some], batch.rows(top)

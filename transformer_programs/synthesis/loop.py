@@ -11,15 +11,14 @@ import numpy as np
 
 from ..program import Program
 from . import masks, targets
-from .attention import EQUAL
 from .backwards import MAX_SEEN, Proposal, choices_to, sums_to, tables_to
 from .domain import Array, Ints, by_word, inputs
 from .examine import Examiner, Solution
 from .meeting import MAX_JUDGED, Hit, Target, TargetSet
 from .motifs import motifs
 from .parallel import in_parallel, limit
-from .pieces import POSITIVE, A, Piece, formula, parts, piece, total
-from .pool import Draft, Places, Pool, ranking
+from .pieces import EQUAL, POSITIVE, A, Piece, Places, formula, parts, piece, total
+from .pool import Draft, Pool, ranking
 from .rounds import Harvest, Job, Worker, jobs, stored
 from .sample import LARGEST, Sample
 
@@ -324,9 +323,8 @@ class Exploration:
         self.tell("sums and choices that give what is wanted")
         ranked = ranking(self.pool)
         seeds = self.rng.integers(2**31, size=len(wanted)).tolist()
-        shared = (self.pool, ranked, limit(self.left()))
-        todo = list(zip(wanted, seeds, strict=True))
-        several = in_parallel(_proposed, shared, todo, self.workers)
+        shared = (self.pool, wanted, ranked, limit(self.left()))
+        several = in_parallel(_proposed, shared, list(enumerate(seeds)), self.workers)
         for target, proposals in zip(wanted, several, strict=True):
             for found, shift in proposals:
                 yield self._offered(target, [target.lift(found, shift)])
@@ -351,10 +349,12 @@ def _worked(shared: tuple[Pool, TargetSet, int, Late], chunk: Sequence[Job]) -> 
     return Worker(*shared).work(chunk)
 
 
-def _proposed(shared: tuple[Pool, list[int], Late], todo: tuple[Target, int]) -> list[Proposal]:
-    """For a target, variables that meet it together."""
-    pool, ranked, late = shared
-    target, rng = todo[0], np.random.default_rng(todo[1])
+def _proposed(
+    shared: tuple[Pool, list[Target], list[int], Late], todo: tuple[int, int]
+) -> list[Proposal]:
+    """For a target and a seed, variables that meet it together."""
+    pool, targets, ranked, late = shared
+    target, rng = targets[todo[0]], np.random.default_rng(todo[1])
     proposals = [] if late() else sums_to(pool, target, ranked, rng)
     if target.cost <= 2 and not late():
         proposals += choices_to(pool, target, ranked, rng)

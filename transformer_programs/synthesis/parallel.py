@@ -10,43 +10,39 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Sequence
-from contextlib import closing
-from multiprocessing.connection import Connection
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 Shared = TypeVar("Shared")
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
+_inherited: tuple[Callable[[Any, Any], Any], Any]  # of a worker: its work, and what all share
+
 
 def in_parallel(
     work: Callable[[Shared, Item], Result], shared: Shared, items: Sequence[Item], workers: int
 ) -> list[Result]:
-    """work(shared, item) for each item; worker n does items[n::workers].
+    """work(shared, item) for each item, in order; only items and results are sent.
 
     What a worker raises is raised here; so is a ChildProcessError if one is killed.
     """
     if workers == 1:
         return [work(shared, item) for item in items]
     context = multiprocessing.get_context("fork")
-    started = []
+    pool = ProcessPoolExecutor(workers, context, _begin, (work, shared))
     try:
-        for n in range(workers):
-            reader, writer = context.Pipe(duplex=False)
-            given = (writer, work, shared, items[n::workers])
-            process = context.Process(target=_send, args=given, daemon=True)
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", DeprecationWarning)  # a fork beside NumPy's threads
-                process.start()
-            writer.close()  # so that the end of the worker is the end of the pipe
-            started.append((process, reader))
-        shares = [_received(reader) for _, reader in started]
-        return [shares[n % workers][n // workers] for n in range(len(items))]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # a fork beside NumPy's threads
+            return list(pool.map(_done, items))
+    except BrokenProcessPool:
+        raise ChildProcessError(
+            "a process of the search was killed: was there enough memory? One alone needs less "
+            "(--jobs 1)"
+        ) from None
     finally:
-        for process, reader in started:
-            reader.close()
-            process.terminate()
-            process.join()
+        pool.shutdown(cancel_futures=True)
 
 
 def limit(seconds: float) -> Callable[[], bool]:
@@ -55,40 +51,24 @@ def limit(seconds: float) -> Callable[[], bool]:
     return lambda: time.monotonic() > end
 
 
-def _send(
-    writer: Connection, work: Callable[[Shared, Item], Result], shared: Shared, part: Sequence[Item]
-) -> None:
-    """Do the work of one process, and send what came of it."""
-    # Ctrl-C is for the process that started the workers; it ends them.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _begin(work: Callable[[Any, Any], Any], shared: Any) -> None:
+    """Start a worker, which ends with its parent, even if that is killed."""
+    global _inherited
+    _inherited = work, shared
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started it
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    with closing(writer):
-        try:
-            found: list[Result] | Exception = [work(shared, item) for item in part]
-        except Exception as error:
-            found = error
-        writer.send(found)
+
+
+def _done(item: Any) -> Any:
+    work, shared = _inherited
+    return work(shared, item)
 
 
 def _end_with_parent() -> None:
-    """End this worker when the process that started it is gone, even if that was killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
     os._exit(1)
-
-
-def _received(reader: Connection) -> Any:
-    try:
-        found = reader.recv()
-    except EOFError:
-        raise ChildProcessError(
-            "a process of the search was killed: was there enough memory? One alone needs less "
-            "(--jobs 1)"
-        ) from None
-    if isinstance(found, Exception):
-        raise found
-    return found
 
 
 def usable_cores(wanted: int = 0) -> int:

@@ -23,8 +23,11 @@ from ..program.values import MAX_NUMBER, Categorical, Number, Type, bounds, is_n
 
 OUT = "out"  # the name of what a piece computes, until it stands in a program
 PLACES = ("a", "b", "c")
+Places = tuple[int, ...]  # variables by their places in the pool
 OPEN = lang.Variable(OUT, Number(None, None))  # its type is known once it is known what is read
 TRUTH = Number(0, 1)
+EQUAL, LESS, GREATER = lang.Compare("=="), lang.Compare("<"), lang.Compare(">")
+OTHER, LEAST, MOST = lang.Compare("!="), lang.Compare(">="), lang.Compare("<=")
 
 # --- steps that read a, b, c ----------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ the hash of a sum of two variables is the sum of their hashes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import zip_longest
@@ -18,15 +18,13 @@ import numpy.typing as npt
 
 from ..program.steps import CategoricalHead, Token
 from ..program.values import Categorical
-from .attention import HeadBatch
 from .domain import Array, Indices, Longs
-from .pieces import PLACE_OF_SLOT, Piece, filled, parts
+from .evaluate import Attentions, TemplateBatch
+from .pieces import PLACE_OF_SLOT, Piece, Places, filled, parts
 from .sample import Sample
 
 FREE_PRICE = 3  # of all that is known to be useful, together
 BONUS = 6.0  # units of cost that a variable gains which tells all about the labels
-
-Places = tuple[int, ...]  # variables by their places in the pool
 
 
 class Draft(NamedTuple):
@@ -79,7 +77,7 @@ class Pool:
         self.spelled: list[int] = []  # the numbers of words
         self.first_ranks: list[int] = []  # places, in the order in which they were first ranked
         self.tried = 0
-        self.attentions: dict[tuple[Piece, Piece], HeadBatch] = {}  # of heads over inputs alone
+        self.attentions: Attentions = {}  # of heads over inputs alone
         self.templates: dict[tuple[str, str], list[Piece]] = {}  # of each kind and types of slots
         self._rows = np.zeros((1024, self.weights.size), np.int16)
         self._inside = np.flatnonzero(sample.inside)
@@ -114,6 +112,10 @@ class Pool:
         """The least and the largest value of each row."""
         seen = rows[:, self._inside]
         return zip(seen.min(axis=1).tolist(), seen.max(axis=1).tolist(), strict=True)
+
+    def batch(self, places: Sequence[Places]) -> TemplateBatch:
+        """Templates over some variables."""
+        return TemplateBatch(self.sample, self.rows, places, self.attentions)
 
     # --- what variables are made of -------------------------------------------------------------
 

@@ -19,8 +19,8 @@ from ..program.steps import Head, Is
 from .domain import Array
 from .kinds import FIRST, KINDS, Kind, Round, batches, by_types, templates_of
 from .meeting import Hit, TargetSet
-from .pieces import Piece, parts
-from .pool import BONUS, Draft, Places, Pool
+from .pieces import Piece, Places, parts
+from .pool import BONUS, Draft, Pool
 from .sample import CELLS
 
 

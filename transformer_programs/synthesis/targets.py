@@ -15,12 +15,10 @@ import numpy as np
 
 from ..program.steps import CategoricalHead, Compare, Reach
 from . import masks
-from .attention import EQUAL
-from .batch import TemplateBatch
 from .domain import MAX_CLASSES, Array, Bools, Ints, base
 from .kinds import simple_heads
 from .meeting import Role, Target, moved
-from .pieces import PLACE_OF_SLOT, TRUTH, Piece, copied, formula, piece, tabled, total
+from .pieces import EQUAL, PLACE_OF_SLOT, TRUTH, Piece, copied, formula, piece, tabled, total
 from .pool import Pool
 from .sample import LARGEST, Sample
 
@@ -142,7 +140,7 @@ def _behind(pool: Pool, main: Target, whole: bool) -> Iterator[Target]:
 
     Where all labels of an input are the same, only heads that bring them from one position.
     """
-    sample, batch = pool.sample, TemplateBatch(pool, [()])
+    sample, batch = pool.sample, pool.batch([()])
     inputs, positions = np.divmod(main.places, sample.width)
     for head, slot in simple_heads(pool):
         source = batch.source(head, slot)

@@ -1,4 +1,4 @@
-"""The positions that heads look at, for many queries and keys at once.
+"""The values of templates over many variables at once.
 
 A query, a key and a value are arrays (variables, inputs, positions); where only one variable is
 the same for all, it stands alone. One equality and one order matrix, over all positions and over
@@ -7,46 +7,54 @@ those before, give the sums of all six comparisons in all four reaches: the rest
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, assert_never
 
 import numpy as np
 import numpy.typing as npt
 
-from ..meaning.formulas import COMPARE
+from ..meaning.formulas import COMPARE, result
 from ..program.steps import (
     CategoricalHead,
     Choose,
     Compare,
     Head,
     Is,
-    NumericalHead,
+    Mlp,
     Predicate,
     Reach,
     Rows,
+    Table,
 )
+from ..program.values import bounds
 from .domain import Array, Bools, Indices
+from .pieces import EQUAL, GREATER, LEAST, LESS, MOST, OTHER, SLOTS, Piece, Places
 from .sample import LARGEST, Sample
 
 Floats = npt.NDArray[np.float32]
 
-EQUAL, LESS, GREATER = Compare("=="), Compare("<"), Compare(">")
-OTHER, LEAST, MOST = Compare("!="), Compare(">="), Compare("<=")
+SUMS: dict[Compare, tuple[tuple[int, Compare | None], ...]] = {  # None: over all positions
+    GREATER: ((1, None), (-1, LESS), (-1, EQUAL)),
+    OTHER: ((1, None), (-1, EQUAL)),
+    LEAST: ((1, None), (-1, LESS)),
+    MOST: ((1, LESS), (1, EQUAL)),
+}
 
 
 class HeadBatch:
     """Heads over a query and a key: what each looks at is computed once."""
 
-    def __init__(self, sample: Sample, query: Array, key: Array, by_position: bool) -> None:
-        """`by_position`: the key is the position."""
-        self.sample, self.query, self.key, self.by_position = sample, query, key, by_position
+    def __init__(self, sample: Sample, query: Array, key: Array) -> None:
+        self.sample, self.query, self.key = sample, query, key
         self.matches: dict[Predicate, Bools] = {}
         self.sources: dict[CategoricalHead, Indices] = {}
         self.sums: dict[tuple[Compare | None, int], dict[Reach, Floats]] = {}
 
     def values(self, head: Head, value: Array) -> npt.NDArray[np.generic]:
         """(variables, inputs, positions): what a head gives."""
-        if isinstance(head, NumericalHead):
-            return self._total(head, value)
+        if not isinstance(head, CategoricalHead):
+            assert isinstance(head.predicate, Compare)
+            return self._by_reach(head.predicate, value)[head.reach]
         source = self.source(head)
         size = max(len(source), len(value))
         source = np.broadcast_to(source, (size, *source.shape[1:]))
@@ -69,15 +77,8 @@ class HeadBatch:
             self.matches[predicate] = np.asarray(found & self.sample.inside[:, None, :])
         return self.matches[predicate]
 
-    # --- copies ---------------------------------------------------------------------------------
-
     def source(self, head: CategoricalHead) -> Indices:
         """(variables, inputs, positions): the position that a head copies from."""
-        match head:
-            case CategoricalHead(predicate=Compare("==", by), reach="all" | "upto" as reach) if (
-                self.by_position
-            ):
-                return self._pointed(by, reach)
         if head not in self.sources:
             seen = self._match(head.predicate) & self.sample.reaches[head.reach]
             if head.score is not None:
@@ -86,13 +87,6 @@ class HeadBatch:
                 seen &= held == held.max(axis=-1, keepdims=True)
             self.sources[head] = self._chosen(seen, head.choose)
         return self.sources[head]
-
-    def _pointed(self, shift: int, reach: Reach) -> Indices:
-        """The position that the query names; 0 where there is none."""
-        there, ends = self.query.astype(np.intp) + shift, self.sample.lengths[:, None] - 1
-        if reach == "upto" or self.sample.domain.causal:
-            ends = np.arange(self.sample.width)
-        return np.where((there >= 0) & (there <= ends), there, 0)
 
     def _chosen(self, match: Bools, choose: Choose) -> Indices:
         """The first, last or nearest of those that match; 0 where none does."""
@@ -107,12 +101,6 @@ class HeadBatch:
             case _:
                 assert_never(choose)
 
-    # --- sums -----------------------------------------------------------------------------------
-
-    def _total(self, head: NumericalHead, value: Array) -> Floats:
-        assert isinstance(head.predicate, Compare)
-        return self._by_reach(head.predicate, value)[head.reach]
-
     def _by_reach(self, predicate: Compare | None, value: Array) -> dict[Reach, Floats]:
         """The sums over the keys that compare, or over all, in every reach."""
         known = (predicate, id(value))
@@ -121,14 +109,8 @@ class HeadBatch:
         return self.sums[known]
 
     def _summed(self, predicate: Compare | None, value: Array) -> dict[Reach, Floats]:
-        derived: dict[Compare, tuple[tuple[int, Compare | None], ...]] = {
-            GREATER: ((1, None), (-1, LESS), (-1, EQUAL)),
-            OTHER: ((1, None), (-1, EQUAL)),
-            LEAST: ((1, None), (-1, LESS)),
-            MOST: ((1, LESS), (1, EQUAL)),
-        }
-        if predicate in derived:
-            terms = [(sign, self._by_reach(one, value)) for sign, one in derived[predicate]]
+        if predicate in SUMS:
+            terms = [(sign, self._by_reach(one, value)) for sign, one in SUMS[predicate]]
             return {
                 reach: np.asarray(sum(sign * found[reach] for sign, found in terms))
                 for reach in terms[0][1]
@@ -146,6 +128,9 @@ class HeadBatch:
         return {"all": every, "before": before, "upto": upto, "after": every - upto}
 
 
+Attentions = dict[tuple[Piece, Piece], HeadBatch]  # by query and key
+
+
 def _product(match: Bools, value: Array) -> Floats:
     """(variables, inputs, positions): the sums of a value over what matches."""
     if len(match) == 1:  # one matrix for all values
@@ -153,3 +138,71 @@ def _product(match: Bools, value: Array) -> Floats:
         return np.moveaxis(np.matmul(match[0].astype(np.float32), stacked), -1, 0)
     given = value.astype(np.float32)[..., None]
     return np.asarray(np.matmul(match.astype(np.float32), given)[..., 0])
+
+
+class TemplateBatch:
+    """The values of templates over some of the rows of values."""
+
+    def __init__(
+        self, sample: Sample, rows: Array, places: Sequence[Places], shared: Attentions
+    ) -> None:
+        """The first three rows are the word, the position and the one.
+
+        `shared`: heads over these alone look at the same positions in every batch.
+        """
+        self.sample, self.count, self.shared = sample, len(places), shared
+        self.shape = sample.inside.shape
+        self.known: dict[Piece, Array] = {}
+        self.attentions: Attentions = {}
+        base = ((0,), (1,), (2,))
+        for slot, column in zip(SLOTS, (*base, *zip(*places, strict=True)), strict=False):
+            same = len(set(column)) == 1
+            chosen = rows[list(column[:1] if same else column)]
+            self.known[slot] = chosen.reshape(-1, *self.shape)
+
+    def rows(self, top: Piece) -> Array:
+        """(variables, inputs x positions): what a template computes, 0 at padding."""
+        found = self._computed(top) * self.sample.inside
+        wide = np.broadcast_to(found, (self.count, *self.shape))
+        return np.asarray(wide.reshape(self.count, -1))
+
+    def _values(self, top: Piece) -> Array:
+        if top not in self.known:
+            self.known[top] = self._computed(top)
+        return self.known[top]
+
+    def _computed(self, top: Piece) -> Array:
+        reads = [self._values(read) for read in top.reads]
+        found: npt.NDArray[np.generic]
+        if isinstance(top.step, Head):
+            found = self._attention(*top.reads[:2]).values(top.step, reads[2])
+        else:
+            assert isinstance(top.step, Mlp)
+            function = top.step.function
+            if isinstance(function, Table):  # of words
+                size = len(self.sample.domain.words)
+                found = np.array(function.cells)[reads[0].astype(np.intp) * size + reads[-1]]
+            else:
+                if function.op == "*":
+                    reads = [read.astype(np.int32) for read in reads]
+                found = result(function, reads, np)
+                low, high = bounds(top.step.out.type)
+                found = found if low is None else np.clip(found, low, high)
+        if found.dtype == np.int16 or found.dtype == np.bool_:
+            return found.astype(np.int16)
+        return np.asarray(np.clip(found, -LARGEST, LARGEST), np.int16)
+
+    def source(self, head: CategoricalHead, slot: Piece) -> Indices:
+        """(inputs, positions): where a head over an input copies from."""
+        found: Indices = self._attention(slot, slot).source(head)[0]
+        return found
+
+    def _attention(self, query: Piece, key: Piece) -> HeadBatch:
+        known = self.shared if {query, key} <= {*SLOTS[:3]} else self.attentions
+        if (query, key) not in self.attentions:
+            if (query, key) not in known:
+                given = self._values(query), self._values(key)
+                known[query, key] = HeadBatch(self.sample, *given)
+            known[query, key].sums.clear()
+            self.attentions[query, key] = known[query, key]
+        return self.attentions[query, key]
