@@ -120,8 +120,7 @@ def _shifts(op: FormulaOp, results: Grid, care: Mask, reads: Types, out: Type) -
     apart = written - result(Formula(op), numbers, np)
     low, high = bounds(out)
     inside = care & (written != low) & (written != high)  # not clipped: they decide the shift
-    found = np.unique(apart[inside if inside.any() else care])
-    if inside.any() and len(found) > 1:
+    shifts = sorted(map(int, np.unique(apart[inside if inside.any() else care])), key=abs)
+    if inside.any() and len(shifts) > 1:
         return ()
-    shifts = sorted(map(int, found), key=abs)
     return (shift for shift in shifts[:MAX_SHIFTS] if abs(shift) <= MAX_NUMBER)
