@@ -142,16 +142,18 @@ def encode_batch(program: Program, inputs: Sequence[Sequence[str]]) -> Array:
     >>> encode_batch(histogram.program, [["<s>", "a", "b"], ["<s>", "b"]]).tolist()
     [[0, 1, 2], [0, 2, -1]]
     """
-    rows = []
-    for number, tokens in enumerate(inputs):
-        try:
-            rows.append(encode(program, tokens))
-        except InputError as error:
-            raise InputError(f"input {number}: {error}") from None
+    rows = [_encoded(program, number, tokens) for number, tokens in enumerate(inputs)]
     words = np.full((len(rows), max(map(len, rows), default=1)), -1, dtype=np.int32)
     for number, row in enumerate(rows):
         words[number, : len(row)] = row
     return words
+
+
+def _encoded(program: Program, number: int, tokens: Sequence[str]) -> tuple[int, ...]:
+    try:
+        return encode(program, tokens)
+    except InputError as error:
+        raise InputError(f"input {number}: {error}") from None
 
 
 def decode_batch(program: Program, words: Array, labels: Array) -> list[list[str] | str]:
@@ -225,25 +227,17 @@ def checked(program: Program, words: Array) -> Array:
     if not len(words):
         return np.zeros((0, max(1, words.shape[1])), np.int32)
     vocabulary, listed = program.vocabulary, words >= 0
-    lengths = listed.sum(axis=1)
-    most = program.max_length or words.shape[1]
-    _refuse(lengths == 0, "it is empty: a program needs at least one word")
-    _refuse(lengths > most, f"it has more words than the {most} this program takes")
-    _refuse((listed[:, 1:] > listed[:, :-1]).any(axis=1), "it has padding before a word")
-    count = len(vocabulary.words)
-    _refuse((words >= count).any(axis=1), f"a word is not below {count}")
-    last = words[np.arange(len(words)), lengths - 1]
-    ends = (vocabulary.begin, "first", words[:, 0]), (vocabulary.end, "last", last)
-    for mark, place, there in ends:
+    count, lengths = len(vocabulary.words), listed.sum(axis=1)
+    if words.max() >= count or (listed[:, 1:] > listed[:, :-1]).any():
+        raise InputError(f"a batch has words below {count}, and -1 only behind them")
+    wrong = (lengths == 0) | (lengths > (program.max_length or words.shape[1]))
+    ends = words[:, 0], words[np.arange(len(words)), lengths - 1]
+    for mark, there in zip((vocabulary.begin, vocabulary.end), ends, strict=True):
         if mark is not None:
             index = vocabulary.index[mark]
-            _refuse(there != index, f"its {place} word must be {mark!r}")
+            wrong |= there != index
             if mark != vocabulary.unknown:  # an unlisted word may stand anywhere
-                twice = (words == index).sum(axis=1) > 1
-                _refuse(twice, f"{mark!r} may only be its {place} word")
+                wrong |= (words == index).sum(axis=1) > 1
+    for row in np.flatnonzero(wrong).tolist():
+        _encoded(program, row, [vocabulary.words[word] for word in words[row] if word >= 0])
     return words
-
-
-def _refuse(wrong: Array, message: str) -> None:
-    if wrong.any():
-        raise InputError(f"input {int(np.argmax(wrong))}: {message}")
