@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from random_programs import random_input, random_program
 
-from transformer_programs.meaning import batch
+from transformer_programs.meaning import batch, kernels
 from transformer_programs.meaning.batch import (
     Evaluated,
     decode_batch,
@@ -60,7 +60,7 @@ def test_chunks_and_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> No
         whole = run_batch(program, words)
         for cells in (1, 60, 300):
             with monkeypatch.context() as small:
-                small.setattr(batch, "CHUNK_CELLS", cells)
+                small.setattr(kernels, "CHUNK_CELLS", cells)
                 small.setattr(batch, "BLOCK_CELLS", cells)
                 assert np.array_equal(run_batch(program, words).labels, whole.labels)
                 assert np.array_equal(label_batch(program, words), whole.labels)

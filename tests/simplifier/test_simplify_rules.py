@@ -16,10 +16,8 @@ from transformer_programs.program.steps import (
     Classifier,
     Compare,
     Extreme,
-    Formula,
     Is,
     Mlp,
-    NumericalHead,
     One,
     Output,
     Position,
@@ -104,15 +102,6 @@ def test_heads_that_differ_in_one_thing_are_not_merged(other: dict[str, object])
     words = encode_batch(before, every_input(before, 4))
     ran = run_batch(before, words).variables
     assert (ran["one"] != ran["two"]).any()  # so that merging them would be wrong
-
-
-def test_table_becomes_a_formula_where_it_can_be_reached() -> None:
-    count = NumericalHead(Variable("n", Number(0, 5)), "tokens", "tokens", "ones", Compare("=="))
-    # n is at least 1 and at most 4 where a label counts; elsewhere the table says something else.
-    cells = (9, 2, 3, 4, 5, 9)
-    before = program(count, table("held", "n", *cells, type=Number(0, 9)))
-    after = checked("shorter_spelling", before)
-    assert step(after.program, "held").function == Formula("a", 1)
 
 
 def test_a_table_that_never_matters_stays_in_its_type() -> None:

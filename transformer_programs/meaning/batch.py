@@ -16,40 +16,22 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 import numpy as np
 
 from ..program import Program, live, types
 from ..program.steps import Answer, Classifier, Step, answer_label, output_reads, reads
 from .interpret import InputError, encode
-from .kernels import (
-    Array,
-    Inputs,
-    Kernel,
-    Ranged,
-    kernel,
-    smallest_dtype,
-    votes_kernel,
-    winners,
-)
+from .kernels import Array, Column, Inputs, column, scores, winners
 
-CHUNK_CELLS = 2**18  # of the largest arrays made at once: they should stay in the cache
 BLOCK_CELLS = 2**17  # words that are run together
 MAX_THREADS = 8
 MAX_VALUES, MIN_COLUMNS = 2**28, 100  # that are remembered: as many values, or columns
-
-
-class Column(NamedTuple):
-    """The values of a variable on all inputs. Columns of one number are the same."""
-
-    number: int
-    ranged: Ranged  # what stands at padding counts, too
-    parts: list[Array]  # (positions, inputs) of each chunk; anything at padding
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,47 +57,22 @@ class Evaluated:
     """
 
     def __init__(self, words: Array, causal: bool) -> None:
-        self.words, self.causal = np.asarray(words), causal
+        self.words = np.asarray(words)
         self.lengths = (self.words >= 0).sum(axis=1)
         self.width = int(self.lengths.max(initial=1))
-        self.chunks = list(self._chunks())  # the numbers of some inputs, and these inputs
+        self._order = np.argsort(-self.lengths, kind="stable")  # so that there is little padding
+        self._inputs = Inputs.of(self.words[self._order, : self.width], causal)
         self._columns: OrderedDict[tuple[Hashable, ...], Column] = OrderedDict()
-        self._count = 0  # of the columns computed
-
-    def _chunks(self) -> Iterator[tuple[Array, Inputs]]:
-        """Inputs of like length together, so that there is little padding."""
-        order = np.argsort(-self.lengths, kind="stable")
-        size = max(1, CHUNK_CELLS // self.width**2)
-        for start in range(0, max(1, len(order)), size):
-            rows = order[start : start + size]
-            yield rows, Inputs.of(self.words[rows, : self.lengths[rows].max(initial=1)])
 
     def column(self, step: Step, read: Sequence[Column]) -> Column:
         """The values of a step, given those of the variables it reads."""
-        key = (step, *(column.number for column in read))
+        key = (step, *read)
         if key not in self._columns:
-            self._columns[key] = self._computed(step, read)
+            self._columns[key] = column(step, read, self._inputs)
         self._columns.move_to_end(key)
         if len(self._columns) > max(MIN_COLUMNS, MAX_VALUES // max(1, self.words.size)):
             self._columns.popitem(last=False)
         return self._columns[key]
-
-    def _computed(self, step: Step, read: Sequence[Column]) -> Column:
-        run = kernel(step, [column.ranged for column in read], self.width, self.causal)
-        parts = self._run(run, read)
-        low = min((int(part.min()) for part in parts if part.size), default=0)
-        high = max((int(part.max()) for part in parts if part.size), default=0)
-        dtype = smallest_dtype(low, high)
-        parts = [part.astype(dtype, copy=False) for part in parts]
-        self._count += 1
-        return Column(self._count, Ranged(step.out.type, (low, high)), parts)
-
-    def _run(self, run: Kernel, read: Sequence[Column]) -> list[Array]:
-        """The results of a kernel, chunk by chunk."""
-        return [
-            run(inputs, *(column.parts[i] for column in read))
-            for i, (_, inputs) in enumerate(self.chunks)
-        ]
 
     def columns(self, program: Program, names: Iterable[str]) -> dict[str, Column]:
         """The columns of some variables, and of all that they depend on."""
@@ -128,59 +85,51 @@ class Evaluated:
     def variables(self, program: Program, names: Sequence[str]) -> dict[str, Array]:
         """The values of some variables, one row per input: (inputs, length), -1 at padding."""
         columns = self.columns(program, names)
-        return {name: self._joined(columns[name].parts, -1) for name in names}
+        return {name: self._rows(columns[name].values, -1) for name in names}
 
     def labels(self, program: Program) -> Array:
         """Only the labels of `run`."""
-        return self._labels(program, self.columns(program, output_reads(program.output)))[0]
+        return self._labels_and_votes(program)[0]
 
     def run(self, program: Program, names: Sequence[str] = ()) -> BatchEvaluation:
         """The labels and scores of a program, and some of its variables."""
-        variables = self.variables(program, names)
-        columns = self.columns(program, output_reads(program.output))
-        labels, parts = self._labels(program, columns)
-        scores = None if parts is None else self._joined(parts, 0, labels.ndim == 1)
-        return BatchEvaluation(variables, scores, labels)
+        labels, votes = self._labels_and_votes(program)
+        found = None if votes is None else self._rows(votes, 0, labels.ndim == 1)
+        return BatchEvaluation(self.variables(program, names), found, labels)
 
-    def _labels(
-        self, program: Program, columns: dict[str, Column]
-    ) -> tuple[Array, list[Array] | None]:
-        """The labels, and the votes for each class chunk by chunk."""
+    def _labels_and_votes(self, program: Program) -> tuple[Array, Array | None]:
+        """The labels, one row per input, and the votes for each class, in the order of columns."""
+        columns = self.columns(program, output_reads(program.output))
         match program.output:
             case Answer(name):
-                labels, scores = self._joined(columns[name].parts, -1), None
+                votes, labels = None, self._rows(columns[name].values, -1)
             case Classifier() as output:
-                read = [columns[vote.reads] for vote in output.votes]
-                votes = votes_kernel(output, [column.ranged for column in read], self.width)
-                scores = self._run(votes, read)
-                labels = self._joined(list(map(winners, scores)), -1, output.pooled)
+                votes = scores(output, [columns[vote.reads] for vote in output.votes], self._inputs)
+                labels = self._rows(winners(votes), -1, output.pooled)
                 if output.pooled:
-                    return labels, scores
+                    return labels, votes
             case _:
                 assert_never(program.output)
         if program.vocabulary.begin is not None:
             labels[:, 0] = -1
         if program.vocabulary.end is not None:
             labels[np.arange(len(labels)), self.lengths - 1] = -1
-        return labels, scores
+        return labels, votes
 
-    def _joined(self, parts: list[Array], fill: int, pooled: bool = False) -> Array:
-        """The chunks as one array with a row per input, and `fill` at padding.
+    def _rows(self, values: Array, fill: int, pooled: bool = False) -> Array:
+        """Values with a row per input, in the order given, and `fill` at padding.
 
         No number has fewer than 32 bits, so that they are safe to count with.
         """
-        first, inputs = parts[0], self.words.shape[:1] if pooled else self.words.shape
-        shape = *inputs, *first.shape[len(inputs) :]
-        dtype = np.int32 if first.dtype.kind == "i" and first.itemsize < 4 else first.dtype
-        joined = np.empty(shape, dtype)
-        for (rows, _), part in zip(self.chunks, parts, strict=True):
-            if pooled:
-                joined[rows] = part
-            else:
-                joined[rows, : len(part)] = part.swapaxes(0, 1)
-        if not pooled:
-            joined[self.words < 0] = fill
-        return joined
+        dtype = np.promote_types(values.dtype, np.int32)
+        found = np.full((*self.words.shape, *values.shape[2:]), fill, dtype)
+        if pooled:
+            found = np.empty(values.shape, dtype)
+            found[self._order] = values
+            return found
+        found[self._order, : self.width] = values.swapaxes(0, 1)
+        found[self.words < 0] = fill
+        return found
 
 
 # --- words and answers ----------------------------------------------------------------------------
@@ -193,16 +142,18 @@ def encode_batch(program: Program, inputs: Sequence[Sequence[str]]) -> Array:
     >>> encode_batch(histogram.program, [["<s>", "a", "b"], ["<s>", "b"]]).tolist()
     [[0, 1, 2], [0, 2, -1]]
     """
-    rows = []
-    for number, tokens in enumerate(inputs):
-        try:
-            rows.append(encode(program, tokens))
-        except InputError as error:
-            raise InputError(f"input {number}: {error}") from None
+    rows = [_encoded(program, number, tokens) for number, tokens in enumerate(inputs)]
     words = np.full((len(rows), max(map(len, rows), default=1)), -1, dtype=np.int32)
     for number, row in enumerate(rows):
         words[number, : len(row)] = row
     return words
+
+
+def _encoded(program: Program, number: int, tokens: Sequence[str]) -> tuple[int, ...]:
+    try:
+        return encode(program, tokens)
+    except InputError as error:
+        raise InputError(f"input {number}: {error}") from None
 
 
 def decode_batch(program: Program, words: Array, labels: Array) -> list[list[str] | str]:
@@ -276,25 +227,17 @@ def checked(program: Program, words: Array) -> Array:
     if not len(words):
         return np.zeros((0, max(1, words.shape[1])), np.int32)
     vocabulary, listed = program.vocabulary, words >= 0
-    lengths = listed.sum(axis=1)
-    most = program.max_length or words.shape[1]
-    _refuse(lengths == 0, "it is empty: a program needs at least one word")
-    _refuse(lengths > most, f"it has more words than the {most} this program takes")
-    _refuse((listed[:, 1:] > listed[:, :-1]).any(axis=1), "it has padding before a word")
-    count = len(vocabulary.words)
-    _refuse((words >= count).any(axis=1), f"a word is not below {count}")
-    last = words[np.arange(len(words)), lengths - 1]
-    ends = (vocabulary.begin, "first", words[:, 0]), (vocabulary.end, "last", last)
-    for mark, place, there in ends:
+    count, lengths = len(vocabulary.words), listed.sum(axis=1)
+    if words.max() >= count or (listed[:, 1:] > listed[:, :-1]).any():
+        raise InputError(f"a batch has words below {count}, and -1 only behind them")
+    wrong = (lengths == 0) | (lengths > (program.max_length or words.shape[1]))
+    ends = words[:, 0], words[np.arange(len(words)), lengths - 1]
+    for mark, there in zip((vocabulary.begin, vocabulary.end), ends, strict=True):
         if mark is not None:
             index = vocabulary.index[mark]
-            _refuse(there != index, f"its {place} word must be {mark!r}")
+            wrong |= there != index
             if mark != vocabulary.unknown:  # an unlisted word may stand anywhere
-                twice = (words == index).sum(axis=1) > 1
-                _refuse(twice, f"{mark!r} may only be its {place} word")
+                wrong |= (words == index).sum(axis=1) > 1
+    for row in np.flatnonzero(wrong).tolist():
+        _encoded(program, row, [vocabulary.words[word] for word in words[row] if word >= 0])
     return words
-
-
-def _refuse(wrong: Array, message: str) -> None:
-    if wrong.any():
-        raise InputError(f"input {int(np.argmax(wrong))}: {message}")

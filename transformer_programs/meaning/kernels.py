@@ -6,11 +6,11 @@ computes. That dtype follows from the values an array has, so nothing overflows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import prod
-from typing import Any, NamedTuple, TypeAlias, assert_never
+from typing import Any, TypeAlias, assert_never
 
 import numpy as np
 
@@ -22,57 +22,73 @@ from .interpret import reachable
 Array: TypeAlias = Any  # of NumPy
 Span = tuple[int, int]
 
+CHUNK_CELLS = 2**18  # pairs of positions that a head compares at once: they should stay in cache
 MAX_BITS = 30  # of a set of keys, so that it fits into 32 bits
 MAX_VOTE_CELLS = 4096  # of a table of votes, so that it stays in the cache
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Inputs of one width: `words` are indices into the vocabulary, 0 where `valid` is false."""
+    """Inputs side by side: `words` are indices into the vocabulary, 0 where `valid` is false.
+
+    `chunks` are inputs that a head reads together, and the positions that they have.
+    """
 
     words: Array
     valid: Array | None  # None where no input is padded
+    causal: bool
+    chunks: list[tuple[slice, slice]]
 
     @staticmethod
-    def of(rows: Array) -> Inputs:
-        """From rows of words, -1 at padding."""
+    def of(rows: Array, causal: bool) -> Inputs:
+        """From rows of words, -1 at padding. Inputs of like length should stand together."""
         valid = np.ascontiguousarray(rows.T >= 0)
+        size, chunks = max(1, CHUNK_CELLS // len(valid) ** 2), []
+        for start in range(0, len(rows), size):
+            here = slice(start, start + size)
+            chunks.append((slice(valid[:, here].any(axis=1).sum()), here))
         if valid.all():
-            return Inputs(np.ascontiguousarray(rows.T), None)
-        return Inputs(np.where(valid, rows.T, 0), valid)
+            return Inputs(np.ascontiguousarray(rows.T), None, causal, chunks)
+        return Inputs(np.where(valid, rows.T, 0), valid, causal, chunks)
 
 
-class Ranged(NamedTuple):
-    """A variable that is read: its type, and the least and the greatest value it has."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """The values of a variable, what stands at padding among them; the least and the greatest."""
 
     type: Type
+    values: Array
     span: Span
 
+    @staticmethod
+    def of(type: Type, values: Array) -> Column:
+        span = (int(values.min()), int(values.max())) if values.size else (0, 0)
+        return Column(type, values.astype(smallest_dtype(*span), copy=False), span)
 
-Kernel = Callable[..., Array]  # of Inputs and one array per variable that is read
+
+def column(step: lang.Step, reads: Sequence[Column], inputs: Inputs) -> Column:
+    """The values of a step, given those of the variables it reads."""
+    return Column.of(step.out.type, _values(step, reads, inputs))
 
 
-def kernel(step: lang.Step, reads: Sequence[Ranged], length: int, causal: bool) -> Kernel:
-    """The operation of a step, for inputs of at most `length` words."""
+def _values(step: lang.Step, reads: Sequence[Column], inputs: Inputs) -> Array:
+    shape = inputs.words.shape
     match step:
         case lang.Token(_, lookup):
-            values = _table(lookup)
-            return lambda inputs: np.take(values, inputs.words)
+            return np.take(_table(lookup), inputs.words)
         case lang.Position():
-            places = np.arange(length, dtype=smallest_dtype(length))[:, None]
-            return lambda inputs: np.broadcast_to(places[: len(inputs.words)], inputs.words.shape)
+            return np.broadcast_to(np.arange(len(inputs.words))[:, None], shape)
         case lang.One():
-            return lambda inputs: np.ones(inputs.words.shape, np.int8)
+            return np.ones(shape, np.int8)
         case lang.CategoricalHead():
-            return _copy(step, reads, length, _attention(step, reads, length, causal))
+            return _copied(step, reads, inputs)
         case lang.NumericalHead():
-            return _sum(step, reads, length, _attention(step, reads, length, causal))
+            return _summed(step, reads, inputs)
         case lang.Mlp(_, _, lang.Table(cells)):
-            table, index = _table(cells), _index([domain(read.type) for read in reads])
-            return lambda inputs, *columns: np.take(table, index(*columns))
+            return np.take(_table(cells), _cells(reads, [domain(read.type) for read in reads]))
         case lang.Mlp(out, _, formula):
             assert isinstance(formula, lang.Formula)
-            return _formula(formula, reads, out.type)
+            return _by_formula(formula, reads, out.type)
         case _:
             assert_never(step)
 
@@ -80,32 +96,31 @@ def kernel(step: lang.Step, reads: Sequence[Ranged], length: int, causal: bool) 
 # --- heads ----------------------------------------------------------------------------------------
 
 
-def _copy(head: lang.CategoricalHead, reads: Sequence[Ranged], length: int, seen: Kernel) -> Kernel:
-    """Copy from the position of highest rank.
+def _copied(head: lang.CategoricalHead, reads: Sequence[Column], inputs: Inputs) -> Array:
+    """The values at the positions of highest rank.
 
     Rank and value share one number, the rank in its upper bits, so that one maximum over the
     positions finds the value to copy. Position 0 takes part with rank 0, in case nothing matches.
     The levels of a score come first: each has a rank for every position.
     """
-    low, high = reads[2].span
-    bits = (high - low).bit_length()
-    (least, greatest), ordinals = _ordinals(reads[1]) if head.score else ((0, 0), _unchanged)
-    levels = greatest - least + 1
-    dtype = smallest_dtype((length * levels + 1 << bits) - 1, low, high, least, greatest)
+    length, (low, high) = len(inputs.words), reads[2].span
+    bits, levels, top = (high - low).bit_length(), None, 0
+    if head.score is not None:
+        (least, greatest), levels = _ordinals(reads[1])
+        wide = levels.astype(smallest_dtype(least, greatest, greatest - least))
+        levels = wide - least if head.score.best == "largest" else greatest - wide
+        top = greatest - least
+    dtype = smallest_dtype((length * (top + 1) + 1 << bits) - 1, low, high)
+    packed = reads[2].values.astype(dtype) - low
     rank = (ranks(length, head.choose).astype(dtype) << bits)[:, :, None]
-
-    def run(inputs: Inputs, query: Array, key: Array, value: Array) -> Array:
-        width = len(value)
-        value = value.astype(dtype) - low
-        packed = rank[:width, :width] + value
-        if head.score is not None:
-            keys = ordinals(key).astype(dtype)
-            level = keys - least if head.score.best == "largest" else greatest - keys
-            packed = packed + level * (length << bits)
-        best = np.maximum(np.max(seen(inputs, query, key) * packed, axis=1), value[:1])
-        return (best & (1 << bits) - 1) + low
-
-    return run
+    found = np.zeros(inputs.words.shape, dtype)
+    for (width, here), seen in _attention(head, reads, inputs):
+        value = packed[width, here]
+        ranked = rank[width, width] + value
+        if levels is not None:
+            ranked = ranked + levels[width, here].astype(dtype) * (length << bits)
+        found[width, here] = np.maximum(np.max(seen * ranked, axis=1), value[:1])
+    return (found & (1 << bits) - 1) + low
 
 
 def ranks(length: int, choose: lang.Choose) -> Any:
@@ -127,60 +142,60 @@ def ranks(length: int, choose: lang.Choose) -> Any:
     return length - np.argsort(np.argsort(cost, axis=1), axis=1)
 
 
-def _sum(head: lang.NumericalHead, reads: Sequence[Ranged], length: int, seen: Kernel) -> Kernel:
-    type, (low, high) = head.out.type, reads[2].span
+def _summed(head: lang.NumericalHead, reads: Sequence[Column], inputs: Inputs) -> Array:
+    """The sums of the values at all positions considered."""
+    length, (low, high) = len(inputs.words), reads[2].span
     total = min(0, low * length), max(0, high * length)
     dtype = smallest_dtype(low, high, *total)
-    wide = smallest_dtype(*total, *_ends(type))
-
-    def run(inputs: Inputs, query: Array, key: Array, value: Array) -> Array:
-        found = np.sum(seen(inputs, query, key) * value.astype(dtype), axis=1, dtype=dtype)
-        return np.broadcast_to(clip_to(type, found.astype(wide), np), inputs.words.shape)
-
-    return run
+    value, found = reads[2].values.astype(dtype), np.zeros(inputs.words.shape, dtype)
+    for where, seen in _attention(head, reads, inputs):
+        found[where] = np.sum(seen * value[where], axis=1, dtype=dtype)
+    type = head.out.type
+    return clip_to(type, found.astype(smallest_dtype(*total, *_ends(type))), np)
 
 
-def _attention(head: lang.Head, reads: Sequence[Ranged], length: int, causal: bool) -> Kernel:
-    """Which positions each position considers: (query position, key position, inputs).
+def _attention(
+    head: lang.Head, reads: Sequence[Column], inputs: Inputs
+) -> Iterator[tuple[tuple[slice, slice], Array]]:
+    """The positions considered, chunk by chunk: (query position, key position, inputs).
 
     One query position stands for all where the query makes no difference.
     """
-    match = _matching(head.predicate, *reads[:2])
+    matches, query, key = _matching(head.predicate, *reads[:2])
+    length = len(inputs.words)
     reach = np.zeros((length, length, 1), dtype=bool)
     for i in range(length):
-        reach[i, list(reachable(i, length, head.reach, causal))] = True
-
-    def run(inputs: Inputs, query: Array, key: Array) -> Array:
-        found = match(query, key)
+        reach[i, list(reachable(i, length, head.reach, inputs.causal))] = True
+    for width, here in inputs.chunks:
+        found = matches(key[width, here], query[width, None, here])
         if inputs.valid is not None:
-            found = found & inputs.valid
-        return found if reach.all() else found & reach[: len(key), : len(key)]
-
-    return run
+            found = found & inputs.valid[width, here]
+        yield (width, here), found if reach.all() else found & reach[width, width]
 
 
-def _matching(predicate: lang.Predicate, query: Ranged, key: Ranged) -> Kernel:
-    """Which keys match which queries."""
+def _matching(
+    predicate: lang.Predicate, query: Column, key: Column
+) -> tuple[Callable[[Array, Array], Array], Array, Array]:
+    """An operation that tells whether keys match queries, and what it is to be given of each."""
     match predicate:
         case lang.Is(value):
             there = key.span[0] <= value <= key.span[1]  # else it may not fit into the dtype
-            return lambda q, k: (k == (value if there else key.span[0]))[None] & there
+            alike = key.values == (value if there else key.span[0])
+            return np.logical_and, np.full((1, key.values.shape[1]), there), alike
         case lang.Compare(op, shift):
             (asked, queries), (given, keys) = _ordinals(query), _ordinals(key)
             dtype = smallest_dtype(*given, *asked, shift, asked[0] + shift, asked[1] + shift)
-            return lambda q, k: COMPARE[op](
-                keys(k).astype(dtype), (queries(q).astype(dtype) + shift)[:, None]
-            )
+            return COMPARE[op], queries.astype(dtype) + shift, keys.astype(dtype)
         case lang.Rows(accepts):
-            values = domain(key.type)
+            values, asked_row = domain(key.type), _cells([query], [domain(query.type)])
+            given_key = _cells([key], [values])
             if len(values) <= MAX_BITS:  # each key value is a bit
                 bits = [1 << k for k in range(len(values))]
                 rows = _table([sum(bits[k - values.start] for k in row) for row in accepts])
-                accepted, given_bit = _looked_up(rows, query), _looked_up(_table(bits), key)
-                return lambda q, k: (accepted(q)[:, None] & given_bit(k)).astype(bool)
+                accepted, bit = np.take(rows, asked_row), np.take(_table(bits), given_key)
+                return lambda k, q: (k & q).astype(bool), accepted, bit
             table = np.array([[k in row for k in values] for row in map(set, accepts)])
-            index = _index([domain(query.type), values])
-            return lambda q, k: np.take(table, index(q[:, None], k[None]))
+            return lambda k, q: table[q, k], asked_row, given_key
         case _:
             assert_never(predicate)
 
@@ -188,34 +203,29 @@ def _matching(predicate: lang.Predicate, query: Ranged, key: Ranged) -> Kernel:
 # --- functions ------------------------------------------------------------------------------------
 
 
-def _formula(formula: lang.Formula, reads: Sequence[Ranged], out: Type) -> Kernel:
+def _by_formula(formula: lang.Formula, reads: Sequence[Column], out: Type) -> Array:
     ordered = OPERATIONS[formula.op].ordered
-    sources = [_ordinals(read) if ordered else (read.span, _unchanged) for read in reads]
-    most = max(abs(end) for span, _ in sources for end in span)
+    given = [_ordinals(read) if ordered else (read.span, read.values) for read in reads]
+    most = max(abs(end) for span, _ in given for end in span)
     most = (most**2 if formula.op == "*" else 2 * most) + abs(formula.shift)
     dtype = smallest_dtype(-most, most, *_ends(out))
-
-    def run(inputs: Inputs, *columns: Array) -> Array:
-        read = zip(sources, columns, strict=True)
-        found = result(formula, [take(c).astype(dtype) for (_, take), c in read], np)
-        return written(formula, found, out, np)
-
-    return run
+    found = result(formula, [values.astype(dtype) for _, values in given], np)
+    return written(formula, found, out, np)
 
 
-def votes_kernel(output: lang.Classifier, reads: Sequence[Ranged], length: int) -> Kernel:
+def scores(output: lang.Classifier, reads: Sequence[Column], inputs: Inputs) -> Array:
     """The votes for each class: (positions, inputs, classes), or (inputs, classes) when pooled.
 
     The votes of a few variables, as many as fit, are added up beforehand, in one table.
     """
     spans = [range(read.span[0], read.span[1] + 1) for read in reads]
-    total = (length if output.pooled else 1) * sum(
+    total = (len(inputs.words) if output.pooled else 1) * sum(
         max(1, *map(abs, chain(*vote.weights))) * max(1, -values.start, values.stop)
         for vote, values in zip(output.votes, spans, strict=True)
     )
     dtype, classes = smallest_dtype(total, -total), len(output.classes)
+    found = np.zeros((*inputs.words.shape, classes), dtype)
     tables: list[tuple[list[int], Array]] = []  # some votes, and their sums
-    products: list[tuple[int, Array]] = []  # votes of a number with very many values
     for i, (vote, read, values) in enumerate(zip(output.votes, reads, spans, strict=True)):
         rows = np.array(vote.weights, dtype)
         if not isinstance(read.type, Number):
@@ -223,26 +233,20 @@ def votes_kernel(output: lang.Classifier, reads: Sequence[Ranged], length: int) 
         elif values.stop - values.start <= MAX_VOTE_CELLS:
             rows = np.array(values, dtype)[:, None] * rows
         else:
-            products.append((i, rows))
+            found += read.values.astype(dtype)[:, :, None] * rows
             continue
         if not tables or len(tables[-1][1]) * len(rows) > MAX_VOTE_CELLS:
             tables.append(([], np.zeros((1, classes), dtype)))
         group, table = tables[-1]
         tables[-1] = [*group, i], (table[:, None] + rows).reshape(-1, classes)
-    lookups = [(group, table, _index([spans[i] for i in group])) for group, table in tables]
-
-    def run(inputs: Inputs, *columns: Array) -> Array:
-        scores = np.zeros((*inputs.words.shape, classes), dtype)
-        for group, table, index in lookups:
-            scores += np.take(table, index(*(columns[i] for i in group)), axis=0)
-        for i, row in products:
-            scores += columns[i].astype(dtype)[:, :, None] * row
-        if not output.pooled:
-            return scores
-        where = True if inputs.valid is None else inputs.valid[:, :, None]
-        return scores.sum(axis=0, dtype=dtype, where=where, initial=0)
-
-    return run
+    for group, table in tables:
+        found += np.take(
+            table, _cells([reads[i] for i in group], [spans[i] for i in group]), axis=0
+        )
+    if not output.pooled:
+        return found
+    where = True if inputs.valid is None else inputs.valid[:, :, None]
+    return found.sum(axis=0, dtype=dtype, where=where, initial=0)
 
 
 def winners(scores: Array) -> Array:
@@ -286,36 +290,24 @@ def _table(cells: Sequence[int]) -> Array:
     return np.array(cells, dtype=smallest_dtype(min(cells), max(cells)))
 
 
-def _unchanged(column: Array) -> Array:
-    return column
-
-
-def _ordinals(read: Ranged) -> tuple[Span, Callable[[Array], Array]]:
-    """The numbers that order and arithmetic see: their span, and how a column is turned to them."""
-    type, (low, high) = read
-    values = type.values if isinstance(type, Categorical) and type.numeric else ()
+def _ordinals(read: Column) -> tuple[Span, Array]:
+    """The numbers that order and arithmetic see: the least and the greatest, and all of them."""
+    values = read.type.values if isinstance(read.type, Categorical) and read.type.numeric else ()
     if values == tuple(range(len(values))):
-        return read.span, _unchanged
-    cells = _table([ordinal(type, value) for value in domain(type)])
-    there = cells[low : high + 1]
-    return (int(there.min()), int(there.max())), lambda column: np.take(cells, column)
+        return read.span, read.values
+    cells = _table([ordinal(read.type, value) for value in domain(read.type)])
+    there = cells[read.span[0] : read.span[1] + 1]
+    return (int(there.min()), int(there.max())), np.take(cells, read.values)
 
 
-def _looked_up(table: Array, read: Ranged) -> Callable[[Array], Array]:
-    """The cell of a table for each value of a variable."""
-    index = _index([domain(read.type)])
-    return lambda column: np.take(table, index(column))
-
-
-def _index(domains: Sequence[range]) -> Callable[..., Array]:
+def _cells(reads: Sequence[Column], domains: Sequence[range]) -> Array:
     """The cell of a row-major table over some variables."""
     ends = (end for values in domains for end in (values.start, values.stop))
     dtype = smallest_dtype(prod(map(len, domains)), *ends)
-
-    def index(*columns: Array) -> Array:
-        cell, *others = (c.astype(dtype) - d.start for c, d in zip(columns, domains, strict=True))
-        for other, values in zip(others, domains[1:], strict=True):
-            cell = cell * len(values) + other
-        return cell
-
-    return index
+    found, *others = (
+        read.values.astype(dtype) - values.start
+        for read, values in zip(reads, domains, strict=True)
+    )
+    for other, values in zip(others, domains[1:], strict=True):
+        found = found * len(values) + other
+    return found

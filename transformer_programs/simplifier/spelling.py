@@ -2,7 +2,7 @@
 
 A head or MLP is a grid: matches of query and key values, or results for the values it reads. Some
 cells of the grid never decide an answer. `respellings` lists the steps that agree on all others:
-comparisons, formulas, tables filled in otherwise, and steps that read fewer variables.
+comparisons, tables filled in otherwise, and steps that read fewer variables.
 """
 
 from __future__ import annotations
@@ -25,19 +25,20 @@ from ..analysis.grids import (
     countable,
     function_grid,
     match_grid,
+    ordinals,
     rows_of,
 )
 from ..printer.size import printed_size
 from ..program import steps as lang
-from ..program.steps import Compare, Formula, Head, Is, Mlp, Rows, Table
-from ..program.values import Type, domain, symbol
-from .closed_forms import function_form, predicate_form
+from ..program.steps import Compare, CompareOp, Head, Is, Mlp, Rows, Table
+from ..program.values import MAX_NUMBER, Type, comparable, domain, is_numeric, symbol
 from .edits import Edit, rule
 
 MAX_SLICES = 64  # of a table; slices of larger ones are not compared with one another
 
 Types = Mapping[str, Type]
 Cost = tuple[int, ...]
+Shifted = tuple[CompareOp, int]  # a comparison and its shift
 Spelled = Head | Mlp
 
 
@@ -99,16 +100,18 @@ def respellings(step: Spelled, grid: NDArray[Any], care: Mask, types: Types) -> 
 
     >>> from transformer_programs.program.values import Number
     >>> three = Number(0, 2)
-    >>> mlp = Mlp(lang.Variable("b", three), ("a",), lang.Table((0, 1, 0)))
-    >>> for found in respellings(mlp, np.array([0, 1, 0]), np.arange(3) < 2, {"a": three}):
+    >>> mlp = Mlp(lang.Variable("b", three), ("a",), lang.Table((1, 1, 0)))
+    >>> for found in respellings(mlp, np.array([1, 1, 0]), np.arange(3) < 2, {"a": three}):
     ...     print(found.function)
-    Formula(op='a', shift=0)
+    Table(cells=(1, 1, 0))
+    Table(cells=(1, 1, 1))
     """
     if isinstance(step, Mlp):
-        yield from _mlps(step, step.reads, grid, care, types)
+        if isinstance(step.function, Table):
+            yield from _tables(step, step.reads, grid, care)
         fewer = _fewer_reads(step, grid, care, types)
         if fewer is not None:
-            yield from _mlps(step, *fewer, types)
+            yield from _tables(step, *fewer)
     else:
         yield from _predicates(step, grid, care, types)
         yield from _reading_less(step, grid, care, types)
@@ -116,15 +119,13 @@ def respellings(step: Spelled, grid: NDArray[Any], care: Mask, types: Types) -> 
 
 def cost(step: lang.Step, types: Types) -> Cost:
     """Printed lines and characters, variables read, then how much a reader has to remember."""
-    reads = lang.reads(step)
-    read, kind = len({*reads}), 0  # formulas, and heads that match everything or nothing
-    if isinstance(step, Mlp):
-        read, kind = len(reads), int(isinstance(step.function, Table))
-    elif isinstance(step, Head) and not isinstance(step.predicate, Rows):
-        kind = 1 if isinstance(step.predicate, Is) else 2
-    elif isinstance(step, Head):
+    reads, kind = lang.reads(step), 0  # of a head that matches everything or nothing
+    read = len({*reads}) if isinstance(step, Head) else len(reads)
+    if isinstance(step, Head) and isinstance(step.predicate, Rows):
         match = match_grid(step.predicate, types[step.query], types[step.key])
         kind = 3 * int(match.any() and not match.all())
+    elif isinstance(step, Head):
+        kind = 1 if isinstance(step.predicate, Is) else 2
     return *printed_size(step, types), read, kind, branches(step)
 
 
@@ -160,48 +161,81 @@ def _reading_less(head: Head, match: Mask, care: Mask, types: Types) -> Iterator
     """The head without its query, its key or both, where its matches do not depend on them."""
     wanted, unwanted = match & care, ~match & care
     plain = lang.score_of(head) is None
-    if not wanted.any() or (plain and not unwanted.any()):
-        yield from _constant(head, bool(wanted.any()), types)
+    if not wanted.any() or (plain and not unwanted.any()):  # it always or never matches
+        for name in (head.value, head.key):
+            slim = replace(head, query=name, key=name)
+            slim = replace(slim, score=None) if isinstance(slim, lang.CategoricalHead) else slim
+            yield from _accepting(slim, np.asarray(wanted.any()), types)
     elif not (wanted.any(0) & unwanted).any():  # no query refuses what another one accepts
-        key = types[head.key]
-        if isinstance(form := predicate_form(match, care, types[head.query], key), Is):
+        form = predicate_form(match, care, types[head.query], types[head.key])
+        if isinstance(form, Is):
             yield replace(head, query=head.key, predicate=form)
-        elif countable((key, key), MAX_PAIRS):
-            accepted = np.asarray(wanted.any(0) | (not unwanted.any()))
-            yield replace(head, query=head.key, predicate=_for_all(accepted, key))
+        else:
+            keys = np.asarray(wanted.any(0) | (not unwanted.any()))
+            yield from _accepting(replace(head, query=head.key), keys, types)
 
 
-def _constant(head: Head, matches: bool, types: Types) -> Iterator[Head]:
-    """The head that always or never matches: it reads only its value, or its value and its key."""
-    for name in (head.value, head.key):
-        if countable((types[name], types[name]), MAX_PAIRS):
-            every = np.full(len(domain(types[name])), matches)
-            slim = replace(head, query=name, key=name, predicate=_for_all(every, types[name]))
-            yield replace(slim, score=None) if isinstance(slim, lang.CategoricalHead) else slim
+def _accepting(head: Head, keys: Mask, types: Types) -> Iterator[Head]:
+    """The head with query and key the same variable, by which every query accepts these keys."""
+    key = types[head.key]
+    if countable((key, key), MAX_PAIRS):
+        count = len(domain(key))
+        yield replace(head, predicate=rows_of(np.broadcast_to(keys, (count, count)), key))
 
 
-def _for_all(accepted: Mask, key: Type) -> Rows:
-    """The predicate of keys with themselves by which every query accepts the same."""
-    return rows_of(np.broadcast_to(accepted, (len(accepted), len(accepted))), key)
+def predicate_form(match: Mask, care: Mask, query: Type, key: Type) -> Compare | Is | None:
+    """A comparison or a single key that matches the same, where it matters.
+
+    >>> from transformer_programs.program.values import Number
+    >>> five = Number(0, 4)
+    >>> k, q = np.meshgrid(np.arange(5), np.arange(5))
+    >>> predicate_form(k == q - 1, np.ones((5, 5), dtype=bool), five, five)
+    Compare(op='==', shift=-1)
+    """
+    wanted, unwanted = match & care, ~match & care
+    keys = np.flatnonzero(wanted.any(0))
+    if len(keys) == 1 and not unwanted[:, keys[0]].any():
+        return Is(int(keys[0]) + domain(key).start)
+    if not comparable(query, key):
+        return None
+    apart = ordinals(key)[None, :] - ordinals(query)[:, None]
+    numeric = is_numeric(query) and is_numeric(key)  # only numbers can be shifted
+    found = comparisons_of(apart[wanted], apart[unwanted])
+    return next((Compare(op, shift) for op, shift in found if numeric or shift == 0), None)
+
+
+def comparisons_of(yes: Grid, no: Grid) -> Iterator[Shifted]:
+    """The comparisons `difference op shift` that hold for each of `yes` and for none of `no`.
+
+    >>> list(comparisons_of(np.array([-2, -1]), np.array([0, 1])))
+    [('<', 0), ('<=', -1)]
+    """
+    if not len(yes) or not len(no):
+        return
+    (least, most), (low, high) = ((int(end.min()), int(end.max())) for end in (yes, no))
+    found: list[Shifted] = [("==", least)] if least == most not in no else []
+    # Where several shifts do, the one nearest 0 reads best.
+    ordered: list[Shifted] = []
+    if most < low:
+        ordered = [("<", min(max(most + 1, 0), low)), ("<=", min(max(most, 0), low - 1))]
+    elif high < least:
+        ordered = [(">", min(max(high, 0), least - 1)), (">=", min(max(high + 1, 0), least))]
+    found += sorted(ordered, key=lambda form: abs(form[1]))
+    found += [("!=", low)] if low == high not in yes else []
+    yield from (form for form in found if abs(form[1]) <= MAX_NUMBER)
 
 
 # --- MLPs -----------------------------------------------------------------------------------------
 
 
-def _mlps(mlp: Mlp, reads: tuple[str, ...], grid: Grid, care: Mask, types: Types) -> Iterator[Mlp]:
-    """The formula with these results, if there is one, else tables."""
-    if reads == mlp.reads and isinstance(mlp.function, Formula):
-        return
-    found = function_form(grid, care, [types[name] for name in reads], mlp.out.type)
-    if found is not None:
-        yield Mlp(mlp.out, tuple(reads[i] for i in found[0]), found[1])
-    else:
-        yield Mlp(mlp.out, reads, cells_of(grid))
-        if care.any() and not care.all():
-            yield Mlp(mlp.out, reads, cells_of(np.where(care, grid, commonest(grid, care))))
-            for axis in range(grid.ndim if grid.ndim > 1 else 0):
-                if grid.shape[axis] <= MAX_SLICES:
-                    yield Mlp(mlp.out, reads, cells_of(_merged(grid, care, axis)))
+def _tables(mlp: Mlp, reads: tuple[str, ...], grid: Grid, care: Mask) -> Iterator[Mlp]:
+    """Tables with these results, filled in otherwise where they do not matter."""
+    yield Mlp(mlp.out, reads, cells_of(grid))
+    if care.any() and not care.all():
+        yield Mlp(mlp.out, reads, cells_of(np.where(care, grid, commonest(grid, care))))
+        for axis in range(grid.ndim if grid.ndim > 1 else 0):
+            if grid.shape[axis] <= MAX_SLICES:
+                yield Mlp(mlp.out, reads, cells_of(_merged(grid, care, axis)))
 
 
 def _fewer_reads(
@@ -271,8 +305,6 @@ def _described(old: Spelled, new: Spelled, care: Mask, types: Types) -> str:
         return f"does not depend on {' or '.join(gone)}"
     function = new.function if isinstance(new, Mlp) else new.predicate
     match function:
-        case Formula(op):
-            return f"is a formula ({op})"
         case Is(value):
             return f"matches where {reads[1]} is {symbol(types[reads[1]], value)!r}"
         case Compare(op, shift):

@@ -17,7 +17,7 @@ import numpy as np
 from ..analysis import Inference
 from ..analysis.grids import Mask
 from ..meaning.interpret import winner
-from ..program.steps import Classifier, Mlp, One, Vote
+from ..program.steps import Classifier, One, Vote
 from ..program.values import Number, size
 from .edits import Edit, added, is_input, lines_saved, rule, without_dead
 
@@ -103,10 +103,8 @@ def shifted_votes(facts: Inference) -> Iterator[Edit]:
     always: Row = (0,) * len(output.classes)  # votes given whatever happens
     votes: dict[str, Weights] = {}
     for vote in output.votes:
-        rows = vote.weights
-        if vote.reads not in _pairs(facts):
-            common, rows = _without_default(facts, vote)
-            always = added(always, common)
+        common, rows = _without_default(facts, vote)
+        always = added(always, common)
         if any(map(any, rows)):
             votes[vote.reads] = rows
     always = level(always)
@@ -121,11 +119,6 @@ def shifted_votes(facts: Inference) -> Iterator[Edit]:
         for name in before | votes:
             if before.get(name) != votes.get(name):
                 yield name, "constant votes moved from one variable to another", plain
-
-
-def _pairs(facts: Inference) -> set[str]:
-    """The variables of several others: values of theirs that have no votes stay unlisted."""
-    return {s.out.name for s in facts.program.steps if isinstance(s, Mlp) and len(s.reads) > 1}
 
 
 def _is_shorter(facts: Inference, new: Classifier, old: Classifier) -> bool:
@@ -155,8 +148,6 @@ def _carried(facts: Inference, votes: dict[str, Weights], always: Row) -> dict[s
     for place, step in enumerate(facts.program.steps):
         name, one = step.out.name, isinstance(step, One)
         if isinstance(step.out.type, Number) and not one:
-            continue
-        if name in _pairs(facts):
             continue
         if name in votes or is_input(step):
             count = 1 if one else size(step.out.type) or 0

@@ -43,7 +43,7 @@ def fewer_voters(program: Program, judge: Judge) -> Program:
     Numbers that 32 bits do not count exactly are not fitted to.
     """
     columns = judge.inputs.columns(program, output_reads(program.output)).values()
-    largest = max((abs(end) for column in columns for end in column.ranged.span), default=0)
+    largest = max((abs(end) for column in columns for end in column.span), default=0)
     if largest * judge.inputs.width > MAX_SUM:
         return program
     with one_thread():

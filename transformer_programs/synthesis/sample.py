@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..meaning.interpret import reachable
-from ..meaning.kernels import Inputs, Ranged, kernel, ranks
+from ..meaning.kernels import Column as Read
+from ..meaning.kernels import Inputs, column, ranks
 from ..program.steps import Mlp, Reach, Step, Table
 from ..program.values import Type, domain
 from .domain import MAX_FLAGGED_WORDS, MIN_SHOWN, Array, Bools, Domain, Ints
@@ -57,8 +58,8 @@ class Sample:
     def parts(self) -> list[Inputs]:
         """The inputs in pieces that heads can be computed on in little memory."""
         size = max(1, CELLS // self.width**2)
-        pieces = [self.given[start : start + size].T for start in range(0, self.inputs, size)]
-        return [Inputs(np.where(part < 0, 0, part).copy(), (part >= 0).copy()) for part in pieces]
+        pieces = [self.given[start : start + size] for start in range(0, self.inputs, size)]
+        return [Inputs.of(part, self.domain.causal) for part in pieces]
 
     def values(self, piece: Piece) -> npt.NDArray[np.integer]:
         """(inputs, positions): what a piece computes; anything at padding."""
@@ -79,9 +80,7 @@ class Sample:
         if isinstance(step, Mlp) and isinstance(step.function, Table):  # no cells for padding
             limits = [(domain(own)[0], domain(own)[-1]) for own in types]
             reads = [column.clip(*ends) for column, ends in zip(reads, limits, strict=True)]
-        spans = [(int(column.min()), int(column.max())) for column in reads]
-        run = kernel(step, list(map(Ranged, types, spans)), self.width, self.domain.causal)
-        return np.asarray(run(inputs, *reads))
+        return np.asarray(column(step, list(map(Read.of, types, reads)), inputs).values)
 
     # --- heads, many at once --------------------------------------------------------------------
 
