@@ -16,7 +16,7 @@ from ..program.values import Categorical, Number, ProgramError, Type
 from ..simplifier import simplify_exactly
 from .domain import MARK_ABOVE, NO_LABEL, Domain, by_word
 from .examine import Names
-from .pieces import OPEN, OUT, Piece, formula, held, parts, piece, steps_of, with_free_type
+from .pieces import OPEN, OUT, Piece, formula, held, parts, piece, steps_of
 
 BEYOND = 10**MAX_DIGITS  # more than any number that is a word
 MAX_STEPS = 2  # of the values of numbers in order: a threshold has one, a single number two
@@ -24,7 +24,6 @@ MAX_STEPS = 2  # of the values of numbers in order: a threshold has one, a singl
 
 def program_of(top: Piece, domain: Domain, pooled: bool = False, names: Names = ()) -> Program:
     """The program that answers with what a piece computes."""
-    top = without_pairs(top, domain)
     if domain.opening is not None:
         top, names = _opened(top, domain, domain.opening, names)
     open_top = opened(top, domain) if domain.any_number else None
@@ -116,14 +115,14 @@ def opened(top: Piece, domain: Domain) -> Piece | None:
         step, types = one.step, [read.type for read in one.reads]
         if isinstance(step, lang.Mlp) and isinstance(step.function, lang.Table):
             ready = [_held(read, type) for read, type in zip(ready, types, strict=True)]
-        new[one] = piece(with_free_type(one), *ready, cost=one.cost)
+        new[one] = piece(one.step, *ready)
     return new[top]
 
 
 def _held(read: Piece, type: Type) -> Piece:
     """A number within the range that a table has cells for."""
     same = read.type == type or not isinstance(type, Number)
-    return read if same else piece(held(type), read, cost=0)
+    return read if same else piece(held(type), read)
 
 
 def _is_open(step: lang.Token, domain: Domain) -> bool:
@@ -156,29 +155,3 @@ def _numbers_of(word: Piece, domain: Domain) -> Piece | None:
         return None
     lookup = tuple(int(w) if is_numeral(w) else -BEYOND for w in domain.vocabulary.words)
     return Piece(lang.Token(lang.Variable(OUT, OPEN.type), lookup), (), 2)
-
-
-def without_pairs(top: Piece, domain: Domain) -> Piece:
-    """The same with sums in place of tables that number pairs of words: they are short to print.
-
-    The numbers of the first word are multiplied by the number of words.
-    """
-    pair, size = domain.pair, len(domain.words)
-    new: dict[Piece, Piece] = {}
-    for one in parts(top):
-        reads = tuple(new[read] for read in one.reads)
-        if one.step == pair:
-            first, second = _numbered(reads[0], size, domain), _numbered(reads[1], 1, domain)
-            new[one] = piece(formula("+"), first, second)
-        else:
-            new[one] = one if reads == one.reads else piece(one.step, *reads, cost=one.cost)
-    return new[top]
-
-
-def _numbered(word: Piece, scale: int, domain: Domain) -> Piece:
-    """A word, copied as often as it is, computed from the numbers of the words instead."""
-    if isinstance(word.step, lang.CategoricalHead):
-        query, key, value = word.reads
-        return piece(word.step, query, key, _numbered(value, scale, domain))
-    numbers = tuple(int(place) * scale for place in domain.rank)
-    return Piece(lang.Token(lang.Variable(OUT, Number(0, max(numbers))), numbers))
