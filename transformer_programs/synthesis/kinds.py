@@ -65,8 +65,15 @@ NEAREST: dict[bool, tuple[tuple[Reach, Choose], ...]] = {
 }
 SHIFTED = (Compare("==", -1), Compare("==", 1))
 LARGEST_KEY, SMALLEST_KEY = Extreme("largest"), Extreme("smallest")
-FORMULAS: tuple[FormulaOp, ...] = ("+", "-", "*", "min", "max", "==", "<", "and", "keep")
-SYMMETRIC = frozenset(("+", "*", "min", "max", "==", "!=", "and"))
+# By the types of two variables: what is made of them, and what of the second and the first. Of two
+# that mean the same there is one: an order of words takes lines to print.
+FORMULAS: dict[str, tuple[Sequence[FormulaOp], Sequence[FormulaOp]]] = {
+    "WW": (("==", "!=", "<"), ("<",)),
+    "NN": (("+", "-", "*", "min", "max", "==", "<"), ("-", "<")),
+    "FF": (("+", "-", "max", "==", "<", "and"), ("-", "<")),
+    "NF": (("+", "-", "<", "keep"), ("-", "<")),
+    "FN": (("+", "-", "<"), ("-", "<", "keep")),
+}
 
 
 # --- formulas -------------------------------------------------------------------------------------
@@ -103,32 +110,10 @@ def divided(pool: Pool, types: str) -> Templates:
 
 
 def formulas(pool: Pool, types: str) -> Templates:
-    """Two variables in every formula of two."""
-    if "W" in types:
-        # Of two that mean the same the first is kept: an order of words takes lines to print.
-        ops: tuple[FormulaOp, ...] = ("==", "!=", "<") if types == "WW" else ()
-    else:
-        ops = FORMULAS
-    for op in ops:
-        if _useful(op, *types):
-            yield piece(formula(op), A, B)
-        if op not in SYMMETRIC and _useful(op, *types[::-1]):
-            yield piece(formula(op), B, A)
-
-
-def _useful(op: FormulaOp, first: str, second: str) -> bool:
-    """Whether a formula is worth making of two variables that are flags or not."""
-    match op:
-        case "and":
-            return first == second == "F"
-        case "min" | "*":
-            return first == second == "N"
-        case "max" | "==":
-            return first == second
-        case "keep":
-            return second == "F"
-        case _:
-            return True
+    """Two variables in every formula of two that is worth making of their types."""
+    ahead, turned = FORMULAS.get(types, ((), ()))
+    yield from (piece(formula(op), A, B) for op in ahead)
+    yield from (piece(formula(op), B, A) for op in turned)
 
 
 # --- heads ----------------------------------------------------------------------------------------

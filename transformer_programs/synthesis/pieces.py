@@ -12,7 +12,7 @@ template is a piece that reads slots; `filled` puts other pieces into them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal, assert_never
@@ -248,26 +248,21 @@ def cost_of(*tops: Piece) -> int:
     return sum(one.cost for one in every) + 2 * len(ways)
 
 
-def rebuilt(top: Piece, instead: Mapping[Piece, Piece]) -> Piece | None:
-    """The piece with others in place of some parts; None where a step cannot read them."""
+def rebuilt(top: Piece, change: Callable[[Piece, list[Piece]], Piece | None]) -> Piece | None:
+    """The piece with change(part, its new reads) for each part; None where one is None."""
     new: dict[Piece, Piece] = {}
     for one in parts(top):
-        if one in instead:
-            new[one] = instead[one]
-            continue
-        reads = tuple(new[read] for read in one.reads)
-        if all(a is b for a, b in zip(reads, one.reads, strict=True)):
-            new[one] = one
-        else:
-            reading = with_reads(one, reads)
-            if reading is None:
-                return None
-            new[one] = reading
+        made = change(one, [new[read] for read in one.reads])
+        if made is None:
+            return None
+        new[one] = made
     return new[top]
 
 
 def with_reads(one: Piece, reads: Sequence[Piece]) -> Piece | None:
     """The same step over others; None where it cannot read their types."""
+    if one.reads == tuple(reads):
+        return one
     predicate = one.step.predicate if isinstance(one.step, lang.Head) else None
     if isinstance(predicate, lang.Compare) and predicate.shift != 0:
         fits = all(is_numeric(read.type) for read in reads[:2])
