@@ -18,7 +18,7 @@ from .meeting import MAX_JUDGED, Hit, Target, TargetSet
 from .parallel import in_parallel, limit
 from .pieces import EQUAL, POSITIVE, A, Piece, Places, cost_of, formula, parts, piece, total
 from .pool import Draft, Pool, ranking
-from .rounds import Harvest, Job, Worker, jobs, stored
+from .rounds import Field, Job, harvest, jobs, stored
 from .sample import LARGEST, Sample
 from .told import first_places, motifs, told_by_examples
 
@@ -115,8 +115,7 @@ class Exploration:
             pool.make_free(*map(self._put_all, (length, *halves)))
 
     def _reset_targets(self) -> None:
-        row = self.sample.words.ravel()
-        self.target_set = TargetSet(self.targets, row, self.sample.width)
+        self.target_set = TargetSet(self.targets, self.sample.words.ravel())
 
     # --- rounds ---------------------------------------------------------------------------------
 
@@ -152,9 +151,9 @@ class Exploration:
         """Do some jobs, on all cores, and judge what they find."""
         ceiling = self.ceiling - 2 * (len(self.pool) // MAX_VARIABLES)
         workers = self.workers if len(part) >= 8 else 1
-        shared = (self.pool, self.target_set, ceiling, limit(self.left()))
+        given = Field(self.pool, self.target_set, ceiling, limit(self.left()))
         chunks = [part[start : start + CHUNK] for start in range(0, len(part), CHUNK)]
-        harvests = in_parallel(_worked, shared, chunks, workers)
+        harvests = in_parallel(harvest, given, chunks, workers)
         new = stored(self.pool, harvests)
         self.tell()
         found = self._hit([hit for one in harvests for hit in one.hits])
@@ -210,11 +209,7 @@ class Exploration:
             target = self.targets[number]
             found.sort(key=lambda one: one[0])
             for _, made, hit in found[:MAX_JUDGED]:
-                top = self.pool.made(*made)
-                if target.form == "bag":
-                    top = targets.outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
-                else:
-                    top = target.lift(top, hit.shift)
+                top = target.lift(self.pool.made(*made), hit.shift)
                 pieces = [top] if hit.alone else [top, self.pool.piece(Pool.WORD)]
                 solutions += self._offered(target, pieces)
         return solutions
@@ -346,10 +341,6 @@ class Exploration:
 
 
 Late = Callable[[], bool]
-
-
-def _worked(shared: tuple[Pool, TargetSet, int, Late], chunk: Sequence[Job]) -> Harvest:
-    return Worker(*shared).work(chunk)
 
 
 def _proposed(
