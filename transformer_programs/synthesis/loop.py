@@ -115,7 +115,8 @@ class Exploration:
             pool.make_free(*map(self._put_all, (length, *halves)))
 
     def _reset_targets(self) -> None:
-        self.target_set = TargetSet(self.targets, self.sample.words.ravel())
+        row = self.sample.words.ravel()
+        self.target_set = TargetSet(self.targets, row, self.sample.width)
 
     # --- rounds ---------------------------------------------------------------------------------
 
@@ -209,7 +210,11 @@ class Exploration:
             target = self.targets[number]
             found.sort(key=lambda one: one[0])
             for _, made, hit in found[:MAX_JUDGED]:
-                top = target.lift(self.pool.made(*made), hit.shift)
+                top = self.pool.made(*made)
+                if target.form == "bag":
+                    top = targets.outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
+                else:
+                    top = target.lift(top, hit.shift)
                 pieces = [top] if hit.alone else [top, self.pool.piece(Pool.WORD)]
                 solutions += self._offered(target, pieces)
         return solutions

@@ -26,13 +26,14 @@ class Target:
     """Wanted values at places of the flattened sample.
 
     number: the variable plus a fixed shift must give them; word: the variable itself; label: the
-    variable, or it and the word, must decide them. `lift` makes an answer of a variable and its
-    shift. `role`: the answer; the mask of an answer that is shorter than its input, or its values;
-    where a class begins.
+    variable, or it and the word, must decide them; bag: inputs that are wanted (1) must have a
+    value that no other input has anywhere. `lift` makes an answer of a variable and its shift.
+    `role`: the answer; the mask of an answer that is shorter than its input, or its
+    values; where a class begins.
     """
 
     name: str
-    form: Literal["number", "word", "label"]
+    form: Literal["number", "word", "label", "bag"]
     places: Indices
     wanted: Array
     lift: Callable[[Piece, int], Piece]
@@ -59,6 +60,7 @@ class Hit:
     row: int
     shift: int = 0
     alone: bool = True  # a label: the variable decides it without the word
+    bounds: tuple[int, int] = (0, 0)  # a bag: the values of inputs that are not wanted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,9 +91,9 @@ class Probe:
 class TargetSet:
     """All targets at once."""
 
-    def __init__(self, targets: Sequence[Target], words: Array) -> None:
-        """`words`: the word at each place of the sample."""
-        self.words = words
+    def __init__(self, targets: Sequence[Target], words: Array, width: int) -> None:
+        """`words`: the word at each place of the sample; `width`: positions of an input."""
+        self.words, self.width = words, width
         self.probes = [Probe.of(one, words) for one in targets]
         wanted = targets[0].wanted if targets else np.zeros(1, np.int16)
         _, self.classes, counts = np.unique(wanted, return_inverse=True, return_counts=True)
@@ -124,6 +126,8 @@ class TargetSet:
                     yield from self._equal(number, one, rows, allowed)
                 case "label":
                     yield from self._labels(number, one, rows)
+                case "bag":
+                    yield from self._bags(number, one.target, rows, ~words_too)
 
     def _equal(self, number: int, one: Probe, rows: Array, allowed: Bools) -> Iterator[Hit]:
         target = one.target
@@ -136,6 +140,18 @@ class TargetSet:
             exactly = target.form == "word"
             if met and not (shift and (exactly or (target.cost and abs(shift) > 2))):
                 yield Hit(number, int(row), shift)
+
+    def _bags(self, number: int, target: Target, rows: Array, numeric: Bools) -> Iterator[Hit]:
+        """Rows with, in every input wanted, a value outside the range of all other inputs."""
+        wanted = target.wanted == 1
+        usual = rows[:, target.places[~wanted]]
+        low, high = usual.min(axis=1), usual.max(axis=1)
+        there = rows[:, target.places[wanted]]
+        outside = (there < low[:, None]) | (there > high[:, None])
+        starts = np.flatnonzero(np.diff(target.places[wanted] // self.width, prepend=-1))
+        every = np.logical_or.reduceat(outside, starts, axis=1).all(axis=1)
+        for row in np.flatnonzero(every & numeric):
+            yield Hit(number, int(row), bounds=(int(low[row]), int(high[row])))
 
     def _labels(self, number: int, one: Probe, rows: Array) -> Iterator[Hit]:
         target, (first, second) = one.target, one.pairs

@@ -18,9 +18,9 @@ from ..program.values import Number
 from .domain import MAX_CLASSES, NO_LABEL, Array, Bools, Domain, Ints, base
 from .kinds import simple_heads
 from .meeting import Role, Target, moved
-from .pieces import EQUAL, PLACE_OF_SLOT, Piece, copied, formula, piece, tabled, total
+from .pieces import EQUAL, PLACE_OF_SLOT, TRUTH, Piece, copied, formula, piece, tabled, total
 from .pool import Pool
-from .sample import Sample
+from .sample import LARGEST, Sample
 
 
 def targets_of(pool: Pool, labels: Ints) -> list[Target]:
@@ -34,6 +34,7 @@ def targets_of(pool: Pool, labels: Ints) -> list[Target]:
     found += [one for main in plain for one in _behind(pool, main, whole)]
     found += _steps(sample, labels)
     found += beginnings(sample, labels)
+    found += _bags(sample, labels)
     return [one for one in found if one.means_something()]
 
 
@@ -200,6 +201,30 @@ def whole_inputs(labels: Ints) -> bool:
     asked = labels >= 0
     first = np.take_along_axis(labels, asked.argmax(axis=1)[:, None], axis=1)
     return bool(((labels == first) | ~asked).all())
+
+
+def _bags(sample: Sample, labels: Ints) -> Iterator[Target]:
+    """Classes of whole inputs: does any position of an input tell that it is of the class?"""
+    if not whole_inputs(labels) or sample.domain.causal:
+        return
+    names = labels.max(axis=1)
+    scored = np.asarray(names >= 0)
+    places = np.flatnonzero(sample.inside & scored[:, None])
+    for name in np.unique(names[scored]).tolist():
+        of_class = names == name
+        wanted = np.repeat(of_class, sample.width)[places].astype(np.int16)
+        if 3 <= of_class.sum() <= scored.sum() - 3:
+            yield Target(f"any {name}", "bag", places, wanted, moved, cost=3)
+
+
+def outside(found: Piece, low: int, high: int, one: Piece) -> Piece:
+    """How many positions of an input have a value outside low..high."""
+    flag = found
+    if found.type != TRUTH or (low, high) != (0, 0):
+        start, stop = max(-LARGEST, low - 1), min(LARGEST, high + 1)
+        results = tuple(int(not low <= value <= high) for value in range(start, stop + 1))
+        flag = tabled([found], [(start, stop)], results, TRUTH)
+    return piece(total(EQUAL), one, one, flag)
 
 
 # --- answers that are shorter than their input ----------------------------------------------------
