@@ -19,7 +19,6 @@ MAX_STATES = 40  # of a machine; fewer where it has more than 40 words
 MAX_NODES = 30_000  # of the tree of beginnings
 MAX_VISITS = 2_000_000  # of nodes, until the search for a machine is given up
 TRIES = 4  # with counterexamples among the inputs
-MAX_MOVES = 4  # that may be joined next; four lost no machine that all of them gave
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,6 @@ class _Tree:
         self.moves: list[dict[int, int]] = [{}]
         self.says: list[dict[int, int]] = [{}]
         self.weight = [0]  # how many inputs come through a state
-        self.apart: set[Move] = set()  # pairs of states that are not the same
         self.visits = 0
 
     @staticmethod
@@ -132,45 +130,29 @@ class _Tree:
         settled = [0]
         words = len({word for moves in self.moves for word in moves})
         most = max(2, min(MAX_STATES, MAX_STATES**2 // max(1, words)))
-        while moves := self._open(settled):
+        while (move := self._next(settled)) is not None:
+            state = self.moves[move[0]][move[1]]
+            folds = [fold for old in settled if (fold := self._fold(old, state)) is not None]
+            if folds:
+                self._join(move, max(folds, key=lambda fold: fold.agreed))
+            else:
+                settled.append(state)
             if len(settled) > most or self.visits > MAX_VISITS:
                 return None
-            # First one that fits no settled state; else where there is the least doubt.
-            folds = {move: self._folds(settled, self._after(move)) for move in moves[:MAX_MOVES]}
-            move = min(folds, key=lambda one: (len(folds[one]), -_agreed(folds[one])))
-            if folds[move]:
-                self._join(move, max(folds[move], key=lambda fold: fold.agreed))
-            else:
-                settled.append(self._after(move))
         number = {state: n for n, state in enumerate(settled)}
         return Machine(
             tuple({word: number[to] for word, to in self.moves[state].items()} for state in settled)
         )
 
-    def _open(self, settled: Sequence[int]) -> list[Move]:
-        """Moves of settled states to states that are not, those that are known best first."""
+    def _next(self, settled: Sequence[int]) -> Move | None:
+        """The move of a settled state to the state that is known best of those that are not."""
         found = [
             (-self.weight[to], (state, word))
             for state in settled
             for word, to in self.moves[state].items()
             if to not in settled
         ]
-        return [move for _, move in sorted(found)]
-
-    def _after(self, move: Move) -> int:
-        return self.moves[move[0]][move[1]]
-
-    def _folds(self, settled: Sequence[int], state: int) -> list[_Fold]:
-        """How a state may be one of the settled ones."""
-        found = []
-        for old in settled:
-            if (old, state) not in self.apart and self.visits <= MAX_VISITS:
-                fold = self._fold(old, state)
-                if fold is None:
-                    self.apart.add((old, state))  # more that is known will not change that
-                else:
-                    found.append(fold)
-        return found
+        return min(found)[1] if found else None
 
     def _join(self, move: Move, fold: _Fold) -> None:
         """Lead a move to the settled state that most labels say; nowhere where none does."""
@@ -208,10 +190,6 @@ class _Tree:
                 else:
                     fold.moves[here, word] = child
         return fold
-
-
-def _agreed(folds: Sequence[_Fold]) -> int:
-    return max((fold.agreed for fold in folds), default=0)
 
 
 # --- the parts of a machine -----------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Last steps over two or three variables that are found backwards, without making them all.
+"""Last steps over two variables that are found backwards, without making them all.
 
 Sums: the hash of a sum is the sum of the hashes, so the partner of each variable can be looked up.
 Choices: one variable where a flag holds, another where not. Tables: the partner must tell apart
@@ -12,17 +12,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .domain import Indices, Longs
-from .meeting import MAX_JUDGED, Target, decides, information
-from .pieces import Piece, Places, formula, piece
+from ..program.steps import FormulaOp
+from .domain import Longs
+from .meeting import MAX_JUDGED, Target, decides
+from .pieces import Piece, formula, piece
 from .pool import Pool
 
 SHIFTS = (0, -1, 1, -2, 2)  # by which a sum may be moved to meet a target
 MAX_SUMMED = 25_000  # variables that sums are looked for among
-MAX_FIRST = 120  # variables that a choice, a table or the sum of three may start from
+MAX_FIRST = 120  # variables that a choice or a table may start from
 MAX_CONSIDERED = 1500  # variables that a choice or a table may go on with
 MAX_TABLE = 200  # cells of a table of two variables
-MIN_INFORMATION = 45  # of a target, so that three variables do not give it by chance
 MIN_CHOSEN = 8  # places that either side of a choice needs
 MAX_SEEN = 320  # places of a target that proposals must meet, and proposals that meet them
 
@@ -38,78 +38,48 @@ class Proposal(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """Variables that are added, those that are taken away, and a shift."""
+    """Two variables that are added or taken away, and a shift."""
 
-    plus: Places
-    minus: Places
+    op: FormulaOp
+    first: int
+    second: int
     shift: int
 
     def meets(self, pool: Pool, target: Target) -> bool:
         """Whether the sum meets a target at all of its places."""
-        rows = pool.rows
-        total = rows[list(self.plus)].sum(axis=0, dtype=np.int16) + np.int16(self.shift)
-        total -= rows[list(self.minus)].sum(axis=0, dtype=np.int16)
+        first, second = pool.rows[self.first], pool.rows[self.second]
+        total = (first + second if self.op == "+" else first - second) + np.int16(self.shift)
         return bool((total[target.places] == target.wanted).all())
 
     def proposed(self, pool: Pool) -> Proposal:
-        found, *rest = map(pool.piece, self.plus)
-        for op, others in (("-", map(pool.piece, self.minus)), ("+", rest)):
-            for one in others:
-                found = piece(formula(op), found, one)
-        return Proposal(found, self.shift)
+        made = piece(formula(self.op), pool.piece(self.first), pool.piece(self.second))
+        return Proposal(made, self.shift)
 
 
 def sums_to(
     pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
 ) -> list[Proposal]:
-    """Two variables, or three, whose sum or difference meets a number target."""
+    """Two variables whose sum or difference meets a number target."""
     numbers = pool.of_kind("FN", (Pool.POSITION, *ranked[:MAX_SUMMED]))
     chosen = rng.permutation(len(target.places))[:MAX_SEEN]
     places, wanted = target.places[chosen], target.wanted[chosen].astype(np.int64)
     weights = rng.integers(-(2**62), 2**62, size=len(places), dtype=np.int64)
     blocks = [numbers[start : start + 4096] for start in range(0, len(numbers), 4096)]
-    every, top = np.arange(len(numbers)), min(MAX_FIRST, len(numbers))
+    found: set[Sum] = set()
     with np.errstate(over="ignore"):  # hashes wrap around
         hashes = np.concatenate([pool.at(b, places).astype(np.int64) @ weights for b in blocks])
-        needed = [(shift, wanted @ weights - shift * weights.sum()) for shift in SHIFTS]
-        found = _completed(numbers, hashes, needed, [every], False)
-        found |= _completed(numbers, hashes, needed, [every], True)
-        if not found and information(target.wanted) > MIN_INFORMATION:
-            # Three: two of them rank high, or one is the position, which comes first.
-            either, both = np.triu_indices(top), np.indices((top, top)).reshape(2, -1)
-            for minus, (a, b) in ((False, either), (True, both)):
-                columns = [np.append(a, every), np.append(b, np.zeros_like(every))]
-                found |= _completed(numbers, hashes, needed, columns, minus)
-    ordered = sorted(found, key=lambda one: (pool.cost_of(one.plus + one.minus), one))
-    met = [one for one in ordered[:MAX_SEEN] if one.meets(pool, target)]
-    return [one.proposed(pool) for one in met[:MAX_JUDGED]]
-
-
-def _completed(
-    numbers: Longs,
-    hashes: Longs,
-    needed: Sequence[tuple[int, np.int64]],
-    columns: Sequence[Indices],
-    minus: bool,
-) -> set[Sum]:
-    """Sums of a variable of each column, the last one taken away or not, and any other variable.
-
-    `needed`: shifts, and the hash of what is wanted with each.
-    """
-    order = np.argsort(hashes, kind="stable")
-    ascending, given = hashes[order], [hashes[column] for column in columns]
-    both = np.sum(given[:-1], axis=0, dtype=np.int64) + (-given[-1] if minus else given[-1])
-    falling = np.argsort(both)[::-1]  # so that what is looked up rises: that is quicker
-    found: set[Sum] = set()
-    for shift, wanted in needed:
-        rest = wanted - both[falling]
-        left = np.minimum(np.searchsorted(ascending, rest, "left"), len(ascending) - 1)
-        for n in np.flatnonzero(ascending[left] == rest):
-            some = [int(numbers[column[falling[n]]]) for column in columns]
-            less = (some.pop(),) if minus else ()
-            some.append(int(numbers[order[left[n]]]))
-            found.add(Sum(tuple(sorted(some)), less, shift))
-    return found
+        order = np.argsort(hashes, kind="stable")
+        for shift in SHIFTS:
+            total = wanted @ weights - shift * weights.sum()
+            sides: dict[FormulaOp, Longs] = {"+": total - hashes, "-": total + hashes}
+            for op, first in sides.items():
+                there = np.searchsorted(hashes, first, sorter=order) % len(order)
+                for second in np.flatnonzero(hashes[order[there]] == first).tolist():
+                    a, b = int(numbers[order[there[second]]]), int(numbers[second])
+                    if op == "-" or a <= b:
+                        found.add(Sum(op, a, b, shift))
+    ordered = sorted(found, key=lambda one: (pool.cost_of(one[1:3]), one))[:MAX_SEEN]
+    return [one.proposed(pool) for one in ordered if one.meets(pool, target)][:MAX_JUDGED]
 
 
 def choices_to(

@@ -21,8 +21,6 @@ from .domain import Domain, Ints, base, by_word
 from .pieces import EQUAL, Piece, copied, formula, piece, tabled, total
 from .sample import Sample
 
-MAX_TRIES = 60  # divisions into classes, and orders of the states within them, that are looked at
-
 Permutation = tuple[int, ...]
 Key = tuple[int, int]  # a word, and the value of what is known before it
 Acts = Mapping[Key, tuple[int, int | None]]  # what a word adds; what it sets, if it does
@@ -124,7 +122,7 @@ class _Cascade:
         """The class of the state first, then which of its class it is."""
         for classes in congruences(machine):
             self.tries += 1
-            if self.tries > MAX_TRIES:
+            if self.tries > MAX_STATES:
                 return None
             known = self.solved(quotient(machine, classes))
             if known is None:
@@ -134,7 +132,7 @@ class _Cascade:
                 for one in range(max(classes) + 1)
             ]
             size = max(map(len, members))
-            for orders in islice(_orders(machine, members, size), MAX_TRIES):
+            for orders in islice(_orders(machine, members, size), MAX_STATES):
                 value = {state: n for order in orders for n, state in enumerate(order)}
                 value = {state: (n - value[0]) % size for state, n in value.items()}
                 acts = _acts(

@@ -18,9 +18,9 @@ import numpy.typing as npt
 from ..dataset import Task
 from ..program import Vocabulary
 from ..program.numerals import listed_numbers
-from ..program.steps import Mlp, One, Position, Table, Token, Variable
+from ..program.steps import One, Position, Token, Variable
 from ..program.values import Categorical, Number
-from .pieces import OUT, PLACES, Piece
+from .pieces import OUT, Piece
 
 Array = npt.NDArray[np.int16]  # values of variables
 Bools = npt.NDArray[np.bool_]
@@ -31,6 +31,7 @@ Longs = npt.NDArray[np.int64]
 MAX_SET_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
 NUMBER = re.compile(r"(-?\d+)")
 MAX_NUMBERS = 2000  # words of which some may stand in no example
+MAX_PAIRS = 2**14  # of words that are told by one number
 MAX_CLASSES = 500  # that a variable may decide
 MAX_NAMES = 3  # of labels that are numbers otherwise
 MAX_CODES = 4  # labels, spelled as numbers, that may be codes: tables tell them
@@ -112,12 +113,12 @@ class Domain:
         return tuple(dict.fromkeys(found))
 
     @cached_property
-    def pair(self) -> Mlp | None:
-        """The table that numbers the pairs of words, in order; None where there are too many."""
-        if len(self.words) > 170:  # the numbers must fit 16 bits
-            return None
-        numbers = tuple(range(len(self.words) ** 2))
-        return Mlp(Variable(OUT, Number(0, numbers[-1])), PLACES[:2], Table(numbers))
+    def orders(self) -> tuple[Piece, ...]:
+        """A number for each word, 1 for the last; and multiples, so that sums tell two words."""
+        size = len(self.words)
+        order = np.where(np.arange(size) < self.marks, 0, size - np.arange(size))
+        scaled = (by_word(self, order * size, cost=3),) if size**2 <= MAX_PAIRS else ()
+        return (by_word(self, order), *scaled)
 
     @cached_property
     def class_words(self) -> Array:
@@ -311,7 +312,7 @@ def inputs(domain: Domain) -> Iterator[tuple[Piece, bool]]:
         marked = np.where(places < domain.marks, MARK_ABOVE, domain.numbers)
         yield by_word(domain, marked, cost=3), False
     else:
-        numbers.append(np.where(places < domain.marks, 0, len(places) - places))
+        yield from ((one, False) for one in domain.orders)
     for one in (*numbers, *domain.fields):
         yield by_word(domain, one), False
     for some in domain.sets:

@@ -18,13 +18,13 @@ from ..program.steps import (
     CategoricalHead,
     Choose,
     Compare,
+    Formula,
     Head,
     Is,
     Mlp,
     Predicate,
     Reach,
     Rows,
-    Table,
 )
 from ..program.values import bounds
 from .domain import Array, Bools, Indices
@@ -179,15 +179,12 @@ class TemplateBatch:
         else:
             assert isinstance(top.step, Mlp)
             function = top.step.function
-            if isinstance(function, Table):  # of words
-                size = len(self.sample.domain.words)
-                found = np.array(function.cells)[reads[0].astype(np.intp) * size + reads[-1]]
-            else:
-                if function.op == "*":
-                    reads = [read.astype(np.int32) for read in reads]
-                found = result(function, reads, np)
-                low, high = bounds(top.step.out.type)
-                found = found if low is None else np.clip(found, low, high)
+            assert isinstance(function, Formula)
+            if function.op == "*":
+                reads = [read.astype(np.int32) for read in reads]
+            found = result(function, reads, np)
+            low, high = bounds(top.step.out.type)
+            found = found if low is None else np.clip(found, low, high)
         if found.dtype == np.int16 or found.dtype == np.bool_:
             return found.astype(np.int16)
         return np.asarray(np.clip(found, -LARGEST, LARGEST), np.int16)

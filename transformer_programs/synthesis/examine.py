@@ -137,22 +137,15 @@ def table_ending(
     support = votes.sum(axis=-1)
     grid = np.where(support > 0, votes.argmax(axis=-1), -1)
     wrong = len(wanted) - int(votes.max(axis=-1).sum())
-    ranges = []
-    for axis, (low, number) in enumerate(zip(lows, numeric, strict=True)):
-        # Join the outermost values of each number while they ask for the same.
-        grid, support = np.moveaxis(grid, axis, 0), np.moveaxis(support, axis, 0)
-        first, last = 0, len(grid) - 1
-        while number and first < last and _agree(grid[last], grid[last - 1]):
-            last -= 1
-            grid[last] = np.maximum(grid[last], grid[last + 1])
-            support[last] += support[last + 1]
-        while number and first < last and _agree(grid[first], grid[first + 1]):
-            first += 1
-            grid[first] = np.maximum(grid[first], grid[first - 1])
-            support[first] += support[first - 1]
-        grid, support = grid[first : last + 1], support[first : last + 1]
-        ranges.append((low + first, low + last))
-        grid, support = np.moveaxis(grid, 0, axis), np.moveaxis(support, 0, axis)
+    for axis in np.flatnonzero(numeric).tolist():
+        # Join the outermost values of each number while they ask for the same: first the largest.
+        for turn in (-1, 1):
+            cells, counts = (np.moveaxis(one, axis, 0)[::turn] for one in (grid, support))
+            cut = _joined(cells, counts)
+            kept = range(len(cells))[cut:] if turn == 1 else range(len(cells) - cut)
+            grid, support = grid.take(kept, axis), support.take(kept, axis)
+            lows[axis] += kept.start
+    ranges = [(low, low + size - 1) for low, size in zip(lows, grid.shape, strict=True)]
     rare = int(((support > 0) & (support < RARE)).sum())
     results = tuple(_filled(grid, numeric).ravel().tolist())
     out = Categorical(domain.classes) if classes else TRUTH
@@ -160,8 +153,15 @@ def table_ending(
     return Solution(table, wrong, len(wanted), rare, len(results))
 
 
-def _agree(a: Longs, b: Longs) -> bool:
-    return bool(((a == b) | (a < 0) | (b < 0)).all())
+def _joined(grid: Longs, support: Longs) -> int:
+    """Add the first rows to those behind them while they agree; how many."""
+    for row in range(len(grid) - 1):
+        here, behind = grid[row], grid[row + 1]
+        if not ((here == behind) | (here < 0) | (behind < 0)).all():
+            return row
+        grid[row + 1] = np.maximum(here, behind)
+        support[row + 1] += support[row]
+    return len(grid) - 1
 
 
 def _filled(grid: Longs, numeric: list[bool]) -> Longs:
@@ -199,9 +199,7 @@ class Examiner:
         if pieces in self.seen:
             return None
         self.seen.add(pieces)
-        found = self._ended(pieces, self.few, show=True)
-        if found is not None and found.wrong == 0:
-            found = self._ended(pieces, self.sample, show=True)
+        found = self._fitted(pieces, show=True)
         self.best = better(self.best, found)
         if found is None or found.wrong:
             return None
@@ -212,12 +210,8 @@ class Examiner:
 
     def again(self, pieces: Sequence[Piece]) -> Solution | None:
         """The solution of variants of the variables of another one, fitted anew."""
-        found = None
-        for sample in (self.few, self.sample):
-            found = self._ended(pieces, sample, show=False)
-            if found is None or found.wrong:
-                return None
-        return found
+        found = self._fitted(pieces, show=False)
+        return None if found is None or found.wrong else found
 
     def on_longer(self, solution: Solution) -> Evidence | None:
         """Fit the last table on the shorter inputs alone: is it right on the longer ones?
@@ -240,6 +234,11 @@ class Examiner:
         what = f"training inputs of more than {cut} words, its last table made from the shorter"
         none = self.sample.given[:0]
         return Evidence(what, "given", len(wrong), len(wrong) - failed, none)
+
+    def _fitted(self, pieces: Sequence[Piece], show: bool) -> Solution | None:
+        """The answer that is fitted to some variables: on all inputs, if it is right on a few."""
+        found = self._ended(pieces, self.few, show)
+        return found if found is None or found.wrong else self._ended(pieces, self.sample, show)
 
     def _ended(self, pieces: Sequence[Piece], sample: Sample, show: bool) -> Solution | None:
         """The answer that is fitted to some variables on some of the inputs."""

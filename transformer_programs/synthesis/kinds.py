@@ -40,8 +40,9 @@ from .pieces import (
     Piece,
     Places,
     copied,
+    copied_by,
     formula,
-    template,
+    piece,
     total,
 )
 from .pool import Draft, Pool
@@ -64,8 +65,15 @@ NEAREST: dict[bool, tuple[tuple[Reach, Choose], ...]] = {
 }
 SHIFTED = (Compare("==", -1), Compare("==", 1))
 LARGEST_KEY, SMALLEST_KEY = Extreme("largest"), Extreme("smallest")
-FORMULAS: tuple[FormulaOp, ...] = ("+", "-", "*", "min", "max", "==", "<", "and", "keep")
-SYMMETRIC = frozenset(("+", "*", "min", "max", "==", "!=", "and"))
+# By the types of two variables: what is made of them, and what of the second and the first. Of two
+# that mean the same there is one: an order of words takes lines to print.
+FORMULAS: dict[str, tuple[Sequence[FormulaOp], Sequence[FormulaOp]]] = {
+    "WW": (("==", "!=", "<"), ("<",)),
+    "NN": (("+", "-", "*", "min", "max", "==", "<"), ("-", "<")),
+    "FF": (("+", "-", "max", "==", "<", "and"), ("-", "<")),
+    "NF": (("+", "-", "<", "keep"), ("-", "<")),
+    "FN": (("+", "-", "<"), ("-", "<", "keep")),
+}
 
 
 # --- formulas -------------------------------------------------------------------------------------
@@ -75,14 +83,14 @@ Templates = Iterator[Piece]
 
 def unary(pool: Pool, types: str) -> Templates:
     """Is a number 0? Is it above 0?"""
-    yield template(formula("not"), A)
+    yield piece(formula("not"), A)
     if types == "N":
-        yield template(POSITIVE, A)
+        yield piece(POSITIVE, A)
 
 
 def distances(pool: Pool, types: str) -> Templates:
     """The distance from the own position to one that was found."""
-    yield template(formula("-"), HERE, A)
+    yield piece(formula("-"), HERE, A)
 
 
 def divided(pool: Pool, types: str) -> Templates:
@@ -90,44 +98,22 @@ def divided(pool: Pool, types: str) -> Templates:
 
     Remainder and whole part. Other remainders are those of finite machines.
     """
-    yield template(formula("+"), A, A)
+    yield piece(formula("+"), A, A)
     domain = pool.sample.domain
     counted = {2, 3} | ({10} if domain.numeric else set())
     if not domain.any_number:
         counted |= {len(domain.classes), len(domain.symbols)}
     for by in sorted(by for by in counted if 2 <= by <= 100):
-        yield template(formula("%", by), A)
+        yield piece(formula("%", by), A)
         if by != 3:
-            yield template(formula("//", by), A)
+            yield piece(formula("//", by), A)
 
 
 def formulas(pool: Pool, types: str) -> Templates:
-    """Two variables in every formula of two."""
-    if "W" in types:
-        # Of two that mean the same the first is kept: an order of words takes lines to print.
-        ops: tuple[FormulaOp, ...] = ("==", "!=", "<") if types == "WW" else ()
-    else:
-        ops = FORMULAS
-    for op in ops:
-        if _useful(op, *types):
-            yield template(formula(op), A, B)
-        if op not in SYMMETRIC and _useful(op, *types[::-1]):
-            yield template(formula(op), B, A)
-
-
-def _useful(op: FormulaOp, first: str, second: str) -> bool:
-    """Whether a formula is worth making of two variables that are flags or not."""
-    match op:
-        case "and":
-            return first == second == "F"
-        case "min" | "*":
-            return first == second == "N"
-        case "max" | "==":
-            return first == second
-        case "keep":
-            return second == "F"
-        case _:
-            return True
+    """Two variables in every formula of two that is worth making of their types."""
+    ahead, turned = FORMULAS.get(types, ((), ()))
+    yield from (piece(formula(op), A, B) for op in ahead)
+    yield from (piece(formula(op), B, A) for op in turned)
 
 
 # --- heads ----------------------------------------------------------------------------------------
@@ -138,14 +124,14 @@ def _copies(
 ) -> Templates:
     """Copies of each value from positions where a key passes a test."""
     for test, (reach, choose), value in product(tests, CHOICES[causal], values):
-        yield template(copied(test, reach, choose), query, key, value)
+        yield piece(copied(test, reach, choose), query, key, value)
 
 
 def _sums(
     causal: bool, tests: Sequence[Compare], query: Piece, key: Piece, value: Piece
 ) -> Templates:
     for test, reach in product(tests, REACHES[causal]):
-        yield template(total(test, reach), query, key, value)
+        yield piece(total(test, reach), query, key, value)
 
 
 def heads(pool: Pool, types: str) -> Templates:
@@ -169,7 +155,7 @@ def _best(causal: bool, query: Piece, key: Piece, number: bool) -> Templates:
         next_one = test in (LESS, GREATER)
         ways = NEAREST[causal] if next_one else tuple(product(whole, CHOOSE[:2]))
         for (reach, choose), value in product(ways, values):
-            yield template(copied(test, reach, choose, score), query, key, value)
+            yield piece(copied(test, reach, choose, score), query, key, value)
 
 
 def flags(pool: Pool, types: str) -> Templates:
@@ -179,11 +165,11 @@ def flags(pool: Pool, types: str) -> Templates:
     yield from _copies(causal, tests, A, A, (WORD, HERE))
     if types == "F":
         for reach in ("before", "upto"):
-            last = template(copied(Is(1), reach, "last"), A, A, HERE)
-            yield template(formula("-"), HERE, last)
+            last = piece(copied(Is(1), reach, "last"), A, A, HERE)
+            yield piece(formula("-"), HERE, last)
         if not causal:
-            following = template(copied(Is(1), "after", "first"), A, A, HERE)
-            yield template(formula("-"), following, HERE)
+            following = piece(copied(Is(1), "after", "first"), A, A, HERE)
+            yield piece(formula("-"), following, HERE)
 
 
 def simple_heads(pool: Pool) -> list[tuple[CategoricalHead, Piece]]:
@@ -204,7 +190,7 @@ def simple_heads(pool: Pool) -> list[tuple[CategoricalHead, Piece]]:
 def values_there(pool: Pool, types: str) -> Templates:
     """Other variables as the values of simple heads."""
     for head, slot in simple_heads(pool):
-        yield template(head, slot, slot, A)
+        yield piece(head, slot, slot, A)
     if types != "W":
         causal = pool.sample.domain.causal
         yield from _sums(causal, (EQUAL,), ONES, ONES, A)
@@ -220,11 +206,11 @@ def fetched(pool: Pool, types: str) -> Templates:
     """The word at the position that a number names, or just before or after it."""
     reach: Reach = "upto" if pool.sample.domain.causal else "all"
     for shift in (0, -1, 1):
-        there = template(copied(Compare("==", shift), reach, "first"), A, HERE, WORD)
+        there = piece(copied(Compare("==", shift), reach, "first"), A, HERE, WORD)
         yield there
         if shift == 0:
-            yield template(formula("=="), there, WORD)
-            yield template(formula("!="), there, WORD)
+            yield piece(formula("=="), there, WORD)
+            yield piece(formula("!="), there, WORD)
 
 
 def windows(pool: Pool, types: str) -> Templates:
@@ -233,31 +219,25 @@ def windows(pool: Pool, types: str) -> Templates:
     for width in widths:
         yield _before(domain, A, width)
         if types != "W":
-            yield template(total(Compare(">", -width), "upto"), HERE, HERE, A)
+            yield piece(total(Compare(">", -width), "upto"), HERE, HERE, A)
     if types != "W":
         last = _before(domain, A, 1)
-        growth, fall = template(formula("-"), A, last), template(formula("-"), last, A)
+        growth, fall = piece(formula("-"), A, last), piece(formula("-"), last, A)
         yield growth
-        yield template(formula("max"), growth, fall)
+        yield piece(formula("max"), growth, fall)
 
 
 def _before(domain: Domain, one: Piece, by: int) -> Piece:
     """A variable as it is `by` positions before."""
-    return template(copied(Compare("==", -by), "upto" if domain.causal else "all"), HERE, HERE, one)
+    return piece(copied(Compare("==", -by), "upto" if domain.causal else "all"), HERE, HERE, one)
 
 
 def pairs(pool: Pool, types: str) -> Templates:
     """The own word and a copied one as one number, to be compared with others."""
-    domain = pool.sample.domain
-    if domain.pair is None:
-        return
-    both = Piece(domain.pair, (A, WORD), 3)
+    causal, both = pool.sample.domain.causal, piece(formula("+"), A, B)
     yield both
-    yield from _sums(domain.causal, (EQUAL, LESS, GREATER), both, both, ONES)
-    yield from _copies(domain.causal, (EQUAL, *SHIFTED, LESS, GREATER, OTHER), both, both, (HERE,))
-    # Is it the first time that it has its value? The last?
-    for reach in ("before",) if domain.causal else ("before", "after"):
-        yield template(formula("not"), template(total(EQUAL, reach), both, both, ONES))
+    yield from _sums(causal, (EQUAL, LESS, GREATER), both, both, ONES)
+    yield from _copies(causal, (EQUAL, *SHIFTED, LESS, GREATER, OTHER), both, both, (HERE,))
 
 
 # --- of which variables steps are made ------------------------------------------------------------
@@ -284,17 +264,17 @@ def each(types: str) -> Slots:
     return slots
 
 
-def copied_from(source: int) -> Slots:
-    """A word or a position that a head copied, however often."""
+def a_position(given: Round, rank: int, place: int) -> Iterator[Places]:
+    """A position that a head copied, however often."""
+    if copied_by(given.pool.piece(place)) == given.pool.piece(Pool.POSITION):
+        yield (place,)
 
-    def slots(given: Round, rank: int, place: int) -> Iterator[Places]:
-        found = given.pool.piece(place)
-        while isinstance(found.step, CategoricalHead):
-            found = found.reads[2]
-        if found == given.pool.piece(source):
-            yield (place,)
 
-    return slots
+def two_words(given: Round, rank: int, place: int) -> Iterator[Places]:
+    """A copy of the multiple of the order of words, and the order."""
+    order, *multiple = given.pool.sample.domain.orders
+    if [copied_by(given.pool.piece(place))] == multiple:
+        yield from ((place, own) for own in given.pool.spelled if given.pool.piece(own) == order)
 
 
 def with_the_word(given: Round, rank: int, place: int) -> Iterator[Places]:
@@ -349,11 +329,11 @@ KINDS = [
     Kind("unary", 16, each("FN"), unary),
     Kind("flags", 32, each("F"), flags),
     Kind("formulas", 64, with_the_word, formulas),
-    Kind("distances", 64, copied_from(Pool.POSITION), distances),
+    Kind("distances", 64, a_position, distances),
     Kind("formulas", 8, with_better_ones, formulas),
     Kind("divided", 8, each("N"), divided),
     Kind("fetched", 8, each("N"), fetched),
-    Kind("pairs", 8, copied_from(Pool.WORD), pairs),
+    Kind("pairs", 8, two_words, pairs),
     Kind("windows", 1, each("WFN"), windows),
     Kind("values", 4, each("WFN"), values_there),
     Kind("flags", 4, each("N"), flags),

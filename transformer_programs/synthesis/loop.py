@@ -10,17 +10,17 @@ from itertools import islice
 import numpy as np
 
 from ..program import Program
-from . import masks, targets
+from . import targets
 from .backwards import MAX_SEEN, Proposal, choices_to, sums_to, tables_to
 from .domain import Array, Ints, by_word, inputs
 from .examine import Examiner, Solution
 from .meeting import MAX_JUDGED, Hit, Target, TargetSet
-from .motifs import motifs
 from .parallel import in_parallel, limit
-from .pieces import EQUAL, POSITIVE, A, Piece, Places, formula, parts, piece, total
+from .pieces import EQUAL, POSITIVE, A, Piece, Places, cost_of, formula, parts, piece, total
 from .pool import Draft, Pool, ranking
-from .rounds import Harvest, Job, Worker, jobs, stored
+from .rounds import Field, Job, harvest, jobs, stored
 from .sample import LARGEST, Sample
+from .told import first_places, motifs, told_by_examples
 
 BUDGETS = tuple(2**power for power in range(3, 17))  # of the rounds: each is twice the last
 CEILING = 12  # what a variable may cost to be kept in the first round; half a unit more in each
@@ -99,9 +99,9 @@ class Exploration:
         self._reset_targets()
         for made, named in every[Pool.ONE + 1 :]:
             self._put(made, named=named)
-        for told in masks.told_by_examples(self.sample, self.labels):
+        for told in told_by_examples(self.sample, self.labels):
             self._put(replace(told, cost=told.cost + 2), named=True)
-        for flag in masks.first_places(domain):
+        for flag in first_places(domain):
             self._put(flag)
         for flag in motifs(self.sample, self.labels):
             self._put_all(flag)
@@ -152,9 +152,9 @@ class Exploration:
         """Do some jobs, on all cores, and judge what they find."""
         ceiling = self.ceiling - 2 * (len(self.pool) // MAX_VARIABLES)
         workers = self.workers if len(part) >= 8 else 1
-        shared = (self.pool, self.target_set, ceiling, limit(self.left()))
+        given = Field(self.pool, self.target_set, ceiling, limit(self.left()))
         chunks = [part[start : start + CHUNK] for start in range(0, len(part), CHUNK)]
-        harvests = in_parallel(_worked, shared, chunks, workers)
+        harvests = in_parallel(harvest, given, chunks, workers)
         new = stored(self.pool, harvests)
         self.tell()
         found = self._hit([hit for one in harvests for hit in one.hits])
@@ -256,14 +256,17 @@ class Exploration:
         known, others = self.values, self.masks
         if target.role == "mask":
             known, others = others, known
-            wanted = masks.answered(domain, labels)
+            wanted = targets.answered(domain, labels)
             assert wanted is not None
             asked = np.where(labels >= 0, wanted, -1).astype(np.int32)
             new = self.examiner.flag(pieces, asked)
-        if new is None or not masks.keeps(known, new):
+        if new is None:
+            return []
+        known[:] = sorted((*known, new), key=cost_of)[:MAX_JUDGED]
+        if new not in known:
             return []
         pairs = [(one, new) if target.role == "mask" else (new, one) for one in others]
-        return self._judged((masks.masked(domain, value, flag),) for value, flag in pairs)
+        return self._judged((targets.masked(domain, value, flag),) for value, flag in pairs)
 
     def _put_all(self, top: Piece) -> int:
         """The place of a piece, put into the pool with all that it reads."""
@@ -343,10 +346,6 @@ class Exploration:
 
 
 Late = Callable[[], bool]
-
-
-def _worked(shared: tuple[Pool, TargetSet, int, Late], chunk: Sequence[Job]) -> Harvest:
-    return Worker(*shared).work(chunk)
 
 
 def _proposed(

@@ -170,12 +170,6 @@ def _entropy(parts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.asarray(-(parts * np.log(safe)).sum(axis=1))
 
 
-def information(wanted: Array) -> float:
-    """How much wanted values tell, in nats: their number times their entropy."""
-    counts = np.unique(wanted, return_counts=True)[1]
-    return len(wanted) * float(_entropy(counts[None] / len(wanted))[0])
-
-
 def decides(codes: Longs, wanted: Array) -> bool:
     """Whether codes decide what is wanted everywhere, and not one by one."""
     different, place = np.unique(codes, return_inverse=True)

@@ -12,7 +12,7 @@ template is a piece that reads slots; `filled` puts other pieces into them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal, assert_never
@@ -63,6 +63,13 @@ def held(type: Number | Categorical) -> lang.Mlp:
 
 POSITIVE = held(TRUTH)  # 1 where a is above 0
 
+
+def _holds(step: lang.Step) -> bool:
+    """Whether a step only holds a number within a range, as tables need it."""
+    plain = isinstance(step, lang.Mlp) and step.function == lang.Formula("a")
+    return plain and step.out != OPEN and step != POSITIVE
+
+
 # --- what a step costs, and its type --------------------------------------------------------------
 
 COMPARED = {"==": 0, "<": 1, ">": 1, "<=": 1, ">=": 1, "!=": 2, "is": 1}
@@ -96,6 +103,8 @@ def own_cost(step: lang.Step, reads: Sequence[Piece]) -> int:
         case lang.Mlp(_, _, function):
             if isinstance(function, lang.Table):
                 return 2 + len(function.cells)
+            if function == lang.Formula("a"):  # to hold a number within a range is free
+                return int(step == POSITIVE)
             if function.op in lang.DIVISIONS:
                 return 3 + function.shift.bit_length()  # 5 for 2 and 3, 6 up to 7, ...
             mixed = _mixed(reads) if function.op in COMPARABLE else 0
@@ -166,16 +175,21 @@ def _key(step: lang.Step) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """A step, the pieces that it reads, and what the step costs. Two are equal if all is."""
+    """A step, the pieces that it reads, and what follows from these: its cost, type and unit.
+
+    The step itself leaves open what type it computes, unless that is its own choice.
+    """
 
     step: lang.Step
     reads: tuple[Piece, ...] = ()
     cost: int = 0
     key: int = field(init=False, repr=False)
+    type: Type = field(init=False, repr=False)
     unit: Unit = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "key", hash((_key(self.step), *(read.key for read in self.reads))))
+        object.__setattr__(self, "type", type_of(self.step, [read.type for read in self.reads]))
         object.__setattr__(self, "unit", unit_of(self.step, self.reads))
 
     def __eq__(self, other: object) -> bool:
@@ -185,22 +199,26 @@ class Piece:
         return self.key
 
     @property
-    def type(self) -> Type:
-        return self.step.out.type
+    def typed(self) -> lang.Step:
+        """The step with the type of what it computes."""
+        return replace(self.step, out=lang.Variable(self.step.out.name, self.type))
 
     def __str__(self) -> str:
         return "\n".join(map(str, steps_of(self)))
 
 
-def piece(step: lang.Step, *reads: Piece, cost: int | None = None) -> Piece:
-    """A step over pieces; its type and its cost follow from them."""
+def piece(step: lang.Step, *reads: Piece) -> Piece:
+    """A step over pieces."""
     if isinstance(step, lang.Mlp) and step.function == lang.Formula("keep"):
         low, _ = bounds(reads[0].type)
         if low is not None and low > 0:  # `keep` gives 0 where the flag is 0
-            reads = (piece(formula("a"), reads[0], cost=0), *reads[1:])
-    type = type_of(step, [read.type for read in reads])
-    typed = step if type == step.out.type else replace(step, out=lang.Variable(OUT, type))
-    return Piece(typed, reads, own_cost(step, reads) if cost is None else cost)
+            reads = (piece(formula("a"), reads[0]), *reads[1:])
+    return Piece(step, reads, own_cost(step, reads))
+
+
+def copied_by(top: Piece) -> Piece:
+    """What a piece copies, through however many heads; itself where it copies nothing."""
+    return copied_by(top.reads[2]) if isinstance(top.step, lang.CategoricalHead) else top
 
 
 def parts(*tops: Piece) -> list[Piece]:
@@ -230,51 +248,28 @@ def cost_of(*tops: Piece) -> int:
     return sum(one.cost for one in every) + 2 * len(ways)
 
 
-def rebuilt(top: Piece, instead: Mapping[Piece, Piece]) -> Piece | None:
-    """The piece with others in place of some parts; None where a step cannot read them."""
+def rebuilt(top: Piece, change: Callable[[Piece, list[Piece]], Piece | None]) -> Piece | None:
+    """The piece with change(part, its new reads) for each part; None where one is None."""
     new: dict[Piece, Piece] = {}
     for one in parts(top):
-        if one in instead:
-            new[one] = instead[one]
-            continue
-        reads = tuple(new[read] for read in one.reads)
-        if all(a is b for a, b in zip(reads, one.reads, strict=True)):
-            new[one] = one
-        else:
-            reading = with_reads(one, reads)
-            if reading is None:
-                return None
-            new[one] = reading
+        made = change(one, [new[read] for read in one.reads])
+        if made is None:
+            return None
+        new[one] = made
     return new[top]
 
 
 def with_reads(one: Piece, reads: Sequence[Piece]) -> Piece | None:
     """The same step over others; None where it cannot read their types."""
+    if one.reads == tuple(reads):
+        return one
     predicate = one.step.predicate if isinstance(one.step, lang.Head) else None
-    shifted = isinstance(predicate, lang.Compare) and predicate.shift != 0
-    if shifted and not all(is_numeric(read.type) for read in reads[:2]):
-        return None
-    cost, step = None, with_free_type(one)
-    if isinstance(step, lang.Mlp):
-        low, _ = bounds(reads[0].type)
-        if isinstance(step.function, lang.Table):
-            if any(a.type != b.type for a, b in zip(reads, one.reads, strict=True)):
-                return None
-        elif step.function.op == "keep" and low is not None and low > 0:
-            return None
-        if len(reads) == 1 or isinstance(step.function, lang.Table):
-            cost = one.cost  # to hold a number within a range costs nothing
-    return piece(step, *reads, cost=cost)
-
-
-def with_free_type(one: Piece) -> lang.Step:
-    """The step, its type open again if it follows from what the piece reads."""
-    step = one.step
-    if not isinstance(step, lang.Mlp) or step.out.type == TRUTH:
-        return step
-    free = replace(step, out=OPEN)
-    follows = type_of(free, [read.type for read in one.reads]) == one.type
-    return free if follows else step
+    if isinstance(predicate, lang.Compare) and predicate.shift != 0:
+        fits = all(is_numeric(read.type) for read in reads[:2])
+    else:
+        table = isinstance(one.step, lang.Mlp) and isinstance(one.step.function, lang.Table)
+        fits = not table or all(a.type == b.type for a, b in zip(reads, one.reads, strict=True))
+    return piece(one.step, *reads) if fits else None
 
 
 # --- templates ------------------------------------------------------------------------------------
@@ -287,18 +282,11 @@ SLOTS = (WORD, HERE, ONES, A, B)  # the word, the position, the one, and any var
 PLACE_OF_SLOT = {slot: number for number, slot in enumerate(SLOTS)}
 
 
-def template(step: lang.Step, *reads: Piece) -> Piece:
-    """A step over slots or other templates. Its type is known once the slots are filled."""
-    return Piece(step, reads, own_cost(step, reads))
-
-
 def filled(top: Piece, variables: Sequence[Piece]) -> Piece:
     """A template with these pieces in its slots, in the order of `SLOTS`."""
     if top in PLACE_OF_SLOT:
         return variables[PLACE_OF_SLOT[top]]
-    reads = [filled(read, variables) for read in top.reads]
-    table = isinstance(top.step, lang.Mlp) and isinstance(top.step.function, lang.Table)
-    return piece(top.step, *reads, cost=top.cost if table else None)
+    return piece(top.step, *(filled(read, variables) for read in top.reads))
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -313,14 +301,14 @@ def tabled(reads: Sequence[Piece], ranges: Ranges, results: tuple[int, ...], out
     for read, (low, high) in zip(reads, ranges, strict=True):
         within = Number(low, high)
         fits = not isinstance(read.type, Number) or read.type == within
-        ready.append(read if fits else piece(held(within), read, cost=0))
+        ready.append(read if fits else piece(held(within), read))
     step = lang.Mlp(lang.Variable(OUT, out), PLACES[: len(ready)], lang.Table(results))
     return piece(step, *ready)
 
 
 def read_by_table(table: Piece) -> list[Piece]:
-    """The pieces a table reads, before numbers were clipped to ranges."""
-    return [read.reads[0] if read.cost == 0 and read.reads else read for read in table.reads]
+    """The pieces a table reads, before numbers were held within ranges."""
+    return [read.reads[0] if _holds(read.step) else read for read in table.reads]
 
 
 # --- steps of a program ---------------------------------------------------------------------------
@@ -335,11 +323,11 @@ def steps_of(*tops: Piece) -> list[lang.Step]:
     }
     steps: dict[Piece, lang.Step] = {}
     for number, one in enumerate(parts(*tops)):
-        out = one.step.out
+        out = one.typed.out
         if out.name == OUT and type(one.step) in kinds:  # `emit.named` finds better names
             out = lang.Origin(0, number, kinds[type(one.step)]).variable(out.type)
         elif out.name == OUT:
-            out = lang.Variable(f"v{number}", out.type)
+            out = replace(out, name=f"v{number}")
         names = dict(zip(PLACES, (steps[read].out.name for read in one.reads), strict=False))
         steps[one] = lang.with_reads(replace(one.step, out=out), names.__getitem__)
     return list(steps.values())

@@ -63,13 +63,18 @@ def _variants(solution: Solution, domain: Domain) -> dict[Tops, int]:
     for place, one in enumerate(every):
         for instead in (*dict.fromkeys(one.reads), *_changed(one, every[:place], domain.causal)):
             if _alike(instead, one):
-                changed = [rebuilt(top, {one: instead}) for top in tops]
+                changed = [rebuilt(top, _with(one, instead)) for top in tops]
                 if None not in changed:
                     found.append(tuple(top for top in changed if top is not None))
     for number, top in enumerate(tops):
         others = [other for other in every if other != top and _alike(other, top)]
         found += [(*tops[:number], other, *tops[number + 1 :]) for other in others]
     return {variant: cost_of(*variant) + ending for variant in dict.fromkeys(found)}
+
+
+def _with(one: Piece, instead: Piece) -> Callable[[Piece, list[Piece]], Piece | None]:
+    """A change of one part; those that read it read the other one."""
+    return lambda part, reads: instead if part == one else with_reads(part, reads)
 
 
 def _alike(a: Piece, b: Piece) -> bool:

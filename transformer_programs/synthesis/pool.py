@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import CategoricalHead, Token
+from ..program.steps import Token
 from ..program.values import Categorical
 from .domain import Array, Indices, Longs
 from .evaluate import Attentions, TemplateBatch
-from .pieces import PLACE_OF_SLOT, Piece, Places, filled, parts
+from .pieces import PLACE_OF_SLOT, Piece, Places, copied_by, filled, parts
 from .sample import Sample
 
 FREE_PRICE = 3  # of all that is known to be useful, together
@@ -151,10 +151,7 @@ class Pool:
 
     def is_word(self, made: Draft) -> bool:
         """Whether a candidate copies words."""
-        one = made.template
-        while isinstance(one.step, CategoricalHead):
-            one = one.reads[2]
-        place = PLACE_OF_SLOT.get(one, -1)
+        place = PLACE_OF_SLOT.get(copied_by(made.template), -1)
         if place > self.ONE:
             place = made.places[place - self.ONE - 1]
         return place >= 0 and self.kinds[place] == "W"

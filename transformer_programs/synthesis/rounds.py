@@ -10,6 +10,7 @@ This is the order of enumeration, the same for every task.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
@@ -61,13 +62,14 @@ class New(NamedTuple):
     gain: float
 
 
-class Harvest(NamedTuple):
+@dataclass(slots=True)
+class Harvest:
     """The result of jobs: new variables, candidates that meet a target, and how many were tried."""
 
-    new: list[New]
-    hits: list[tuple[Draft, Hit]]
-    cheaper: list[tuple[int, Draft]]  # for variables that are there
-    tried: int
+    new: list[New] = field(default_factory=list)
+    hits: list[tuple[Draft, Hit]] = field(default_factory=list)
+    cheaper: list[tuple[int, Draft]] = field(default_factory=list)  # for variables that are there
+    tried: int = 0
 
 
 def stored(pool: Pool, harvests: Sequence[Harvest]) -> range:
@@ -91,66 +93,60 @@ def _asks_for_words(template: Piece) -> bool:
     return any(isinstance(head.predicate, Is) for head in heads)
 
 
-class Worker:
-    """Does jobs on a pool that it does not change."""
+class Field(NamedTuple):
+    """What all workers see: dearer variables than the ceiling are tried, but not kept."""
 
-    def __init__(
-        self,
-        pool: Pool,
-        target_set: TargetSet,
-        ceiling: int,
-        late: Callable[[], bool] = lambda: False,
-    ) -> None:
-        self.pool, self.target_set, self.late = pool, target_set, late
-        self.ceiling = ceiling  # dearer variables are tried, but not kept
-        self.seen: set[int] = set()
-        self.waiting: list[tuple[Draft, int, Array]] = []  # not yet held against the targets
-        self.found = Harvest([], [], [], 0)
+    pool: Pool
+    target_set: TargetSet
+    ceiling: int
+    late: Callable[[], bool]
 
-    def work(self, todo: Sequence[Job]) -> Harvest:
-        """Do the jobs: those of a variable and many others alone, all else of a kind together."""
-        kinds = {one.name: one for one in KINDS}
-        together: dict[str, list[Places]] = {}
-        for job in todo:
-            if len(job.places) > 3:
-                self._make(kinds[job.kind], job.places)
-            else:
-                together.setdefault(job.kind, []).extend(job.places)
-        for name, places in together.items():
-            self._make(kinds[name], places)
-        self._look()
-        return self.found
 
-    def _make(self, kind: Kind, several: Sequence[Places]) -> None:
-        """Tell what is new from what is there, of which some may be computed at a lower cost."""
-        found, pool, tried = self.found, self.pool, 0
+def harvest(given: Field, todo: Sequence[Job]) -> Harvest:
+    """Do jobs: what is new, and what is there but costs less so."""
+    pool, found, seen = given.pool, Harvest(), set[int]()
+    waiting: list[tuple[Draft, int, Array]] = []  # not yet held against the targets
+    for kind, several in _together(todo):
         for made, rows in batches(pool, kind, several):
-            if self.late():
+            if given.late():
                 break
-            tried += len(made)
+            found.tried += len(made)
             for candidate, code, row in zip(made, pool.hashed(rows).tolist(), rows, strict=True):
                 place = pool.place.get(code)
                 if place is not None:
                     if pool.is_cheaper(candidate, place):
                         found.cheaper.append((place, candidate))
-                elif code not in self.seen:
-                    self.seen.add(code)
-                    self.waiting.append((candidate, code, row.copy()))
-            if len(self.waiting) * pool.weights.size >= CELLS:
-                self._look()
-        self.found = self.found._replace(tried=self.found.tried + tried)
+                elif code not in seen:
+                    seen.add(code)
+                    waiting.append((candidate, code, row.copy()))
+            if len(waiting) * pool.weights.size >= CELLS:  # many at once: each look takes long
+                _look(given, waiting, found)
+                waiting = []
+    _look(given, waiting, found)
+    return found
 
-    def _look(self) -> None:
-        """Hold what is new against all targets: many rows at once, since each look takes long."""
-        if not self.waiting:
-            return
-        made, codes, each = zip(*self.waiting, strict=True)
-        self.waiting = []
-        found, pool, rows = self.found, self.pool, np.stack(each)
-        words = np.array([pool.is_word(one) for one in made])
-        found.hits.extend((made[hit.row], hit) for hit in self.target_set.hits(rows, words))
-        gains = self.target_set.gains(rows)
-        for one in map(New, made, rows, codes, pool.spans(rows), gains.tolist()):
-            price = pool.price_of(one.made.places, one.made.cost)
-            if price - BONUS * max(0.0, one.gain) <= self.ceiling:
-                found.new.append(one)
+
+def _together(todo: Sequence[Job]) -> Iterator[tuple[Kind, Sequence[Places]]]:
+    """The jobs of a variable and many others alone, all else of a kind together."""
+    kinds, together = {one.name: one for one in KINDS}, dict[str, list[Places]]()
+    for job in todo:
+        if len(job.places) > 3:
+            yield kinds[job.kind], job.places
+        else:
+            together.setdefault(job.kind, []).extend(job.places)
+    yield from ((kinds[name], places) for name, places in together.items())
+
+
+def _look(given: Field, waiting: Sequence[tuple[Draft, int, Array]], found: Harvest) -> None:
+    """Hold what is new against all targets."""
+    if not waiting:
+        return
+    made, codes, each = zip(*waiting, strict=True)
+    pool, rows = given.pool, np.stack(each)
+    words = np.array([pool.is_word(one) for one in made])
+    found.hits += ((made[hit.row], hit) for hit in given.target_set.hits(rows, words))
+    gains = given.target_set.gains(rows)
+    for one in map(New, made, rows, codes, pool.spans(rows), gains.tolist()):
+        price = pool.price_of(one.made.places, one.made.cost)
+        if price - BONUS * max(0.0, one.gain) <= given.ceiling:
+            found.new.append(one)

@@ -15,8 +15,8 @@ import numpy.typing as npt
 from ..meaning.interpret import reachable
 from ..meaning.kernels import Column as Read
 from ..meaning.kernels import Inputs, column, ranks
-from ..program.steps import Mlp, Reach, Step, Table
-from ..program.values import Type, domain
+from ..program.steps import Mlp, Reach, Table
+from ..program.values import domain
 from .domain import MAX_FLAGGED_WORDS, MIN_SHOWN, Array, Bools, Domain, Ints
 from .pieces import Piece, parts
 
@@ -70,13 +70,12 @@ class Sample:
             for one in parts(piece):
                 if one not in known:
                     reads = [known[read] for read in one.reads]
-                    known[one] = self._column(one.step, inputs, [r.type for r in one.reads], reads)
+                    known[one] = self._column(one, inputs, reads)
         return np.concatenate([known[piece] for known in self.known], axis=1).T
 
-    def _column(
-        self, step: Step, inputs: Inputs, types: Sequence[Type], reads: Sequence[Column]
-    ) -> Column:
-        """(positions, inputs): the values of one step."""
+    def _column(self, one: Piece, inputs: Inputs, reads: Sequence[Column]) -> Column:
+        """(positions, inputs): the values of one piece."""
+        step, types = one.typed, [read.type for read in one.reads]
         if isinstance(step, Mlp) and isinstance(step.function, Table):  # no cells for padding
             limits = [(domain(own)[0], domain(own)[-1]) for own in types]
             reads = [column.clip(*ends) for column, ends in zip(reads, limits, strict=True)]

@@ -14,8 +14,8 @@ from dataclasses import replace
 import numpy as np
 
 from ..program.steps import CategoricalHead, Compare, Reach
-from . import masks
-from .domain import MAX_CLASSES, Array, Bools, Ints, base
+from ..program.values import Number
+from .domain import MAX_CLASSES, NO_LABEL, Array, Bools, Domain, Ints, base
 from .kinds import simple_heads
 from .meeting import Role, Target, moved
 from .pieces import EQUAL, PLACE_OF_SLOT, TRUTH, Piece, copied, formula, piece, tabled, total
@@ -27,7 +27,7 @@ def targets_of(pool: Pool, labels: Ints) -> list[Target]:
     """Every target that the labels alone give."""
     sample = pool.sample
     found = list(_main(sample, labels))
-    found += masks.targets(sample, labels)
+    found += _of_some(sample, labels)
     found += _pointers(sample, labels)
     plain = [one for one in found if one.lift is moved and one.role != "mask"]
     whole = whole_inputs(labels)
@@ -78,7 +78,7 @@ def _pointers(sample: Sample, labels: Ints) -> Iterator[Target]:
     def lift(found: Piece, shift: int) -> Piece:
         return piece(copied(Compare("==", shift)), found, position, word)
 
-    role: Role = "answer" if masks.answered(sample.domain, labels) is None else "value"
+    role: Role = "answer" if answered(sample.domain, labels) is None else "value"
     yield Target("pointer", "number", places, wanted.ravel()[places], lift, cost=2, role=role)
 
 
@@ -225,3 +225,44 @@ def outside(found: Piece, low: int, high: int, one: Piece) -> Piece:
         results = tuple(int(not low <= value <= high) for value in range(start, stop + 1))
         flag = tabled([found], [(start, stop)], results, TRUTH)
     return piece(total(EQUAL), one, one, flag)
+
+
+# --- answers that are shorter than their input ----------------------------------------------------
+
+
+def answered(domain: Domain, labels: Ints) -> Bools | None:
+    """Which positions have an answer; None where all have, or where answers are not lists."""
+    begin = domain.vocabulary.begin
+    if not domain.vocabulary.lists or begin not in domain.classes or domain.words[0] != begin:
+        return None
+    return np.asarray((labels >= 0) & (labels != domain.classes.index(begin)))
+
+
+def _of_some(sample: Sample, labels: Ints) -> Iterator[Target]:
+    """Of answers shorter than inputs: the mask, and the values where there is an answer.
+
+    They are found apart from each other, and put together by `masked`.
+    """
+    domain, mask = sample.domain, answered(sample.domain, labels)
+    if mask is None or not mask.any():
+        return
+    scored, places = np.flatnonzero(labels >= 0), np.flatnonzero(mask)
+    wanted = mask.ravel()[scored].astype(np.int16)
+    yield Target("mask", "label", scored, wanted, moved, role="mask")
+    classes = labels.ravel()[places]
+    words, numbers = domain.class_words[classes], domain.class_numbers
+    if (words >= 0).all():
+        yield Target("word of some", "word", places, words, moved, role="value")
+    if numbers is not None and not domain.class_named[classes].any():
+        yield Target("number of some", "number", places, numbers[classes], moved, role="value")
+
+
+def masked(domain: Domain, value: Piece, mask: Piece) -> Piece:
+    """The value where the mask is 1; elsewhere `begin`, or a number below all others."""
+    if not isinstance(value.type, Number):
+        return piece(formula("keep"), value, mask)
+    numbers = domain.class_numbers
+    below = min(0, 0 if numbers is None else int(numbers.min())) - 1
+    below = NO_LABEL if domain.any_number else below
+    none = tabled([mask], [(0, 1)], (below, 0), Number(below, 0))
+    return piece(formula("+"), piece(formula("keep"), value, mask), none)

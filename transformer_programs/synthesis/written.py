@@ -16,7 +16,7 @@ from ..program.values import Categorical, Number, ProgramError, Type
 from ..simplifier import simplify_exactly
 from .domain import MARK_ABOVE, NO_LABEL, Domain, by_word
 from .examine import Names
-from .pieces import OPEN, OUT, Piece, formula, held, parts, piece, steps_of, with_free_type
+from .pieces import OPEN, OUT, Piece, formula, held, piece, rebuilt, steps_of
 
 BEYOND = 10**MAX_DIGITS  # more than any number that is a word
 MAX_STEPS = 2  # of the values of numbers in order: a threshold has one, a single number two
@@ -24,7 +24,6 @@ MAX_STEPS = 2  # of the values of numbers in order: a threshold has one, a singl
 
 def program_of(top: Piece, domain: Domain, pooled: bool = False, names: Names = ()) -> Program:
     """The program that answers with what a piece computes."""
-    top = without_pairs(top, domain)
     if domain.opening is not None:
         top, names = _opened(top, domain, domain.opening, names)
     open_top = opened(top, domain) if domain.any_number else None
@@ -99,50 +98,44 @@ def opened(top: Piece, domain: Domain) -> Piece | None:
 
     None where that cannot be, or where words have too many different values.
     """
-    new: dict[Piece, Piece] = {}
-    for one in parts(top):
-        reads: list[Piece | None] = [new[read] for read in one.reads]
+
+    def change(one: Piece, reads: list[Piece]) -> Piece | None:
         if isinstance(one.step, lang.Token):
-            if not _is_open(one.step, domain):
-                return None
-            new[one] = _open_token(one, domain)
-            continue
+            return _open_token(one, one.step, domain)
         for number, name in enumerate(lang.reads(one.step)):
             if name in ordered(one.step) and not isinstance(one.reads[number].type, Number):
-                reads[number] = _numbers_of(new[one.reads[number]], domain)
-        ready = [read for read in reads if read is not None]
-        if len(ready) < len(reads):
-            return None
-        step, types = one.step, [read.type for read in one.reads]
-        if isinstance(step, lang.Mlp) and isinstance(step.function, lang.Table):
-            ready = [_held(read, type) for read, type in zip(ready, types, strict=True)]
-        new[one] = piece(with_free_type(one), *ready, cost=one.cost)
-    return new[top]
+                found = _numbers_of(reads[number], domain)
+                if found is None:
+                    return None
+                reads[number] = found
+        if isinstance(one.step, lang.Mlp) and isinstance(one.step.function, lang.Table):
+            reads = [_held(new, old.type) for new, old in zip(reads, one.reads, strict=True)]
+        return piece(one.step, *reads)
+
+    return rebuilt(top, change)
 
 
 def _held(read: Piece, type: Type) -> Piece:
     """A number within the range that a table has cells for."""
     same = read.type == type or not isinstance(type, Number)
-    return read if same else piece(held(type), read, cost=0)
+    return read if same else piece(held(type), read)
 
 
-def _is_open(step: lang.Token, domain: Domain) -> bool:
-    """Whether other numbers have the value of the nearest one, or themselves."""
-    if not isinstance(step.out.type, Number) or is_value(step, domain.vocabulary):
-        return True
-    value = dict(zip(domain.vocabulary.words, step.lookup, strict=True))
-    numbers = [value[str(number)] for number in listed_numbers(domain.vocabulary)]
-    return sum(a != b for a, b in pairwise(numbers)) <= MAX_STEPS
+def _open_token(one: Piece, step: lang.Token, domain: Domain) -> Piece | None:
+    """The number of a word without a limit; else other numbers have the value of the nearest one.
 
-
-def _open_token(one: Piece, domain: Domain) -> Piece:
-    """The number of a word without a limit; any other variable as it is."""
-    assert isinstance(one.step, lang.Token)
-    if not is_value(one.step, domain.vocabulary):
-        return one
-    lookup = tuple(BEYOND if value == MARK_ABOVE else value for value in one.step.lookup)
-    out = replace(one.step.out, type=OPEN.type)
-    return replace(one, step=replace(one.step, out=out, lookup=lookup))
+    None where words have too many different values.
+    """
+    if is_value(step, domain.vocabulary):
+        lookup = tuple(BEYOND if value == MARK_ABOVE else value for value in step.lookup)
+        out = replace(step.out, type=OPEN.type)
+        return replace(one, step=replace(step, out=out, lookup=lookup))
+    if isinstance(step.out.type, Number):
+        value = dict(zip(domain.vocabulary.words, step.lookup, strict=True))
+        numbers = [value[str(number)] for number in listed_numbers(domain.vocabulary)]
+        if sum(a != b for a, b in pairwise(numbers)) > MAX_STEPS:
+            return None
+    return one
 
 
 def _numbers_of(word: Piece, domain: Domain) -> Piece | None:
@@ -156,29 +149,3 @@ def _numbers_of(word: Piece, domain: Domain) -> Piece | None:
         return None
     lookup = tuple(int(w) if is_numeral(w) else -BEYOND for w in domain.vocabulary.words)
     return Piece(lang.Token(lang.Variable(OUT, OPEN.type), lookup), (), 2)
-
-
-def without_pairs(top: Piece, domain: Domain) -> Piece:
-    """The same with sums in place of tables that number pairs of words: they are short to print.
-
-    The numbers of the first word are multiplied by the number of words.
-    """
-    pair, size = domain.pair, len(domain.words)
-    new: dict[Piece, Piece] = {}
-    for one in parts(top):
-        reads = tuple(new[read] for read in one.reads)
-        if one.step == pair:
-            first, second = _numbered(reads[0], size, domain), _numbered(reads[1], 1, domain)
-            new[one] = piece(formula("+"), first, second)
-        else:
-            new[one] = one if reads == one.reads else piece(one.step, *reads, cost=one.cost)
-    return new[top]
-
-
-def _numbered(word: Piece, scale: int, domain: Domain) -> Piece:
-    """A word, copied as often as it is, computed from the numbers of the words instead."""
-    if isinstance(word.step, lang.CategoricalHead):
-        query, key, value = word.reads
-        return piece(word.step, query, key, _numbered(value, scale, domain))
-    numbers = tuple(int(place) * scale for place in domain.rank)
-    return Piece(lang.Token(lang.Variable(OUT, Number(0, max(numbers))), numbers))

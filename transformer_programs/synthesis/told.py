@@ -1,8 +1,8 @@
-"""Answers that are shorter than their input: which positions have one, and which one.
+"""Variables that the examples tell: words, thresholds, numbers, and runs of words.
 
-A position without an answer has the label `begin`. The two questions are two kinds of targets: a
-flag of the positions with an answer (a mask), and the values at these positions alone. Both are
-found apart from each other and put together.
+A motif is a run of two to five words in a row that stands in inputs of one class only, and in many
+of them. Labels of single words have none: with motifs there, one task of MIPS
+(Balanced_Parenthesis) was not solved in its time.
 """
 
 from __future__ import annotations
@@ -10,59 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 
-from ..program.values import Number
-from .domain import MIN_SHOWN, NO_LABEL, Bools, Domain, Ints, base, by_word
-from .meeting import Target, moved
-from .pieces import Piece, cost_of, formula, piece, tabled
+from ..program.steps import Compare
+from .domain import MIN_SHOWN, Domain, Ints, base, by_word, word_flag
+from .pieces import Piece, copied, formula, piece
 from .sample import Sample
+from .targets import answered, whole_inputs
+
+Counts = npt.NDArray[np.integer]
 
 MAX_CONSTANTS = 3  # numbers that only outputs hold, the most common ones
-MAX_JOINED = 20  # masks, and values, that are put together
 ROUND = (100, 50, 20, 10, 5, 2, 1)  # a threshold is a multiple of the first of these that fits
-
-
-def answered(domain: Domain, labels: Ints) -> Bools | None:
-    """Which positions have an answer; None where all have, or where answers are not lists."""
-    begin = domain.vocabulary.begin
-    if not domain.vocabulary.lists or begin not in domain.classes or domain.words[0] != begin:
-        return None
-    return np.asarray((labels >= 0) & (labels != domain.classes.index(begin)))
-
-
-def targets(sample: Sample, labels: Ints) -> Iterator[Target]:
-    """The mask, and the values where there is an answer."""
-    domain, mask = sample.domain, answered(sample.domain, labels)
-    if mask is None or not mask.any():
-        return
-    scored, places = np.flatnonzero(labels >= 0), np.flatnonzero(mask)
-    wanted = mask.ravel()[scored].astype(np.int16)
-    yield Target("mask", "label", scored, wanted, moved, role="mask")
-    classes = labels.ravel()[places]
-    words, numbers = domain.class_words[classes], domain.class_numbers
-    if (words >= 0).all():
-        yield Target("word of some", "word", places, words, moved, role="value")
-    if numbers is not None and not domain.class_named[classes].any():
-        yield Target("number of some", "number", places, numbers[classes], moved, role="value")
-
-
-def masked(domain: Domain, value: Piece, mask: Piece) -> Piece:
-    """The value where the mask is 1; elsewhere `begin`, or a number below all others."""
-    if not isinstance(value.type, Number):
-        return piece(formula("keep"), value, mask)
-    numbers = domain.class_numbers
-    below = min(0, 0 if numbers is None else int(numbers.min())) - 1
-    below = NO_LABEL if domain.any_number else below
-    none = tabled([mask], [(0, 1)], (below, 0), Number(below, 0))
-    return piece(formula("+"), piece(formula("keep"), value, mask), none)
-
-
-def keeps(known: list[Piece], new: Piece) -> bool:
-    """Put a mask, or values, among the cheapest known; whether it is one of them."""
-    known.append(new)
-    known.sort(key=cost_of)
-    del known[MAX_JOINED:]
-    return new in known
+LONGEST = 5  # words of a motif
+MIN_SHARE = 0.3  # of its class that a motif must cover
 
 
 def first_places(domain: Domain) -> Iterator[Piece]:
@@ -71,9 +32,6 @@ def first_places(domain: Domain) -> Iterator[Piece]:
     for shift in range(3) if domain.vocabulary.lists else ():
         place = piece(formula("a", shift), one) if shift else one
         yield piece(formula("=="), position, place)
-
-
-# --- what examples tell ------------------------------------------------------------
 
 
 def told_by_examples(sample: Sample, labels: Ints) -> Iterator[Piece]:
@@ -148,3 +106,46 @@ def _told_apart(sample: Sample, labels: Ints) -> Iterator[tuple[list[int], list[
     for some, others in found:
         if some and others and not some & others:
             yield sorted(some), sorted(others)
+
+
+# --- motifs ---
+
+
+def motifs(sample: Sample, labels: Ints) -> Iterator[Piece]:
+    """Flags of the positions where a motif ends, where labels are those of whole inputs."""
+    if not whole_inputs(labels):
+        return
+    sizes = np.bincount(labels.max(axis=1))
+    for length in range(2, min(LONGEST, sample.width) + 1):
+        runs = np.lib.stride_tricks.sliding_window_view(sample.words, length, axis=1)
+        ends = sample.inside[:, length - 1 :] & (labels[:, length - 1 :] >= 0)
+        if not ends.any():
+            return
+        kinds, kind = np.unique(runs[ends], axis=0, return_inverse=True)
+        classes = labels[:, length - 1 :][ends]
+        # A run counts once per input.
+        once = np.unique(np.stack([np.nonzero(ends)[0], kind.ravel(), classes]), axis=1)
+        count = np.zeros((len(kinds), len(sizes)), np.int64)
+        np.add.at(count, (once[1], once[2]), 1)
+        yield from (_flag(sample, kinds[one].tolist()) for one in _telling(count, sizes))
+
+
+def _telling(count: Counts, sizes: Counts) -> list[int]:
+    """Of runs, counted by class: those of one class, the ones that cover most of it first."""
+    name = count.argmax(axis=1)
+    covered = np.where((count > 0).sum(axis=1) == 1, count.max(axis=1) / sizes[name].clip(1), 0)
+    order = np.argsort(-covered, kind="stable")
+    return [int(one) for one in order if covered[one] >= MIN_SHARE]
+
+
+def _flag(sample: Sample, words: list[int]) -> Piece:
+    """Whether these words end here, in this order."""
+    _, position, _ = base(sample.domain)
+    found: Piece | None = None
+    for back, word in enumerate(reversed(words)):
+        flag = word_flag(sample.domain, word)
+        if back:
+            flag = piece(copied(Compare("==", -back)), position, position, flag)
+        found = flag if found is None else piece(formula("and"), found, flag)
+    assert found is not None
+    return found
