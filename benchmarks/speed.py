@@ -77,7 +77,7 @@ def ran(command: str, folder: str = "", cache: str = "") -> Ran:
     first, *rest = shlex.split(f"{command} --out {folder}" if folder else command)
     module = ["-m", "transformer_programs"] if first == "tprog" else [first]
     env = os.environ | {"PYTHONPATH": str(ROOT)}
-    env |= {"TPROG_COMPILE_CACHE": cache} if cache else {}
+    env |= {"XDG_CACHE_HOME": cache} if cache else {}
     with tempfile.TemporaryFile("w+") as printed:
         begun = time.perf_counter()
         process = subprocess.Popen(

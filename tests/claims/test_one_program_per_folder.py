@@ -226,7 +226,6 @@ def test_what_training_shows_is_what_runs(tprog: Shell) -> None:
         assert tprog("run", "runs/hist", text) == 0
         assert labels(tprog.out) == ran("printed.py", text)
     assert re.search("^ *pruned: (different|same) answers on", screen, re.MULTILINE)
-    assert "extracted program and network differ on 0 of" in screen
     assert tprog("verify", "runs/hist") == 0
     assert "runs/hist: extracted program and network: equal on every input" in tprog.out
     Path("runs/hist/network.npz").write_bytes(b"")

@@ -109,7 +109,7 @@ def print_size(program: Program, before: Program | None = None, raw: bool = Fals
 def print_networks(learned: Learned) -> None:
     """All networks in one line; merged networks in a table."""
     assert learned.population is not None
-    best, task, merged = learned.best, learned.task, learned.population.merged
+    best, merged = learned.best, learned.population.merged
     sound = [network for network in learned.networks if not network.diverged]
     scores = sorted(network.validation for network in sound)
     spread = f"{scores[0]:.2%} to {scores[-1]:.2%}, median {median(scores):.2%}"
@@ -121,10 +121,6 @@ def print_networks(learned: Learned) -> None:
         f"{f', {lost} diverged' if lost else ''}; the best is seed {best.seed}"
         f"{'' if ancestor is None else f', descended from seed {ancestor}'}"
         f"{f'; all descend from seed{plural} {listed}' if ancestors else ''}"
-    )
-    say(
-        f"       extracted program and network differ on {best.disagreements()} of "
-        f"{len(task.test):,} test inputs"
     )
     if merged:
         say("merged networks with jointly fitted votes:")

@@ -44,14 +44,13 @@ def variable_name(module: str) -> str:
 class Leaf:
     """One array of parameters: its axes, and how it starts.
 
-    `choice`: each row of the last axis is the logits of one choice. `truth`: each entry is the
-    logit of a yes. `scale` is the spread of the initial normal values (0 for zeros).
+    `choice`: each row of the last axis is the logits of one choice. `scale` is the spread of the
+    initial normal values (0 for zeros).
     """
 
     axes: tuple[Axis, ...]
     scale: float
     choice: bool = False
-    truth: bool = False
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -128,26 +127,19 @@ class Architecture(ForTask):
     config: Config
 
     def __post_init__(self) -> None:
-        given, needed = self.config.cardinality, max(self.word_values, self.length)
-        if given is not None and given < needed:
-            raise ConfigError(
-                f"cardinality: expected at least {needed} for {self.word_values} "
-                f"{'values of a word' if self.config.word_variables else 'words'} and inputs of "
-                f"{self.length}, got {given}"
-            )
         if self.causal and "after" in self.reaches:
             raise ConfigError(
                 "reaches: expected no 'after' where a network sees only what is before"
             )
 
     def with_shape(self, shape: Shape) -> Architecture:
-        """The same for a network of another shape; the cardinality stays."""
+        """The same for a network of another shape."""
         return replace(self, config=self.config.with_shape(shape))
 
     @property
     def k(self) -> int:
         """The number of values of every categorical variable."""
-        return self.config.cardinality or max(self.word_values, self.length)
+        return max(self.word_values, self.length)
 
     @property
     def word_values(self) -> int:
@@ -168,25 +160,6 @@ class Architecture(ForTask):
     def shared_inputs(self) -> int:
         """The inputs of a step that devices can share: one where each would move all of a table."""
         return 1 if self.config.word_variables else self.config.batch
-
-    def member_bytes(self) -> int:
-        """About how many bytes one member takes while it trains: activations, mostly.
-
-        Between 0.98 and 1.3 times what XLA counts for whole training steps (docs/learning.md).
-        """
-        c, k, n = self.config, self.k, self.length
-        rows = c.batch * n * c.samples
-        heads = c.categorical_heads + c.numerical_heads
-        mlps = c.categorical_mlps + c.numerical_mlps
-        floats = 0
-        for layer in self.layers:
-            floats += rows * k * (3 * heads + len(layer.mlp_variables))  # heads' reads, the stream
-            floats += rows * n * 4 * heads  # scores, logits, attention
-            floats += rows * mlps * (2 * c.hidden + (c.mlp_inputs + 3) * k)
-        floats += rows * (k * len(self.categorical) + 3 * self.classes)
-        if c.word_variables:  # the table: logits, gradient, Adam's two, a change, the best, the end
-            floats += 7 * self.words * c.word_variables * c.word_cardinality
-        return 4 * floats
 
     @property
     def reaches(self) -> tuple[Reach, ...]:
@@ -249,10 +222,7 @@ class Architecture(ForTask):
             choice(f"{n}.key", layer.heads, layer.head_variables)
             choice(f"{n}.value", layer.categorical_heads, layer.head_variables)
             choice(f"{n}.number", layer.numerical_heads, layer.head_sums)
-            if c.predicates == "many":
-                leaves[f"{n}.predicate"] = Leaf((layer.heads, k, k), k**-0.5, truth=True)
-            else:
-                choice(f"{n}.predicate", layer.heads, k, k)
+            choice(f"{n}.predicate", layer.heads, k, k)
             cat, num, width = layer.categorical_mlps, layer.numerical_mlps, c.hidden
             choice(f"{n}.mlp_reads", cat, c.mlp_inputs, layer.mlp_variables)
             leaves[f"{n}.mlp_in"] = Leaf((cat, c.mlp_inputs, k, width), width**-0.5)

@@ -13,11 +13,10 @@ from ..program.values import suggestion
 from ..vectors import Vectors
 from .architecture import WORDS, Architecture, Axis, Params, indices
 from .config import ConfigError, Given
-from .relax import ABSENT, SURE
+from .relax import ABSENT
 
 Floats = npt.NDArray[np.float32]
 Mask = dict[str, npt.NDArray[np.bool_]]
-GivenValue = str | int | tuple[int, ...]
 
 SPREAD = 0.5  # of the first logits of words with a vector
 NO_VECTOR = 0.05  # of those of words without: larger ones freeze
@@ -133,23 +132,15 @@ def _give(params: Params, trainable: Mask, architecture: Architecture, given: Gi
         if len(rows) != len(logits):
             raise ConfigError(f"{where}: expected {len(logits)} choices, got {len(rows)}")
         low, high = (ABSENT, 0.0) if given.frozen else (0.0, given.strength)
-        if leaf.truth:
-            high = SURE if given.frozen else given.strength
-            low = -high
         for i, choice in enumerate(rows):
             if choice is not None:
-                several = _several(choice) if leaf.truth else (choice,)
-                columns = [_column(one, leaf.axes[-1], where, i) for one in several]
+                column = _column(choice, leaf.axes[-1], where, i)
                 logits[i] = low
-                logits[i, columns] = high
+                logits[i, column] = high
                 mask[i] &= not given.frozen
 
 
-def _several(choice: GivenValue) -> tuple[str | int, ...]:
-    return choice if isinstance(choice, tuple) else (choice,)
-
-
-def _column(choice: GivenValue, options: Axis, where: str, row: int) -> int:
+def _column(choice: str | int, options: Axis, where: str, row: int) -> int:
     """The place of a variable, or of a key value, among the options."""
     if isinstance(options, tuple):
         if choice not in options:

@@ -84,7 +84,7 @@ def side_by_side(members: Sequence[TrainedProgram]) -> TrainedProgram:
     count = len(members)
     params, large = merged([m.params for m in members], [m.architecture for m in members])
     params |= {name: params[name] / np.float32(count) for name in VOTES if name in params}
-    return replace(members[0], params=params, architecture=large, answered=None, merged=count)
+    return replace(members[0], params=params, architecture=large, merged=count)
 
 
 def merged(
@@ -128,7 +128,7 @@ def widened(architectures: Sequence[Architecture]) -> Architecture:
                 )
     first = architectures[0]
     counts = {name: sum(getattr(a.config, name) for a in architectures) for name in WIDTHS}
-    return replace(first, config=replace(first.config, cardinality=first.k, **counts))
+    return replace(first, config=replace(first.config, **counts))
 
 
 def names_in(large: Architecture, small: Architecture, before: Mapping[str, int]) -> dict[str, str]:

@@ -29,15 +29,17 @@ AT_ONCE = 256  # inputs that are evaluated at a time; more where batches are lar
 
 
 @dataclass(frozen=True)
-class Metrics:
-    """Networks after `step` steps; one entry per network.
+class Progress:
+    """An evaluation of the networks with these seeds after `step` of `steps` steps.
 
-    `loss` is the mean since the last evaluation (None: not a finite number), `accuracy` the score
-    of the discretised network on validation. `parents` are the networks that each continues from,
-    where networks were selected.
+    `loss`, per network, is the mean since the last evaluation (None: not a finite number),
+    `accuracy` the score of the discretised network on validation. `parents` are the networks that
+    each continues from, where networks were selected.
     """
 
     step: int
+    steps: int
+    seeds: tuple[int, ...]
     seconds: float
     temperature: float
     loss: tuple[float | None, ...]
@@ -50,19 +52,9 @@ class Metrics:
         """The accuracies, as they are compared; -1 for networks that diverged."""
         return np.where(self.diverged, -1.0, self.accuracy).astype(np.float32)
 
-
-@dataclass(frozen=True)
-class Progress(Metrics):
-    """An evaluation of networks with these seeds; `seconds_left` may be not known (nan)."""
-
-    steps: int = 1
-    seeds: tuple[int, ...] = ()
-    seconds_left: float = float("nan")
-
     def line(self) -> dict[str, Any]:
         """The evaluation in plain values, for metrics.jsonl."""
-        known = {name: value for name, value in asdict(self).items() if value is not None}
-        return {name: value for name, value in known.items() if name != "seconds_left"}
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
     @property
     def share(self) -> float:
@@ -80,8 +72,6 @@ class Progress(Metrics):
         ]
         if self.temperature:
             parts.append(f"temperature {self.temperature:.2f}")
-        if not np.isnan(self.seconds_left):
-            parts.append(f"{self.seconds_left:.0f} s left")
         if lost := sum(self.diverged):
             parts.append(f"{lost} diverged")
         return "  ".join(parts)
@@ -140,7 +130,7 @@ def parents(loss: Floats, diverged: Sequence[bool], shapes: Sequence[object]) ->
     return found
 
 
-def ancestor(history: Sequence[Metrics], member: int, keep: str) -> int:
+def ancestor(history: Sequence[Progress], member: int, keep: str) -> int:
     """The member from whose start the final parameters of a member descend."""
     end = len(history) - 1
     if keep == "best":  # those of the latest of the best evaluations
@@ -156,7 +146,7 @@ def ancestor(history: Sequence[Metrics], member: int, keep: str) -> int:
 WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8, "from seed": 9}
 
 
-def best_evaluation(history: Sequence[Metrics], member: int) -> int:
+def best_evaluation(history: Sequence[Progress], member: int) -> int:
     """The number of a member's best evaluation, the first of equals; 0: it diverged at once."""
     scores = [one.scores[member] for one in history]
     return 1 + int(np.argmax(scores)) if max(scores) >= 0 else 0
@@ -168,10 +158,9 @@ class TrainedNetwork:
 
     `validation` and `test` are the fractions of scored labels that it gets right, or F1 where the
     task asks for entities; `loss` is the mean training loss since the last evaluation. Its best
-    evaluation has the number `best_evaluation`, 0 where it had diverged before. `answered` is what
-    it answers to the test inputs, where it is known. After selection, `ancestor` is the seed whose
-    initial parameters it descends from. `merged` is the number of networks that stand side by side
-    in it.
+    evaluation has the number `best_evaluation`, 0 where it had diverged before. After selection,
+    `ancestor` is the seed whose initial parameters it descends from. `merged` is the number of
+    networks that stand side by side in it.
     """
 
     seed: int
@@ -182,7 +171,6 @@ class TrainedNetwork:
     loss: float
     diverged: bool
     best_evaluation: int = 0
-    answered: Ints | None = None
     ancestor: int | None = None
     merged: int = 1
 
