@@ -100,7 +100,6 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         tokenizer: str = "plain",
         digits: str | None = None,
         vocab: int | None = None,
-        least_count: int = 1,
         length: int | None = None,
         stand_ins: int | None = None,
         random_state: int = 0,
@@ -168,15 +167,10 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             share = "" if report.share is None else f"{report.share:4.0%} "
             print(f"{share}{report}", file=sys.stderr)
 
-    def get_rules(self) -> Any:
-        """The votes as a pandas DataFrame: variable, value, words, and a column for each class."""
-        try:
-            import pandas  # type: ignore[import-untyped]
-        except ModuleNotFoundError:
-            raise DataError("get_rules needs pandas: pip install pandas") from None
+    def get_rules(self) -> list[dict[str, str | int]]:
+        """The votes as rows: variable, value, words, and the votes for each class."""
         check_is_fitted(self, "program_")
-        columns = ["variable", "value", "words", *self.task_.classes]
-        return pandas.DataFrame(vote_table(self.program_), columns=columns)
+        return vote_table(self.program_)
 
     def _task(self, records: list[Record]) -> Task:
         """The records as a task. Without a test split, validation takes its place."""

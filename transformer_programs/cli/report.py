@@ -8,7 +8,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from statistics import median
 
-from ..dataset import Task, evaluate_program
+from ..dataset import Task
 from ..learn import Gradient, Learned, OnProgress
 from ..printer import emit, printed_lines
 from ..program import Program
@@ -63,10 +63,6 @@ def print_scores(learned: Learned) -> None:
     """Test scores, with a baseline that reads single words if the task has no exact rule."""
     task, scores = learned.task, learned.scores
     say(f"test:  {scores['test']}")
-    whole = task.test.in_one_piece()
-    if whole is not task.test and (whole.labels >= 0).any() and learned.front:
-        cut = evaluate_program(learned.program, task, whole)
-        say(f"       without sentences that were cut: {cut}")
     if task.oracle is None:
         from ..learn.baselines import baseline
 

@@ -27,6 +27,7 @@ Params = dict[str, npt.NDArray[np.float32]]
 TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
 WORDS = "words"  # the parameters of learned word variables
 VOTES = ("votes", "number_votes")  # those of the classifier
+ABSENT = -1e9  # the logit of a variable that no gate may read
 GRAIN = 1024  # weights of MLPs are rounded to multiples of 1 / GRAIN
 
 
@@ -274,6 +275,14 @@ def indices(
         for few, many, size in zip(small.axes, large.axes, small.shape, strict=True)
     ]
     return np.ix_(*places)
+
+
+def nothing_in(large: Architecture) -> Params:
+    """The parameters of a network of which nothing is there: no variable is read, none votes."""
+    return {
+        name: np.full(leaf.shape, ABSENT if leaf.choice else 0.0, np.float32)
+        for name, leaf in large.leaves.items()
+    }
 
 
 def narrow(params: Params, large: Architecture, small: Architecture) -> Params:

@@ -11,9 +11,8 @@ import numpy.typing as npt
 from ..dataset import Task
 from ..program.values import suggestion
 from ..vectors import Vectors
-from .architecture import WORDS, Architecture, Axis, Params, indices
+from .architecture import ABSENT, WORDS, Architecture, Axis, Params, indices, nothing_in
 from .config import ConfigError, Given
-from .relax import ABSENT
 
 Floats = npt.NDArray[np.float32]
 Mask = dict[str, npt.NDArray[np.bool_]]
@@ -91,21 +90,13 @@ def widen(
     What it does not have is never read, has no votes and is not trained: so the large network
     computes what the small one does.
     """
-    wide: Params = {}
-    wide_trained: Mask = {}
-    for name, leaf in large.row.items():
-        wide[name] = np.zeros(leaf.shape, np.float32)
-        wide_trained[name] = np.zeros(leaf.shape, bool)
-        narrow = small.leaves.get(name)
-        if narrow is None:
-            continue
-        few, many = narrow.axes[-1], leaf.axes[-1]
-        if leaf.choice and isinstance(few, tuple) and isinstance(many, tuple):
-            wide[name][..., [one not in few for one in many]] = ABSENT
-        place = indices(narrow, leaf)
-        wide[name][place], wide_trained[name][place] = params[name], trainable[name]
-    if WORDS in large.leaves:
-        wide[WORDS] = params[WORDS]
+    wide = nothing_in(large)
+    wide_trained = {name: np.zeros(leaf.shape, bool) for name, leaf in large.row.items()}
+    for name, leaf in small.leaves.items():
+        place = indices(leaf, large.leaves[name])
+        wide[name][place] = params[name]
+        if name in wide_trained:
+            wide_trained[name][place] = trainable[name]
     return wide, wide_trained
 
 

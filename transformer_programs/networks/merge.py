@@ -24,12 +24,11 @@ import numpy.typing as npt
 from ..dataset import Split, Task, evaluate_program
 from ..meaning.batch import run_batch
 from ..simplifier.fitting import Floats, minimize
-from .architecture import VOTES, Architecture, Params, indices, variable_name
+from .architecture import VOTES, Architecture, Params, indices, nothing_in, variable_name
 from .config import ConfigError, seed_numbers
 from .noise import Array
 from .population import Ints, Population
 from .program_model import ProgramModel, TrainedProgram
-from .relax import ABSENT
 
 MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
 WIDTHS = ("word_variables", *MODULES)  # these add up
@@ -97,10 +96,7 @@ def merged(
     variables stand side by side.
     """
     large = widened(shapes)
-    params: Params = {
-        name: np.full(leaf.shape, ABSENT if leaf.choice else 0.0, np.float32)
-        for name, leaf in large.leaves.items()
-    }
+    params = nothing_in(large)
     scale = large.config.vote_scale
     before = dict.fromkeys(WIDTHS, 0)
     for network, small in zip(networks, shapes, strict=True):

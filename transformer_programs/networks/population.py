@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -143,24 +144,15 @@ def ancestor(history: Sequence[Progress], member: int, keep: str) -> int:
 
 # --- the result -----------------------------------------------------------------------------------
 
-WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8, "from seed": 9}
-
-
-def best_evaluation(history: Sequence[Progress], member: int) -> int:
-    """The number of a member's best evaluation, the first of equals; 0: it diverged at once."""
-    scores = [one.scores[member] for one in history]
-    return 1 + int(np.argmax(scores)) if max(scores) >= 0 else 0
-
 
 @dataclass(frozen=True, eq=False)
 class TrainedNetwork:
     """One trained network: its parameters, and how good it is.
 
     `validation` and `test` are the fractions of scored labels that it gets right, or F1 where the
-    task asks for entities; `loss` is the mean training loss since the last evaluation. Its best
-    evaluation has the number `best_evaluation`, 0 where it had diverged before. After selection,
-    `ancestor` is the seed whose initial parameters it descends from. `merged` is the number of
-    networks that stand side by side in it.
+    task asks for entities; `loss` is the mean training loss since the last evaluation. After
+    selection, `ancestor` is the seed whose initial parameters it descends from. `merged` is the
+    number of networks that stand side by side in it.
     """
 
     seed: int
@@ -170,7 +162,6 @@ class TrainedNetwork:
     test: float
     loss: float
     diverged: bool
-    best_evaluation: int = 0
     ancestor: int | None = None
     merged: int = 1
 
@@ -220,14 +211,15 @@ class Population(Generic[Trained]):
         return sorted(sound, key=lambda member: (-member.validation, member.loss))
 
     def __str__(self) -> str:
-        names = self.members[0].cells()
-        lines = [f"{'seed':>6}" + "".join(f" {name:>{WIDTHS[name]}}" for name in names)]
+        rows = [["seed", *self.members[0].cells()]]
         for member in self.members:
-            cells = member.cells()
-            if member.diverged:
-                cells = {name: cells[name] for name in cells if name == "shape"}
-            row = "".join(f" {cell:>{WIDTHS[name]}}" for name, cell in cells.items())
-            lines.append(f"{member.seed:>6}{row}{'   diverged' if member.diverged else ''}")
+            scores = [] if member.diverged else member.cells().values()
+            rows.append([str(member.seed), *scores] if scores else [str(member.seed), "diverged"])
+        widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+        lines = [
+            "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=False))
+            for row in rows
+        ]
         for one in self.merged:
             cells = one.cells()
             lines.append(

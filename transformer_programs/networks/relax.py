@@ -22,9 +22,7 @@ from ..program.steps import Reach
 from .machine import backend, compile_separately
 from .noise import Array, DevicePart, gumbel
 
-# A position no head may look at, and a variable no gate may read.
-NEVER = -1e30
-ABSENT = -1e9
+NEVER = -1e30  # the logit of a position that no head may look at
 
 # A sum of at most so many terms is written out; a longer one is a matrix product, which a GPU's
 # compiler takes a fraction of the time for.

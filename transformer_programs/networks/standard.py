@@ -231,12 +231,6 @@ def predicted(params: Tree, network: Encoder, words: Array) -> Array:
 class StandardNetwork(TrainedNetwork):
     """One trained network with the parameters of its best epoch."""
 
-    def cells(self) -> dict[str, str]:
-        """With its best epoch before the loss."""
-        cells = super().cells()
-        loss = cells.pop("loss")
-        return {**cells, "best epoch": str(self.best_evaluation), "loss": loss}
-
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""
         return answers_alone(self.architecture, self.params, words)

@@ -343,7 +343,6 @@ class TrainingRun:
                 test=float(test[i]),
                 loss=float("nan") if loss is None else loss,
                 diverged=bool(done.diverged[i]),
-                best_evaluation=population.best_evaluation(done.history, i),
                 ancestor=descent,
             )
 
