@@ -14,7 +14,7 @@ from .program import Program
 from .program.steps import CategoricalHead, Head, Mlp, NumericalHead, One, Position, Token
 from .program.values import Refusal
 from .store.atomic import writing
-from .store.reading import StoreError, json_lines, refused_as
+from .store.reading import StoreError, json_lines
 from .view.data import layers
 
 if TYPE_CHECKING:
@@ -86,13 +86,12 @@ def read_metrics(folder: Path) -> list[MetricsLine]:
     if not file.is_file():
         raise PlotError(f"{folder}: expected a run folder with a {METRICS_FILE}")
     kept = []
-    with refused_as(PlotError):
-        for number, line in json_lines(file, MetricsLine):
-            if not len(line["seeds"]) == len(line["accuracy"]) == len(line["loss"]):
-                raise StoreError(
-                    f"{file}, line {number}: expected an accuracy and a loss for each of the seeds"
-                )
-            kept += [line] if line["seeds"] else []
+    for number, line in json_lines(file, MetricsLine):
+        if not len(line["seeds"]) == len(line["accuracy"]) == len(line["loss"]):
+            raise StoreError(
+                f"{file}, line {number}: expected an accuracy and a loss for each of the seeds"
+            )
+        kept += [line] if line["seeds"] else []
     if not kept:
         raise PlotError(f"{file}: there is nothing in it yet")
     return kept

@@ -12,12 +12,12 @@ pytest.importorskip("jax")
 from small_experiment import Pretend, line_of, options, small
 
 from transformer_programs.cli import main
-from transformer_programs.experiments import EXPERIMENTS, ExperimentError, experiment, run, table
+from transformer_programs.experiments import EXPERIMENTS, experiment, run, table
 from transformer_programs.experiments.ledger import open_ledger, read_lines
 from transformer_programs.experiments.runner import reads
 from transformer_programs.learn import Gradient
 from transformer_programs.networks.config import Config
-from transformer_programs.store import load
+from transformer_programs.store import StoreError, load
 from transformer_programs.tasks import ALL_TASKS
 
 
@@ -90,7 +90,7 @@ def test_a_line_that_was_cut_off_is_ignored_and_removed(tmp_path):
 def test_an_invalid_line_is_rejected_with_its_place(tmp_path):
     file = tmp_path / "small.jsonl"
     file.write_text('{"part": {}}\n', encoding="utf-8")
-    with pytest.raises(ExperimentError, match=r"small\.jsonl, line 1: "):
+    with pytest.raises(StoreError, match=r"small\.jsonl, line 1: "):
         read_lines(file)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from shell import Shell, made_run, page_data
+from shell import Shell, made_run
 
 import transformer_programs as tp
 from transformer_programs.learn.front import front_of
@@ -93,12 +93,3 @@ def test_simplifying_with_several_budgets_fills_one_front(tprog: Shell) -> None:
     assert tprog("show", "run", "--index", "0", "--code") == 0
     assert tprog.out == tp.emit(front[0].program, name="run")
     assert "the shortest has" in tprog.refused("show", "run", "--lines", "1")
-
-
-def test_a_page_leads_to_those_of_shorter_programs(tprog: Shell) -> None:
-    made_run(Path("run"), TASK, histogram.program, {"always 1": CONSTANT})
-    assert tprog("view", "run", "--out", "page.html") == 0
-    for number, name in enumerate(("page_0.html", "page.html")):
-        here, pages = page_data(Path(name))["front"]
-        assert here == number
-        assert [file for file, _ in pages] == ["page_0.html", "page.html"]

@@ -110,13 +110,10 @@ def print_networks(learned: Learned) -> None:
     scores = sorted(network.validation for network in sound)
     spread = f"{scores[0]:.2%} to {scores[-1]:.2%}, median {median(scores):.2%}"
     lost, ancestor = len(learned.networks) - len(sound), best.ancestor
-    ancestors = sorted({one.ancestor for one in learned.networks if one.ancestor is not None})
-    listed, plural = ", ".join(map(str, ancestors)), "s" * (len(ancestors) > 1)
     say(
         f"seeds: {counted(len(learned.networks), 'network')}, validation {spread}"
         f"{f', {lost} diverged' if lost else ''}; the best is seed {best.seed}"
         f"{'' if ancestor is None else f', descended from seed {ancestor}'}"
-        f"{f'; all descend from seed{plural} {listed}' if ancestors else ''}"
     )
     if merged:
         say("merged networks with jointly fitted votes:")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 from typer import Option
@@ -21,9 +20,7 @@ def show(
         int | None, Option(min=1, help="Pick the best program of at most N lines.")
     ] = None,
     code: Annotated[bool, Option("--code", help="Print the Python code.")] = False,
-    out: Annotated[
-        Path | None, Option("--out", "-o", metavar="FILE", help="Write the Python code.")
-    ] = None,
+    out: options.OutFile = None,
     raw: options.Raw = False,
 ) -> None:
     """Show the programs of a run, the steps of a program, or its Python code.
@@ -33,9 +30,7 @@ def show(
     of the paper. On a terminal, long lists of words are cut; --out writes one complete Python file
     without dependencies.
 
-    Example: `tprog show runs/sort --lines 60 --code`
-
-    Example: `tprog show sort.json --out sort.py`
+    Example: `tprog show runs/sort --lines 60 --out sort.py`
     """
     front = read_front(program)
     if not front:

@@ -148,8 +148,6 @@ def _described(config: Config, seeds: int) -> str:
     """Networks in words: how many, and their shape."""
     m, k = config.word_variables, config.word_cardinality
     return (
-        f"{counted(seeds, 'network')} of {counted(config.layers, 'layer')}, "
-        f"{config.categorical_heads}+{config.numerical_heads} heads and {config.categorical_mlps}"
-        f"+{config.numerical_mlps} MLPs per layer, {counted(config.epochs, 'epoch')}"
+        f"{counted(seeds, 'network')} of {config.in_words()}, {counted(config.epochs, 'epoch')}"
         f"{f', a word is {m} learned variables of {k} values' if m else ''}"
     )

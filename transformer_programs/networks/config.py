@@ -99,6 +99,10 @@ class Shape(SettingsRecord):
                 f"to read), got {self.numerical_mlps}"
             )
 
+    def in_words(self) -> str:
+        heads = f"{self.categorical_heads}+{self.numerical_heads} heads"
+        return f"{self.layers} x {heads}, {self.categorical_mlps}+{self.numerical_mlps} MLPs"
+
 
 @dataclass(frozen=True)
 class Modules(Shape):

@@ -12,7 +12,7 @@ a softmax regression.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import inf
 from typing import Any
 
@@ -25,12 +25,12 @@ from ..dataset import Split, Task, evaluate_program
 from ..meaning.batch import run_batch
 from ..simplifier.fitting import Floats, minimize
 from .architecture import VOTES, Architecture, Params, indices, nothing_in, variable_name
-from .config import ConfigError, seed_numbers
+from .config import ConfigError, Shape, seed_numbers
 from .noise import Array
 from .population import Ints, Population
 from .program_model import ProgramModel, TrainedProgram
 
-MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
+MODULES = [one.name for one in fields(Shape)[1:]]  # after the layers
 WIDTHS = ("word_variables", *MODULES)  # these add up
 DECAY = 1e-6  # keeps weights from growing forever
 ROUNDS = 240

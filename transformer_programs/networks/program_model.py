@@ -295,9 +295,7 @@ class TrainedProgram(TrainedNetwork):
         return {"shape": asdict(self.architecture.config.shape), **super().described()}
 
     def cells(self) -> dict[str, str]:
-        c = self.architecture.config
-        heads = f"{c.layers} x {c.categorical_heads}+{c.numerical_heads} heads"
-        return {"shape": f"{heads}, {c.categorical_mlps}+{c.numerical_mlps}"} | super().cells()
+        return {"shape": self.architecture.config.in_words()} | super().cells()
 
 
 # --- the network of a run folder ------------------------------------------------------------------
