@@ -42,6 +42,7 @@ NETWORKS = {
     "causal": (settings(1, 2, 1, 1, 1, mlp_inputs=1), {"causal": True}),
     "pooled": (settings(1, 1, 1, 1, 1), {"pooled": True}),
     "three reads": (settings(1, 1, 1, 1, 1, mlp_inputs=3), {}),
+    "spare values": (settings(1, 2, 1, 1, 1, cardinality=9), {}),
 }
 
 

@@ -98,6 +98,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         tokenizer: str = "plain",
         digits: str | None = None,
         vocab: int | None = None,
+        least_count: int = 1,
         length: int | None = None,
         stand_ins: int | None = None,
         random_state: int = 0,

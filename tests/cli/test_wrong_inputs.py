@@ -32,7 +32,7 @@ show | missing argument 'PROGRAM' (see 'tprog show --help')
 show absent.json | absent.json: no such file or directory
 show cut.json | cut.json: the JSON ends too early
 run list.json a | list.json: expected a file with
-show folder | holds no program.json
+emit folder | holds no program.json
 show p.json --lines 5 | works only for a run folder
 trace p.json a --why | option '--why' requires an argument (see 'tprog trace --help')
 trace p.json "<s> a" --why 9 | no position 9: the input has positions 0 to 1

@@ -17,7 +17,7 @@ from ..tasks import Task
 from ..view import Highlight, page
 from . import options
 from .console import say
-from .program_argument import inputs_in, name_of, opened_program, page_file, protect, write_shown
+from .program_argument import inputs_in, name_of, opened_program, page_file, protect, write_page
 from .task_argument import task_of_program
 
 
@@ -68,7 +68,7 @@ def explain(
     if file is not None:
         highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
         text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
-        write_shown(file, text)
+        write_page(file, text)
 
 
 def _inputs(

@@ -15,7 +15,7 @@ from ..store import PROGRAM_FILE, write_text
 from ..store.atomic import is_stream
 from ..store.folder import EXTRACTED_FILE, difference_from_network, program_of
 from ..store.reading import StoreError, decode, numbered, opened
-from .console import OptionError, counted, note, note_once, say
+from .console import OptionError, note, note_once, say
 
 
 def opened_program(path: Path, index: int | None, as_stored: bool = True) -> Program:
@@ -51,11 +51,11 @@ def page_file(given: Path | None, program: Path) -> Path:
     return given / f"{name_of(program)}.html" if given.is_dir() else given
 
 
-def write_shown(file: Path, text: str) -> None:
-    """Write a page or code, and say so."""
+def write_page(file: Path, text: str) -> None:
+    """Write a page and say so."""
     write_text(file, text)
     if not is_stream(file):  # it may be where this would be printed
-        say(f"wrote {file} ({counted(text.count(chr(10)), 'line')})")
+        say(f"wrote {file} ({len(text.encode()) / 1e6:.2f} MB)")
 
 
 # --- inputs ---------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from ..printer import emit
 from ..store.folder import read_front
 from . import options
 from .console import note, output, print_code, refuse_unused
-from .program_argument import name_of, opened_program, protect, write_shown
+from .program_argument import name_of, opened_program
 
 
 def show(
@@ -20,23 +20,21 @@ def show(
         int | None, Option(min=1, help="Pick the best program of at most N lines.")
     ] = None,
     code: Annotated[bool, Option("--code", help="Print the Python code.")] = False,
-    out: options.OutFile = None,
     raw: options.Raw = False,
 ) -> None:
     """Show the programs of a run, the steps of a program, or its Python code.
 
     A run folder lists its programs from the shortest to the best; --index or --lines picks one, and
     --code alone prints the program of the run, which all verbs use; --raw prints it in the layout
-    of the paper. On a terminal, long lists of words are cut; --out writes one complete Python file
-    without dependencies.
+    of the paper. Long lists of words are printed only into a file.
 
-    Example: `tprog show runs/sort --lines 60 --out sort.py`
+    Example: `tprog show runs/sort --lines 60 --code`
     """
     front = read_front(program)
     if not front:
         picked = {"--index": index, "--lines": lines}
         refuse_unused(picked, "works only for a run folder with a front")
-    elif index is not None or lines is not None or code or out is not None:
+    elif index is not None or lines is not None or code:
         number = front.pick(index, lines)
         note(f"program {number} of the front: {front[number]}")
         index = None if number == front.knee else number
@@ -47,12 +45,9 @@ def show(
         print_front(front, program)
         return
     loaded = opened_program(program, index)
-    if out is not None:
-        file = out / f"{name_of(program)}.py" if out.is_dir() else out
-        protect(file, program)
-        write_shown(file, emit(loaded, name=file.stem, raw=raw))
-    elif code:
-        print_code(emit(loaded, name=name_of(program), raw=raw, complete=not output().is_terminal))
+    name = name_of(program)
+    if code:
+        print_code(emit(loaded, name=name, raw=raw, complete=not output().is_terminal))
     else:
         from .summary import show as print_summary
 

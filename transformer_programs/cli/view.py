@@ -12,7 +12,7 @@ from ..tasks import Task, TaskError
 from ..view import page
 from . import options
 from .console import note, printable
-from .program_argument import name_of, opened_program, page_file, protect, split, write_shown
+from .program_argument import name_of, opened_program, page_file, protect, split, write_page
 from .task_argument import task_of_program
 
 
@@ -38,7 +38,7 @@ def view(
     protect(file, program)
     loaded = opened_program(program, index, as_stored=raw)
     words = None if start is None else split(start, loaded)
-    write_shown(file, page(loaded, name=name_of(program), task=known, raw=raw, start=words))
+    write_page(file, page(loaded, name=name_of(program), task=known, raw=raw, start=words))
     if show:
         webbrowser.open(file.resolve().as_uri())
 

@@ -45,13 +45,14 @@ def variable_name(module: str) -> str:
 class Leaf:
     """One array of parameters: its axes, and how it starts.
 
-    `choice`: each row of the last axis is the logits of one choice. `scale` is the spread of the
-    initial normal values (0 for zeros).
+    `choice`: each row of the last axis is the logits of one choice. `truth`: each entry is the
+    logit of a yes. `scale` is the spread of the initial normal values (0 for zeros).
     """
 
     axes: tuple[Axis, ...]
     scale: float
     choice: bool = False
+    truth: bool = False
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -128,6 +129,13 @@ class Architecture(ForTask):
     config: Config
 
     def __post_init__(self) -> None:
+        given, needed = self.config.cardinality, max(self.word_values, self.length)
+        if given is not None and given < needed:
+            raise ConfigError(
+                f"cardinality: expected at least {needed} for {self.word_values} "
+                f"{'values of a word' if self.config.word_variables else 'words'} and inputs of "
+                f"{self.length}, got {given}"
+            )
         if self.causal and "after" in self.reaches:
             raise ConfigError(
                 "reaches: expected no 'after' where a network sees only what is before"
@@ -140,7 +148,7 @@ class Architecture(ForTask):
     @property
     def k(self) -> int:
         """The number of values of every categorical variable."""
-        return max(self.word_values, self.length)
+        return self.config.cardinality or max(self.word_values, self.length)
 
     @property
     def word_values(self) -> int:
@@ -223,7 +231,10 @@ class Architecture(ForTask):
             choice(f"{n}.key", layer.heads, layer.head_variables)
             choice(f"{n}.value", layer.categorical_heads, layer.head_variables)
             choice(f"{n}.number", layer.numerical_heads, layer.head_sums)
-            choice(f"{n}.predicate", layer.heads, k, k)
+            if c.predicates == "many":
+                leaves[f"{n}.predicate"] = Leaf((layer.heads, k, k), k**-0.5, truth=True)
+            else:
+                choice(f"{n}.predicate", layer.heads, k, k)
             cat, num, width = layer.categorical_mlps, layer.numerical_mlps, c.hidden
             choice(f"{n}.mlp_reads", cat, c.mlp_inputs, layer.mlp_variables)
             leaves[f"{n}.mlp_in"] = Leaf((cat, c.mlp_inputs, k, width), width**-0.5)

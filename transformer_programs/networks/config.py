@@ -63,8 +63,9 @@ class SettingsRecord:
         record: Any = type(self)
         for name, kind in _types(record).items():
             value = getattr(self, name)
+            text = "null" if value == "none" and type(None) in get_args(kind) else value
             try:
-                object.__setattr__(self, name, convert(value, kind, strict=False))
+                object.__setattr__(self, name, convert(text, kind, strict=False))
             except ValidationError as error:  # Expected `int` >= 1
                 said = str(error).partition(", got ")[0].replace("Expected ", "")
                 said = said.replace("`int`", "a whole number").replace("`float`", "a number")
@@ -108,8 +109,10 @@ class Shape(SettingsRecord):
 class Modules(Shape):
     """The modules of a network: how many, how large, what they can express, how they are drawn.
 
-    A class gets round(`vote_scale` * weight) votes. `reaches` are dealt out in turn to the heads of
-    each kind in a layer.
+    `cardinality` is the number of values of each categorical variable; None takes the larger of the
+    number of words and the longest input. A class gets round(`vote_scale` * weight) votes.
+    `reaches` are dealt out in turn to the heads of each kind in a layer. With `predicates` "one"
+    each query value looks for one key value, with "many" for any set of them.
 
     `attention_noise` multiplies the Gumbel noise on attention logits. Noise of the full size drowns
     the preference for the nearest match, so that networks come to rely on several heads that take
@@ -122,8 +125,10 @@ class Modules(Shape):
     numerical_mlps: ModuleCount = 2
     mlp_inputs: SmallCount = 2
     hidden: Count = 64
+    cardinality: Count | None = None
     vote_scale: Large = 1000
     reaches: str = "all"
+    predicates: Literal["one", "many"] = "one"
     attention_noise: Factor = 1.0
     samples: Count = 1
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
@@ -196,8 +201,9 @@ class Given:
     """Choices of one module that are known before training.
 
     `query`, `key`, `value` and `reads` name variables; predicate[q] is the key value that query
-    value q looks for. None leaves a choice (or one row of the predicate) to training. A choice that
-    is given starts `strength` above the others and can still change; `frozen` ones never do.
+    value q looks for, or a tuple of them where heads look for many. None leaves a choice (or one
+    row of the predicate) to training. A choice that is given starts `strength` above the others
+    and can still change; `frozen` ones never do.
 
     >>> Given("attn_0_0", query="positions", value="tokens", frozen=True).module
     'attn_0_0'
@@ -207,7 +213,7 @@ class Given:
     query: str | None = None
     key: str | None = None
     value: str | None = None
-    predicate: tuple[int | None, ...] | None = None
+    predicate: tuple[int | tuple[int, ...] | None, ...] | None = None
     reads: tuple[str | None, ...] | None = None
     strength: float = 10.0
     frozen: bool = False

@@ -29,6 +29,7 @@ MAX_WORDS = 64  # of an input with its marks, by default
 MAX_CELLS = 200_000_000  # inputs x length, of all splits
 RANGES = {
     "vocab": (1, 10**7),
+    "least_count": (1, 10**9),
     "length": (3, 10_000),
     "stand_ins": (0, 10**9),
 }
@@ -44,9 +45,9 @@ ALLOWED: dict[str, Collection[str]] = {
 class Preparation:
     """The settings by which records become inputs.
 
-    `digits` replaces every run of digits in a word. The `vocab` commonest words of training are
-    known; the others are the unknown word if `unknown`, and else all words of all splits are known.
-    `length` is the most words of an input with its marks; None takes the
+    `digits` replaces every run of digits in a word. `vocab` words that occur at least `least_count`
+    times in training are known; the others are the unknown word if `unknown`, and else all words
+    of all splits are known. `length` is the most words of an input with its marks; None takes the
     longest training sentence, up to 64. `marks` puts <s> before and </s> behind each input, unless
     the inputs bring them. `train_long` and `test_long`: inputs that are too long are cut or
     dropped; validation is like test. With `stand_ins`, an unknown word is replaced by a word for
@@ -57,6 +58,7 @@ class Preparation:
     tokenizer: str = "plain"
     digits: str | None = None
     vocab: int = 10_000
+    least_count: int = 1
     length: int | None = None
     marks: bool = True
     unknown: bool = True
@@ -217,6 +219,7 @@ def _vocabulary(
     return vocabulary_of(
         (s.words for s in (splits["train"] if unknown else chain(*splits.values()))),
         most=preparation.vocab,
+        least_count=preparation.least_count,
         unknown=unknown,
         begin=begin,
         end=end,

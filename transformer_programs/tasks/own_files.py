@@ -37,6 +37,7 @@ def load(
     tokenizer: str = "plain",
     digits: str | None = None,
     vocab: int = 10_000,
+    least_count: int = 1,
     length: int | None = None,
     marks: bool = True,
     unknown: bool = True,

@@ -90,6 +90,7 @@ CORPORA: dict[str, Corpus] = {
 def conll(
     data: str | None = None,
     vocab: int = 10_000,
+    least_count: int = 1,
     length: int = 32,
     digits: str = "@",
     train_long: Long = "drop",
@@ -113,6 +114,7 @@ def _classification(name: str) -> Callable[..., Task]:
     def made(
         data: str | None = None,
         vocab: int = 10_000,
+        least_count: int = 1,
         length: int = 64,
         tokenizer: str = "plain",
         train_long: Long = "drop",

@@ -22,13 +22,14 @@ def vocabulary_of(
     sentences: Iterable[Sequence[str]],
     *,
     most: int = 10_000,
+    least_count: int = 1,
     unknown: bool = True,
     begin: str | None = BEGIN,
     end: str | None = END,
     stand_ins: int = 0,
     more: Iterable[str] = (),
 ) -> Vocabulary:
-    """The `most` common words, commonest first.
+    """The `most` common words that occur at least `least_count` times, commonest first.
 
     Words that are equally common stand in the order of the alphabet, never in that of the inputs:
     where these are sorted by label, all rare words that are left out would come from the last one,
@@ -46,7 +47,8 @@ def vocabulary_of(
     standing = sorted(common_stand_ins(counts, stand_ins) - set(counts)) if stand_ins else []
     room = max(0, most - len(standing))
     ranked = sorted(counts, key=lambda word: (-counts[word], word))
-    words = dict.fromkeys((*marks, *standing, *ranked[:room], *more))
+    common = [word for word in ranked[:room] if counts[word] >= least_count]
+    words = dict.fromkeys((*marks, *standing, *common, *more))
     return Vocabulary(tuple(words), UNKNOWN if unknown else None, begin, end)
 
 
