@@ -20,7 +20,8 @@ from transformer_programs.program.steps import Answer, Classifier, Mlp, Table, V
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import histogram
 from transformer_programs.simplifier import readable
-from transformer_programs.store.folder import Front, FrontError, read_front
+from transformer_programs.store import StoreError
+from transformer_programs.store.folder import Front, read_front
 
 TASK = tp.tasks.hist(vocab=6, length=7, samples=100)
 INPUT = "<s> a a a b"
@@ -165,7 +166,7 @@ def test_a_front_refuses_two_kinds_of_scores() -> None:
     one = measured("by hand", histogram.program, TASK)
     for held_out in ("cross-validation accuracy", "validation F1"):
         other = replace(one, scores={held_out: 0.5, "test accuracy": 0.5})
-        with pytest.raises(FrontError, match="one kind of score"):
+        with pytest.raises(StoreError, match="one kind of score"):
             Front().joined([one, other])
 
 

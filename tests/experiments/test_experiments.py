@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import statistics
 from dataclasses import replace
 
 import pytest
 
 pytest.importorskip("jax")
 
-from small_experiment import Pretend, line_of, options, small
+from small_experiment import Pretend, options, small
 
 from transformer_programs.cli import main
 from transformer_programs.experiments import EXPERIMENTS, experiment, run, table
@@ -92,16 +91,6 @@ def test_an_invalid_line_is_rejected_with_its_place(tmp_path):
     file.write_text('{"part": {}}\n', encoding="utf-8")
     with pytest.raises(StoreError, match=r"small\.jsonl, line 1: "):
         read_lines(file)
-
-
-def test_median_paper_and_padding_stand_in_the_table():
-    scores = [0.91, 0.2, 0.55, 0.7]
-    line = line_of(small().parts[0], scores)
-    row = table(small(), [line]).splitlines()[2]
-    assert f"{100 * statistics.median(scores):.2f} %" in row
-    assert row.startswith("| first | 90 % | 91.00 % | 91.00 % |")
-    line["best"]["scores"]["without_filler"] = 0.625
-    assert "| first | 90 % | 91.00 % | 91.00 % | 62.50 % |" in table(small(), [line])
 
 
 # --- the command ----------------------------------------------------------------------------------

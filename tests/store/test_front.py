@@ -13,7 +13,8 @@ import transformer_programs as tp
 from transformer_programs.learn.front import front_of
 from transformer_programs.program.steps import Answer
 from transformer_programs.shelf import histogram
-from transformer_programs.store.folder import Front, FrontEntry, FrontError, read_front
+from transformer_programs.store import StoreError
+from transformer_programs.store.folder import Front, FrontEntry, read_front
 
 TASK = tp.tasks.hist(vocab=6, length=7, samples=100)
 
@@ -45,9 +46,9 @@ def test_the_knee_is_the_shortest_within_one_standard_error_of_the_best() -> Non
 
 def test_one_is_picked_by_number_or_by_lines() -> None:
     assert (FRONT.pick(3), FRONT.pick(lines=99), FRONT.pick(lines=20)) == (3, 2, 1)
-    with pytest.raises(FrontError, match="there is no program 4: the front has programs 0 to 3"):
+    with pytest.raises(StoreError, match="there is no program 4: the front has programs 0 to 3"):
         FRONT.pick(4)
-    with pytest.raises(FrontError, match="the shortest has 10"):
+    with pytest.raises(StoreError, match="the shortest has 10"):
         FRONT.pick(lines=9)
 
 

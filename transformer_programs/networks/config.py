@@ -192,6 +192,11 @@ class Config(Words, Training, Modules):
     def shape(self) -> Shape:
         return Shape(*(getattr(self, one.name) for one in fields(Shape)))
 
+    def in_words(self) -> str:
+        m, k = self.word_variables, self.word_cardinality
+        words = f", a word is {m} learned variables of {k} values" if m else ""
+        return f"{super().in_words()}, {self.epochs:,} epochs{words}"
+
     def with_shape(self, shape: Shape) -> Config:
         return replace(self, **vars(shape))
 

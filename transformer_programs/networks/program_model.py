@@ -295,7 +295,7 @@ class TrainedProgram(TrainedNetwork):
         return {"shape": asdict(self.architecture.config.shape), **super().described()}
 
     def cells(self) -> dict[str, str]:
-        return {"shape": self.architecture.config.in_words()} | super().cells()
+        return {"shape": self.architecture.config.shape.in_words()} | super().cells()
 
 
 # --- the network of a run folder ------------------------------------------------------------------
