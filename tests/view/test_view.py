@@ -169,6 +169,15 @@ def test_a_page_with_a_circuit_opens_on_it(watched: Watched, tmp_path: Path) -> 
     assert tab.locator("#flow [data-node].live").count() == 1
 
 
+@pytest.mark.parametrize("view", ["flow", "attention"])
+def test_a_picture_is_saved_as_svg(view: str, opened: Page) -> None:
+    opened.click(f"#tab-{view}")
+    with opened.expect_download() as saved:
+        opened.click("#save")
+    assert saved.value.suggested_filename == f"induction-{view}.svg"
+    assert Path(saved.value.path()).read_text(encoding="utf-8").startswith("<svg")
+
+
 def test_votes_show_what_tells_two_classes_apart(watched: Watched, tmp_path: Path) -> None:
     tab = watched.open(page(places.program), tmp_path)
     run_input(tab, "<s> Anna saw Jordan in Jordan </s>")

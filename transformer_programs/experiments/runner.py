@@ -30,11 +30,10 @@ from ..learn import (
     Standard,
     fit,
 )
-from ..plot import read_counts
+from ..plot import HEADS, read_counts
 from ..printer import printed_lines
 from ..program import Program
 from ..program.program import digest
-from ..program.steps import CategoricalHead, NumericalHead
 from ..store import dumps, write_text
 from ..tasks import TEXTS, make
 from ..tasks.texts import data_folder, vector_files
@@ -254,7 +253,7 @@ def reads(program: Program) -> Json:
     """
     counts = {
         f"{kind} {layer} {role}": dict(sorted(counter.items()))
-        for kind, head in (("categorical", CategoricalHead), ("numerical", NumericalHead))
+        for kind, head in HEADS.items()
         for (layer, role), counter in read_counts([program], head).items()
     }
     return dict(sorted(counts.items()))

@@ -35,6 +35,7 @@ function drawFlow(panel) {
       selectBox("In colour", options, state.highlight, (highlight) => update({ highlight })),
       note(text),
       el("div.scroll", flowPicture(live, step)),
+      saveButton("flow"),
     ),
     card(stepTitle(step, from.length > 0 ? `; reads ${joined(from)}` : ""), el("pre", REGION, data.code[step.name])),
   );

@@ -24,3 +24,24 @@ function follow(address) {
     changes.cell = { name: wanted.step, position: at };
   update(changes);
 }
+
+// --- pictures -------------------------------------------------------------------------------------
+
+const LOOK = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "text-anchor"];
+const TYPE = ["font-family", "font-size", "font-weight"];
+
+const saveButton = (id) =>
+  el("p", button("Save as SVG", () => savePicture(id), { class: "small", id: "save" }));
+
+// The picture in a file of its own: its colours and fonts are written out.
+function savePicture(id) {
+  const copy = byId(id).cloneNode(true);
+  const [from, to] = [byId(id), copy].map((one) => [one, ...one.querySelectorAll("*")]);
+  from.forEach((node, i) => {
+    const style = getComputedStyle(node);
+    for (const rule of [...LOOK, ...TYPE]) to[i].setAttribute(rule, style.getPropertyValue(rule));
+  });
+  const text = new XMLSerializer().serializeToString(copy);
+  const href = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  el("a", { href, download: `${data.name}-${id}.svg` }).click();
+}
