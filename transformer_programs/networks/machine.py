@@ -108,9 +108,9 @@ def free_memory(mesh: Mesh) -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
-def require_memory(run: Compiled, state: Any, data: Any, members: int, mesh: Mesh) -> None:
-    """Raise ConfigError if the steps of so many members take more memory than is free."""
-    taken, room = bytes_taken(run, state, data) * mesh.size, free_memory(mesh)
+def require_memory(taken: int, members: int, mesh: Mesh) -> None:
+    """Raise ConfigError if more bytes are taken by so many members than are free."""
+    room = free_memory(mesh)
     if taken > room:
         fit = members * room // taken
         less = f"at most {fit} networks at once, or " if fit else ""
@@ -120,13 +120,13 @@ def require_memory(run: Compiled, state: Any, data: Any, members: int, mesh: Mes
         )
 
 
-def bytes_taken(run: Compiled, state: Any, data: Any) -> int:
-    """The bytes that compiled steps take on each device; the compiler counts them."""
+def bytes_taken(run: Compiled, state: Any, data: Any, mesh: Mesh) -> int:
+    """The bytes that compiled steps take on all devices; the compiler counts them."""
     found = run.lower(state, data).compile().memory_analysis()
     if found is None:
         return 0
     given = found.argument_size_in_bytes + found.output_size_in_bytes
-    return int(given + found.temp_size_in_bytes - found.alias_size_in_bytes)
+    return int(given + found.temp_size_in_bytes - found.alias_size_in_bytes) * mesh.size
 
 
 def copied(arrays: Any) -> Any:

@@ -45,6 +45,7 @@ from .training_state import (
 
 DrawRows = Callable[[Array, Array], Array]  # steps made, keys -> rows of the data
 
+COPIES = 5  # of the parameters, while a state is made: drawn, joined, on the device, two moments
 SMALL = 1 << 26  # bytes of a state that is written at every evaluation
 WRITING = 0.1  # the part of the time that may go into writing larger ones
 
@@ -251,6 +252,9 @@ class TrainingRun:
         # Devices have equally many rows: copies of members fill up the last ones.
         parts, count = self.mesh.shape.get(machine.MEMBERS, 1), len(self.starts)
         rows = [self.starts[i % count] for i in range(-(-count // parts) * parts)]
+        first = self.model.init(self.starts[:1], self.task)[0][0]  # whose copies must fit
+        taken = COPIES * len(rows) * sum(array.nbytes for array in first.values())
+        machine.require_memory(taken, count, self.mesh)
         state, data = first_state(self.model, rows, self.task)
         kept = None if self.model.keep == "last" else Kept.first(state, len(rows))
         file = None if self.out is None else self.out / CHECKPOINT_FILE
@@ -270,8 +274,9 @@ class TrainingRun:
         # A GPU would wait after every step of a loop of unknown length.
         fixed = chunk if jax.default_backend() == "gpu" else None
         run_chunk = compiled_chunk(self.model, fixed, self.mesh)
-        machine.require_memory(run_chunk, state, data, len(self.starts), self.mesh)
         now, begun = replace(first, state=state), time.perf_counter()
+        taken = machine.bytes_taken(run_chunk, state, data, self.mesh)
+        machine.require_memory(taken, len(self.starts), self.mesh)
         while not self.finished(now):
             state, losses = run_chunk(now.state, data)
             loss = np.asarray(losses, np.float64)
