@@ -28,9 +28,9 @@ from random_programs import random_program
 
 from transformer_programs.meaning.interpret import InputError
 from transformer_programs.printer import emit
-from transformer_programs.program import Program, ProgramError, Vocabulary
+from transformer_programs.program import Program, ProgramError
 from transformer_programs.program import steps as lang
-from transformer_programs.program.values import Categorical, Number, domain, size
+from transformer_programs.program.values import Number, domain, size
 from transformer_programs.verifier import load_emitted, verify
 
 SHORT, INPUTS, LONG = 5, 400, 30  # words of inputs that are all run, how many, words of random ones
@@ -92,32 +92,6 @@ def _changed(rng: random.Random, program: Program, step: lang.Step) -> lang.Step
     raise ValueError(f"{step} has nothing to change")
 
 
-def large_categories(rng: random.Random) -> Program:
-    """A program that counts in a type of many whole numbers that do not start at 0."""
-    first, count = rng.randint(1, 9), rng.choice((30, 300, 1_200))
-    numbers = Categorical(tuple(range(first, first + count)))
-    words = Vocabulary(("a", "b"))
-    return Program(
-        words,
-        (
-            lang.Position(lang.Variable("positions", Number(0, None))),
-            lang.Token(lang.Variable("flag", Number(0, 1)), (1, 0)),
-            lang.One(lang.Variable("one", Number(1, 1))),
-            lang.Mlp(lang.Variable("large", numbers), ("positions",), lang.Formula("a", first)),
-            lang.NumericalHead(
-                lang.Variable("sum", Number(0, None)),
-                *("large", "large", "flag"),
-                lang.Compare(rng.choice(("==", "<", "<=")), rng.randint(-2, 2)),
-                "upto",
-            ),
-            lang.Mlp(lang.Variable("odd", Number(0, 1)), ("sum",), lang.Formula("%", 2)),
-        ),
-        lang.Answer("odd"),
-        None,
-        True,
-    )
-
-
 def answer(program: Any, tokens: list[str]) -> Any:
     """What the definition, or a file, says; None where the input is refused."""
     try:
@@ -146,7 +120,7 @@ def inputs(rng: random.Random, a: Program, b: Program, every_length: bool) -> It
 def _pair(rng: random.Random) -> tuple[Program, Program] | None:
     """A random program and its neighbour; None where the change is none, or not valid."""
     causal = rng.random() < 0.7
-    a = large_categories(rng) if rng.random() < 0.1 else random_program(rng, causal=causal)
+    a = random_program(rng, causal=causal)
     b = near(rng, a) if a.vocabulary.symbols else None
     return None if b is None or a == b else (a, b)
 

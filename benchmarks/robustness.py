@@ -1,7 +1,6 @@
 """Damaged files and killed commands: no traceback, no wrong answer, nothing lost.
 
     python benchmarks/robustness.py --cases 2000 --kills 12 --seed 0
-    python benchmarks/robustness.py --minutes 10
 
 Every kind of file that the command reads is damaged: bytes, text, JSON values, arrays. A command
 that reads it must end with status 0 and a right answer, or with status 2 and one sentence. Before
@@ -218,12 +217,11 @@ def kill(rng: random.Random, verb: str) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    for option, usual in (("--cases", 1000), ("--kills", 9), ("--minutes", 10**6), ("--seed", 0)):
+    for option, usual in (("--cases", 1000), ("--kills", 9), ("--seed", 0)):
         parser.add_argument(option, type=int, default=usual, help=f"{usual} by default")
     given = parser.parse_args()
     os.environ["PYTHONPATH"] = str(ROOT)
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    end = time.monotonic() + 60 * given.minutes
     names = [*islice(cycle(KILLED), given.kills), *islice(cycle(FILES), given.cases)]
     with tempfile.TemporaryDirectory() as folder:
         base, place = Path(folder, "base"), Path(folder, "case")
@@ -240,8 +238,6 @@ def main() -> int:
                 print(f"{number}, {name}: {found}", flush=True)
                 found = "findings"
             counts[name][found] += 1
-            if time.monotonic() > end:
-                break
     for name, count in counts.items():
         print(f"{name:<26}", *(f"{many:>5} {what}" for what, many in sorted(count.items())))
     return int(any("findings" in count for count in counts.values()))

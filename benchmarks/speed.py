@@ -20,7 +20,6 @@ from __future__ import annotations
 import argparse
 import datetime
 import os
-import resource
 import shlex
 import subprocess
 import sys
@@ -77,7 +76,7 @@ def ran(command: str, folder: str = "", cache: str = "") -> Ran:
     first, *rest = shlex.split(f"{command} --out {folder}" if folder else command)
     module = ["-m", "transformer_programs"] if first == "tprog" else [first]
     env = os.environ | {"PYTHONPATH": str(ROOT)}
-    env |= {"TPROG_COMPILE_CACHE": cache} if cache else {}
+    env |= {"XDG_CACHE_HOME": cache} if cache else {}
     with tempfile.TemporaryFile("w+") as printed:
         begun = time.perf_counter()
         process = subprocess.Popen(
@@ -156,24 +155,17 @@ def of_train(_: argparse.Namespace) -> Iterator[Row]:
 
 
 def of_reference(options: argparse.Namespace) -> Iterator[Row]:
-    theirs, ours = list[Spent](), list[Spent]()
+    theirs, ours = list[float](), list[float]()
     for _ in range(ROUNDS):  # by turns, so that other work on the machine falls upon both
-        theirs.append(public_epoch(options.reference, options.reference_python, options.device, 2))
-        ours.append(our_epoch(options.models, 12))
-    pairs = list(zip(theirs, ours, strict=True))
+        theirs.append(seconds_per_epoch(partial(train_public, options), 1))
+        ours.append(seconds_per_epoch(partial(train_ours, options.models), 12) / options.models)
     command = f"python benchmarks/speed.py --only reference --device {options.device}"
     command += f" --models {options.models} --reference DIR"
     named = f"ours, {options.models} at once" if options.models > 1 else "ours"
-    for who, spent in (("the paper's public code", theirs), (named, ours)):
-        seconds, processor = zip(*spent, strict=True)
-        shown = f"{spread(seconds)} s"
-        shown += f"; processor time {spread(processor)} s" if options.device == "cpu" else ""
-        yield Row(f"{who}, one epoch of one network", shown, command)
-    ratios = spread([a.seconds / b.seconds for a, b in pairs], ".1f")
-    if options.device == "cpu":
-        of_processor = spread([a.processor / b.processor for a, b in pairs], ".1f")
-        ratios += f"; of processor time {of_processor}"
-    yield Row("ratio", ratios, command)
+    for who, seconds in (("the paper's public code", theirs), (named, ours)):
+        yield Row(f"{who}, one epoch of one network", f"{spread(seconds)} s", command)
+    ratios = [a / b for a, b in zip(theirs, ours, strict=True)]
+    yield Row("ratio", spread(ratios, ".1f"), command)
 
 
 def spread(values: Sequence[float], form: str = ".4f") -> str:
@@ -181,61 +173,37 @@ def spread(values: Sequence[float], form: str = ".4f") -> str:
     return f"{median(values):{form}} ({min(values):{form}} to {max(values):{form}})"
 
 
-class Spent(NamedTuple):
-    """The time of an epoch. Other work on the machine makes seconds longer than processor time."""
-
-    seconds: float
-    processor: float
-
-    @classmethod
-    def of(cls, whose: int, run: Callable[[], object]) -> Spent:
-        """What a call takes; `whose` processor time: ours, or that of our children."""
-        begun, before = time.perf_counter(), resource.getrusage(whose)
-        run()
-        seconds, after = time.perf_counter() - begun, resource.getrusage(whose)
-        user, system = after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime
-        return cls(seconds, user + system)
-
-    def an_epoch_of(self, longer: Spent, epochs: int) -> Spent:
-        """By how much another run, of so many more epochs, was longer, for each of them."""
-        seconds, processor = longer.seconds - self.seconds, longer.processor - self.processor
-        return Spent(seconds / epochs, processor / epochs)
+def seconds_per_epoch(train: Callable[[int], object], step: int) -> float:
+    """By how much two steps of so many epochs take longer than one."""
+    seconds = []
+    for epochs in (step, step, 2 * step):  # the first one compiles
+        begun = time.perf_counter()
+        train(epochs)
+        seconds.append(time.perf_counter() - begun)
+    return (seconds[2] - seconds[1]) / step
 
 
-def public_epoch(folder: Path, python: str, device: str, epochs: int) -> Spent:
-    """What an epoch of the public code takes."""
-
-    def train(count: int) -> None:
-        with tempfile.TemporaryDirectory() as out:
-            options = [*PUBLIC.split(), "--n_epochs", str(count), "--device", device]
-            subprocess.run(
-                [python, "src/run.py", *options, "--output_dir", out],
-                check=True,
-                cwd=folder,
-                capture_output=True,
-                env={**os.environ, "PYTHONPATH": str(folder)},
-            )
-
-    children = resource.RUSAGE_CHILDREN
-    short, long = (Spent.of(children, partial(train, count)) for count in (1, 1 + epochs))
-    return short.an_epoch_of(long, epochs)
+def train_public(options: argparse.Namespace, epochs: int) -> None:
+    """Train a network with the public code."""
+    with tempfile.TemporaryDirectory() as out:
+        settings = [*PUBLIC.split(), "--n_epochs", str(epochs), "--device", options.device]
+        subprocess.run(
+            [options.reference_python, "src/run.py", *settings, "--output_dir", out],
+            check=True,
+            cwd=options.reference,
+            capture_output=True,
+            env={**os.environ, "PYTHONPATH": str(options.reference)},
+        )
 
 
-def our_epoch(models: int, epochs: int) -> Spent:
-    """What an epoch of one of our networks takes."""
+def train_ours(models: int, epochs: int) -> None:
+    """Train our networks; a GPU compiles for the number of epochs between evaluations."""
     from transformer_programs.networks.config import Config
     from transformer_programs.networks.program_model import ProgramModel
-    from transformer_programs.networks.trainer import train as train_networks
+    from transformer_programs.networks.trainer import train
 
-    def train(parts: int) -> None:  # each of so many epochs: a GPU compiles for their number
-        config = Config(epochs=parts * epochs, evaluations=parts)
-        train_networks(ProgramModel.of(task, config), task, models)
-
-    task = make("most_freq")
-    train(1)  # compiles
-    us = resource.RUSAGE_SELF
-    short, long = (Spent.of(us, partial(train, parts)) for parts in (1, 2))
-    return short.an_epoch_of(long, epochs * models)
+    config = Config(epochs=epochs, evaluations=max(1, epochs // 12))
+    train(ProgramModel.of(make("most_freq"), config), make("most_freq"), models)
 
 
 def on_gpu() -> bool:

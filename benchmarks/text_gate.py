@@ -16,9 +16,8 @@ from pathlib import Path
 import transformer_programs as tp
 from transformer_programs.dataset import Task, TaskSpec, evaluate_program
 from transformer_programs.tasks.build import Preparation, build, tags_of
-from transformer_programs.tasks.formats import Fields, Record, read
+from transformer_programs.tasks.formats import Record, read
 from transformer_programs.tasks.own_files import split_records
-from transformer_programs.tasks.texts import TABLE
 
 COLUMNS = {"pos": "2", "chunk": "3"}  # of the CoNLL file
 TEXTS = {
@@ -34,10 +33,10 @@ MAX_TEXTS = 6000
 def records_of(name: str, data: Path) -> list[Record]:
     """The records of a training file, shuffled."""
     if name in COLUMNS:
-        found = read(data / "conll2003" / "train.txt", Fields(columns=("1", COLUMNS[name])))
+        found = read(data / "conll2003" / "train.txt", f"1,{COLUMNS[name]}")
         found = [record for record in found if len(record.content) < 60]
     else:
-        found = read(data / TEXTS[name], TABLE)
+        found = read(data / TEXTS[name], "label,text")
     random.Random(5).shuffle(found)
     return found
 

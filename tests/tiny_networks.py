@@ -11,13 +11,13 @@ import jax
 import numpy as np
 
 import transformer_programs as tp
-from transformer_programs.meaning.batch import run_batch
+from transformer_programs.meaning.batch import label_batch, run_batch
 from transformer_programs.networks.architecture import Architecture, Params, variable_name
 from transformer_programs.networks.config import Config
 from transformer_programs.networks.initial import initial
 from transformer_programs.networks.model import forward, rounded
 from transformer_programs.networks.population import Population
-from transformer_programs.networks.program_model import ProgramModel
+from transformer_programs.networks.program_model import ProgramModel, TrainedProgram
 from transformer_programs.networks.relax import Hard
 from transformer_programs.networks.trainer import train
 from transformer_programs.tasks import Split, Task
@@ -109,6 +109,13 @@ def is_the_network(program: tp.Program, params: Params, architecture: Architectu
                 return False
     votes = np.asarray(run.scores) == outcome.votes
     return bool(votes.all() if architecture.pooled else votes[real].all())
+
+
+def agrees(network: TrainedProgram) -> bool:
+    """Whether a trained network and its program give the same answers to the test inputs."""
+    words = network.task.test.words
+    labels = np.asarray(label_batch(network.unproved, words))
+    return bool((labels == network.predict(words))[labels >= 0].all())
 
 
 # --- a task to train ------------------------------------------------------------------------------

@@ -60,15 +60,14 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
     word.
 
     `learner` is "readable" (word groups and votes), "search" (a short exact program, for up to
-    `seconds`), "gradient" (networks) or "auto". With "auto", networks are trained if `config` or
-    `merge` is given; otherwise word groups are learned for text. With few different words, "auto"
-    searches first and then trains networks.
+    `seconds`), "gradient" (networks) or "auto". With "auto", networks are trained if `config` is
+    given; otherwise word groups are learned for text. With few different words, "auto" searches
+    first and then trains networks.
 
     `config` is a `Config`, or a dictionary of settings to change, such as {"layers": 1}. `seeds`
     networks are trained at once. The share `validation` of the inputs is held out to choose the
-    best program. `merge` merges up to this many networks. `vectors` are initial word vectors.
-    `verbose` prints progress. The other settings are those of `tasks.load`; the defaults of `vocab`
-    and `stand_ins` depend on the learner.
+    best program. `vectors` are initial word vectors. `verbose` prints progress. The other settings
+    are those of `tasks.load`; the defaults of `vocab` and `stand_ins` depend on the learner.
 
     After `fit`, the estimator has `front_` (the Pareto front), `program_` (the shortest program
     within one standard error of the best, or the best with at most `max_lines` lines),
@@ -95,7 +94,6 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         seconds: float = 30.0,
         verbose: int = 0,
         vectors: Vectors | None = None,
-        merge: int = 0,
         validation: float = 0.1,
         tokenizer: str = "plain",
         digits: str | None = None,
@@ -130,8 +128,8 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             warnings.warn(self.task_.description.removeprefix(f"{GIVEN}; "), stacklevel=3)
 
     def _learned(self, records: list[Record]) -> Learned:
-        networks = self.config is not None or self.merge
-        learner = "gradient" if self.learner == "auto" and networks else self.learner
+        networks = self.learner == "auto" and self.config is not None
+        learner = "gradient" if networks else self.learner
         if learner in ("auto", "readable"):
             self._prepare(records, TEXT_SETTINGS)
             if learner == "readable" or is_text(self.task_):
@@ -148,7 +146,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         config = self.config
         if not isinstance(config, Config):
             config = Config.from_settings(config or {}, preset(self.task_))
-        how = Gradient(config, self.seeds, vectors=self.vectors, merge=self.merge)
+        how = Gradient(config, self.seeds, vectors=self.vectors)
         return self._call(how)
 
     def _call(self, how: How) -> Learned:
@@ -168,15 +166,10 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
             share = "" if report.share is None else f"{report.share:4.0%} "
             print(f"{share}{report}", file=sys.stderr)
 
-    def get_rules(self) -> Any:
-        """The votes as a pandas DataFrame: variable, value, words, and a column for each class."""
-        try:
-            import pandas  # type: ignore[import-untyped]
-        except ModuleNotFoundError:
-            raise DataError("get_rules needs pandas: pip install pandas") from None
+    def get_rules(self) -> list[dict[str, str | int]]:
+        """The votes as rows: variable, value, words, and the votes for each class."""
         check_is_fitted(self, "program_")
-        columns = ["variable", "value", "words", *self.task_.classes]
-        return pandas.DataFrame(vote_table(self.program_), columns=columns)
+        return vote_table(self.program_)
 
     def _task(self, records: list[Record]) -> Task:
         """The records as a task. Without a test split, validation takes its place."""

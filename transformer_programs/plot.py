@@ -14,7 +14,7 @@ from .program import Program
 from .program.steps import CategoricalHead, Head, Mlp, NumericalHead, One, Position, Token
 from .program.values import Refusal
 from .store.atomic import writing
-from .store.reading import StoreError, json_lines, refused_as
+from .store.reading import StoreError, json_lines
 from .view.data import layers
 
 if TYPE_CHECKING:
@@ -28,14 +28,9 @@ FORMATS = {".png": "Software", ".svg": "Date", ".pdf": "CreationDate"}
 METRICS_FILE = "metrics.jsonl"
 ROLES = ("query", "key", "value")
 COLOURS = {"tokens": BLUE, "positions": ORANGE, "ones": GREY, "attn": GREEN, "mlp": PURPLE}
-KINDS = {
-    Token: "tokens",
-    Position: "positions",
-    One: "ones",
-    Mlp: "mlp",
-    CategoricalHead: "attn",
-    NumericalHead: "attn",
-}
+KINDS = {Token: "tokens", Position: "positions", One: "ones", Mlp: "mlp"}  # a head: "attn"
+HEADS: dict[str, type[Head]] = {"categorical": CategoricalHead, "numerical": NumericalHead}
+TITLES = {"categorical": "heads that copy", "numerical": "heads that add up"}
 
 
 class PlotError(Refusal):
@@ -86,13 +81,12 @@ def read_metrics(folder: Path) -> list[MetricsLine]:
     if not file.is_file():
         raise PlotError(f"{folder}: expected a run folder with a {METRICS_FILE}")
     kept = []
-    with refused_as(PlotError):
-        for number, line in json_lines(file, MetricsLine):
-            if not len(line["seeds"]) == len(line["accuracy"]) == len(line["loss"]):
-                raise StoreError(
-                    f"{file}, line {number}: expected an accuracy and a loss for each of the seeds"
-                )
-            kept += [line] if line["seeds"] else []
+    for number, line in json_lines(file, MetricsLine):
+        if not len(line["seeds"]) == len(line["accuracy"]) == len(line["loss"]):
+            raise StoreError(
+                f"{file}, line {number}: expected an accuracy and a loss for each of the seeds"
+            )
+        kept += [line] if line["seeds"] else []
     if not kept:
         raise PlotError(f"{file}: there is nothing in it yet")
     return kept
@@ -135,7 +129,7 @@ def read_counts(
     counts: dict[tuple[int, str], Counter[str]] = {}
     for program in programs:
         layer = layers(program)
-        kinds = {step.out.name: KINDS[type(step)] for step in program.steps}
+        kinds = {step.out.name: KINDS.get(type(step), "attn") for step in program.steps}
         for step in program.steps:
             if isinstance(step, kind):
                 for role in ROLES:
@@ -146,11 +140,10 @@ def read_counts(
 
 def reads(programs: Sequence[Program], title: str = "") -> Figure:
     """Which kinds of variables heads read, by layer, over all programs together."""
-    tables = {"heads that copy": CategoricalHead, "heads that add up": NumericalHead}
     shown = {}
-    for name, kind in tables.items():
+    for name, kind in HEADS.items():
         if table := read_counts(programs, kind):
-            shown[f"{name} ({sum(t.total() for t in table.values()) // 3})"] = table
+            shown[f"{TITLES[name]} ({sum(t.total() for t in table.values()) // 3})"] = table
     return draw_reads(shown, title or f"what heads read, {len(programs)} programs")
 
 

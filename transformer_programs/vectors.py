@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .program.values import Refusal
-from .store.reading import Arrays, StoreError, lines, read_arrays
+from .store.reading import Arrays, lines, read_arrays
 
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
@@ -100,8 +100,6 @@ def _load(path: Path) -> Vectors:
         return _npz(path) if path.suffix == ".npz" else _text(path)
     except VectorsError as error:
         raise VectorsError(f"{path}: {error}") from None
-    except StoreError as error:
-        raise VectorsError(str(error)) from None
 
 
 def _npz(path: Path) -> Vectors:

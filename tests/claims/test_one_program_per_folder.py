@@ -20,7 +20,8 @@ from transformer_programs.program.steps import Answer, Classifier, Mlp, Table, V
 from transformer_programs.program.values import Categorical, Number
 from transformer_programs.shelf import histogram
 from transformer_programs.simplifier import readable
-from transformer_programs.store.folder import Front, FrontError, read_front
+from transformer_programs.store import StoreError
+from transformer_programs.store.folder import Front, read_front
 
 TASK = tp.tasks.hist(vocab=6, length=7, samples=100)
 INPUT = "<s> a a a b"
@@ -100,7 +101,8 @@ def test_every_command_uses_the_program_of_the_run(
     assert tprog("explain", "run", *index) == 0
     assert ("count" in tprog.out) == (expected == PRUNED)
     assert tprog("view", "run", "--out", "page.html", *index) == 0
-    assert page_data(Path("page.html"))["front"][0] == (1 if expected == PRUNED else 0)
+    shown = page_data(Path("page.html"))["layers"]
+    assert ("count" in " ".join(shown)) == (expected == PRUNED)
     assert tprog("simplify", "run", "--out", "short.json", "--no-code", *index) == 0
     assert tprog("run", "short.json", INPUT) == 0
     assert labels(tprog.out) == expected
@@ -164,7 +166,7 @@ def test_a_front_refuses_two_kinds_of_scores() -> None:
     one = measured("by hand", histogram.program, TASK)
     for held_out in ("cross-validation accuracy", "validation F1"):
         other = replace(one, scores={held_out: 0.5, "test accuracy": 0.5})
-        with pytest.raises(FrontError, match="one kind of score"):
+        with pytest.raises(StoreError, match="one kind of score"):
             Front().joined([one, other])
 
 
@@ -226,7 +228,6 @@ def test_what_training_shows_is_what_runs(tprog: Shell) -> None:
         assert tprog("run", "runs/hist", text) == 0
         assert labels(tprog.out) == ran("printed.py", text)
     assert re.search("^ *pruned: (different|same) answers on", screen, re.MULTILINE)
-    assert "extracted program and network differ on 0 of" in screen
     assert tprog("verify", "runs/hist") == 0
     assert "runs/hist: extracted program and network: equal on every input" in tprog.out
     Path("runs/hist/network.npz").write_bytes(b"")

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 
 import pytest
@@ -16,7 +15,7 @@ import gallery
 import pages
 
 import transformer_programs as tp
-from transformer_programs.experiments import EXPERIMENTS, ExperimentError, experiment, results
+from transformer_programs.experiments import EXPERIMENTS, experiment, results
 from transformer_programs.program.program import digest
 
 RESULTS, PROGRAMS = pages.RESULTS, pages.RESULTS / "programs"
@@ -56,14 +55,3 @@ def test_every_stored_program_is_that_of_its_line():
 @pytest.mark.parametrize("name", ["reverse", "sort", "most_freq", "hist-searched"])
 def test_stored_programs_are_as_good_as_listed(name):
     gallery.score_again(STORED[name], tp.load(PROGRAMS / f"{name}.json"))
-
-
-def test_a_program_that_is_not_as_good_as_its_line_says_is_refused():
-    one, program = STORED["hist"], tp.load(PROGRAMS / "hist.json")
-    worse = json.loads(json.dumps(one.known))
-    worse["scores"]["token"] = 0.75
-    with pytest.raises(ExperimentError, match="its line says"):
-        gallery.score_again(gallery.Stored(one.name, one.experiment, one.part, worse), program)
-    other = tp.load(PROGRAMS / "sort.json")
-    with pytest.raises(ExperimentError, match="not the program that its line speaks of"):
-        gallery.score_again(one, other)

@@ -10,6 +10,8 @@ import pytest
 
 pytest.importorskip("jax")
 
+from tiny_networks import agrees
+
 import transformer_programs as tp
 from transformer_programs.cli import main
 from transformer_programs.learn.front import front_of
@@ -66,7 +68,7 @@ def test_every_member_becomes_a_proved_program(runs):
     assert len(runs.networks) == 3
     for run in runs.networks:
         assert run.proof.equal
-        assert run.disagreements() == 0
+        assert agrees(run)
         assert run.scores["test"].token == pytest.approx(run.test)
 
 
@@ -172,7 +174,6 @@ def test_the_command_gives_the_same_run_and_says_what_it_found(runs, folder, cap
     assert main([*COMMAND, "--out", str(folder)]) == 0  # everything is there: nothing is trained
     shown = capsys.readouterr().out
     assert f"extracted: network = extracted program: {runs.best.proof}" in shown
-    assert "extracted program and network differ on 0 of" in shown
     assert tp.load(folder / "extracted.json") == runs.best.program
     assert main(["verify", str(folder)]) == 0
     shown = capsys.readouterr().out

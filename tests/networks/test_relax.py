@@ -17,7 +17,6 @@ from transformer_programs.networks.relax import (
     nearest,
     product,
     softmax,
-    total,
     visible_to_heads,
 )
 
@@ -123,15 +122,3 @@ def test_noise_of_neighbours_sites_members_and_steps_is_uncorrelated() -> None:
     rows = np.concatenate([rows[:, :-1], rows[:, 1:]])
     correlation = np.corrcoef(rows) - np.eye(len(rows))
     assert np.abs(correlation).max() < 0.012
-
-
-def test_numbers_added_up_by_key_value_are_those_added_up_for_each_pair_of_positions() -> None:
-    draw = np.random.default_rng(0)
-    query, key = (jnp.asarray(draw.random((2, 3, 4, 5, 6)), jnp.float32) for _ in range(2))
-    predicate, number = (
-        jnp.asarray(draw.random(s), jnp.float32) for s in ((2, 3, 4, 4), (2, 3, 5, 6))
-    )
-    visible = jnp.asarray(draw.random((2, 1, 1, 5, 6)) < 0.7)
-    apart = jnp.broadcast_to(visible, (2, 1, 5, 5, 6))
-    one, other = (total(query, key, predicate, seen, number) for seen in (visible, apart))
-    np.testing.assert_allclose(one, other, rtol=1e-5)

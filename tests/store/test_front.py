@@ -7,13 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from shell import Shell, made_run, page_data
+from shell import Shell, made_run
 
 import transformer_programs as tp
 from transformer_programs.learn.front import front_of
 from transformer_programs.program.steps import Answer
 from transformer_programs.shelf import histogram
-from transformer_programs.store.folder import Front, FrontEntry, FrontError, read_front
+from transformer_programs.store import StoreError
+from transformer_programs.store.folder import Front, FrontEntry, read_front
 
 TASK = tp.tasks.hist(vocab=6, length=7, samples=100)
 
@@ -45,9 +46,9 @@ def test_the_knee_is_the_shortest_within_one_standard_error_of_the_best() -> Non
 
 def test_one_is_picked_by_number_or_by_lines() -> None:
     assert (FRONT.pick(3), FRONT.pick(lines=99), FRONT.pick(lines=20)) == (3, 2, 1)
-    with pytest.raises(FrontError, match="there is no program 4: the front has programs 0 to 3"):
+    with pytest.raises(StoreError, match="there is no program 4: the front has programs 0 to 3"):
         FRONT.pick(4)
-    with pytest.raises(FrontError, match="the shortest has 10"):
+    with pytest.raises(StoreError, match="the shortest has 10"):
         FRONT.pick(lines=9)
 
 
@@ -93,12 +94,3 @@ def test_simplifying_with_several_budgets_fills_one_front(tprog: Shell) -> None:
     assert tprog("show", "run", "--index", "0", "--code") == 0
     assert tprog.out == tp.emit(front[0].program, name="run")
     assert "the shortest has" in tprog.refused("show", "run", "--lines", "1")
-
-
-def test_a_page_leads_to_those_of_shorter_programs(tprog: Shell) -> None:
-    made_run(Path("run"), TASK, histogram.program, {"always 1": CONSTANT})
-    assert tprog("view", "run", "--out", "page.html") == 0
-    for number, name in enumerate(("page_0.html", "page.html")):
-        here, pages = page_data(Path(name))["front"]
-        assert here == number
-        assert [file for file, _ in pages] == ["page_0.html", "page.html"]

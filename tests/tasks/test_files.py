@@ -8,9 +8,9 @@ import json
 import numpy as np
 import pytest
 
+import transformer_programs as tp
 from transformer_programs import tasks
-from transformer_programs.tasks import DataError
-from transformer_programs.tasks.formats import Fields, read
+from transformer_programs.tasks.formats import read
 
 TAGGED = [
     (["Anna", "likes", "Rome"], ["B-PER", "O", "B-LOC"]),
@@ -77,14 +77,13 @@ def test_every_format_holds_the_same_labelled_texts(tmp_path):
         write(tmp_path, "a.csv", "text,label\n" + quoted): None,
         write(tmp_path, "b.csv", "text,label\n" + quoted, "utf-8-sig"): None,
         write(tmp_path, "s.csv", "Text;Label\r\n" + quoted.replace('",', '";')): None,
-        write(tmp_path, "a.tsv", "".join(f"{x}\t{t}\n" for t, x in LABELLED)): ("label", "text"),
-        write(tmp_path, "c.csv", "id,a,b\r\n" + "".join(f'7,{x},"{t}"\r\n' for t, x in LABELLED)): (
-            "b",
-            "a",
-        ),
+        write(tmp_path, "a.tsv", "".join(f"{x}\t{t}\n" for t, x in LABELLED)): "label,text",
+        write(
+            tmp_path, "c.csv", "id,a,b\r\n" + "".join(f'7,{x},"{t}"\r\n' for t, x in LABELLED)
+        ): "b,a",
     }
     for path, columns in files.items():
-        found = [(record.content, record.labels) for record in read(path, Fields(columns=columns))]
+        found = [(record.content, record.labels) for record in read(path, columns)]
         assert found == LABELLED, path.name
 
 
@@ -111,7 +110,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("name", "content", "message"), WRONG)
 def test_what_cannot_be_read_is_said_with_its_place(tmp_path, name, content, message):
-    with pytest.raises(DataError) as refusal:
+    with pytest.raises(tp.Refusal) as refusal:
         read(write(tmp_path, name, content))
     assert message in str(refusal.value)
 
@@ -179,5 +178,5 @@ def test_words_in_several_parts_and_empty_nodes_are_left_out(tmp_path):
     assert record.content == ("Do", "n't", "#", "go")
     assert record.labels == ("AUX", "PART", "SYM", None)
     assert record.lines == (4, 5, 7, 8)
-    (other,) = read(path, Fields(columns=("FORM", "xpos")))
+    (other,) = read(path, "FORM,xpos")
     assert other.labels == ("VB", "RB", "NN", "VB")

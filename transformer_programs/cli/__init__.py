@@ -19,8 +19,6 @@ from ..program.program import ProofError
 from ..program.values import Refusal
 from .console import complain, prepare_streams
 
-__all__ = ["VERBS", "main", "verb_of"]
-
 VERBS = {  # and the first sentence of their help
     "train": "Learn a program from labelled data.",
     "search": "Search for a short program that is correct on every example.",

@@ -17,7 +17,7 @@ from ..store.folder import read_front
 from ..tasks import TaskError, checked
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
-from ..tasks.formats import Fields, format_of, read
+from ..tasks.formats import read
 from ..tasks.scored_records import ScoredRecord, ScoredRecords, score_records
 from ..tasks.texts import CORPORA
 from . import options
@@ -25,7 +25,7 @@ from .console import counted, listed, note, print_wide, printable, say
 from .program_argument import opened_program
 from .task_argument import pairs, recorded_task
 
-READING = ("columns", "tagged", "format", "tokenizer", "digits")
+READING = ("columns", "format", "tokenizer", "digits")
 MAX_LABELS = 12  # most frequent labels in the tables
 MAX_WORDS = 30  # of an error that are shown
 
@@ -57,8 +57,8 @@ def evaluate(
         raise TaskError(f"a file has no setting {min(unknown)!r}: choose from {', '.join(READING)}")
     chosen = checked(load_task, given, "a file") | ({} if columns is None else {"columns": columns})
     loaded = opened_program(program, index)
-    rules = _rules(program, loaded.vocabulary, data, chosen)
-    records = read(data, Fields.of(rules), rules.get("format"))
+    rules = _rules(program, loaded.vocabulary, chosen)
+    records = read(data, rules.get("columns"), rules.get("format"))
     preparation = Preparation.of({"tokenizer": "spaces"} | rules)
     front = read_front(program)
     temperature = front[front.pick(index)].temperature if front else 0.0
@@ -89,15 +89,11 @@ def _check_labels(program: Program, found: ScoredRecords, data: Path) -> None:
         note(message)
 
 
-def _rules(
-    program: Path, vocabulary: Vocabulary, data: Path, chosen: dict[str, Any]
-) -> dict[str, Any]:
+def _rules(program: Path, vocabulary: Vocabulary, chosen: dict[str, Any]) -> dict[str, Any]:
     """The settings for reading the file: those of the training data, and those chosen."""
     rules = _rules_of_run(program)
     if vocabulary.reads_text:
         rules |= {"tokenizer": vocabulary.tokenizer or "spaces", "digits": vocabulary.digits}
-    if (chosen.get("format") or format_of(data)) not in ("csv", "tsv"):
-        rules.pop("tagged", None)
     return rules | chosen
 
 
@@ -123,8 +119,8 @@ def _rules_of_run(program: Path) -> dict[str, Any]:
     names = [name for name in READING if name != "format" and settings.get(name) is not None]
     rules = checked(load_task, {name: settings[name] for name in names}, "a file")
     corpus = CORPORA.get(task["name"])
-    if corpus is not None and "path" not in settings and corpus.fields.columns is not None:
-        rules["columns"] = ",".join(corpus.fields.columns)
+    if corpus is not None and "path" not in settings and corpus.columns is not None:
+        rules["columns"] = corpus.columns
     return rules
 
 

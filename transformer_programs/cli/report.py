@@ -8,7 +8,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from statistics import median
 
-from ..dataset import Task, evaluate_program
+from ..dataset import Task
 from ..learn import Gradient, Learned, OnProgress
 from ..printer import emit, printed_lines
 from ..program import Program
@@ -63,10 +63,6 @@ def print_scores(learned: Learned) -> None:
     """Test scores, with a baseline that reads single words if the task has no exact rule."""
     task, scores = learned.task, learned.scores
     say(f"test:  {scores['test']}")
-    whole = task.test.in_one_piece()
-    if whole is not task.test and (whole.labels >= 0).any() and learned.front:
-        cut = evaluate_program(learned.program, task, whole)
-        say(f"       without sentences that were cut: {cut}")
     if task.oracle is None:
         from ..learn.baselines import baseline
 
@@ -109,22 +105,15 @@ def print_size(program: Program, before: Program | None = None, raw: bool = Fals
 def print_networks(learned: Learned) -> None:
     """All networks in one line; merged networks in a table."""
     assert learned.population is not None
-    best, task, merged = learned.best, learned.task, learned.population.merged
+    best, merged = learned.best, learned.population.merged
     sound = [network for network in learned.networks if not network.diverged]
     scores = sorted(network.validation for network in sound)
     spread = f"{scores[0]:.2%} to {scores[-1]:.2%}, median {median(scores):.2%}"
     lost, ancestor = len(learned.networks) - len(sound), best.ancestor
-    ancestors = sorted({one.ancestor for one in learned.networks if one.ancestor is not None})
-    listed, plural = ", ".join(map(str, ancestors)), "s" * (len(ancestors) > 1)
     say(
         f"seeds: {counted(len(learned.networks), 'network')}, validation {spread}"
         f"{f', {lost} diverged' if lost else ''}; the best is seed {best.seed}"
         f"{'' if ancestor is None else f', descended from seed {ancestor}'}"
-        f"{f'; all descend from seed{plural} {listed}' if ancestors else ''}"
-    )
-    say(
-        f"       extracted program and network differ on {best.disagreements()} of "
-        f"{len(task.test):,} test inputs"
     )
     if merged:
         say("merged networks with jointly fitted votes:")

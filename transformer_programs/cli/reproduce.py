@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from rich.table import Table
 from typer import Argument, Option
 
 from ..experiments import EXPERIMENTS, ExperimentError, experiment, results, table
 from ..experiments import run as run_experiment
 from ..experiments.runner import missing_corpora
 from . import options
-from .console import note, print_wide, say
+from .console import note, say
 from .options import command_given, engine_of, prepare
 from .report import learning_progress
 
@@ -70,9 +69,7 @@ def reproduce(
 
 
 def _print_list(quick: bool, out: Path) -> None:
-    listed = Table("experiment", "description", "networks", "done", box=None, pad_edge=False)
     for key in EXPERIMENTS:
         found = experiment(key, quick)
-        done, count = len(results(found, out)), sum(part.networks for part in found.parts)
-        listed.add_row(key, found.title, str(count or ""), f"{done} of {len(found.parts)} parts")
-    print_wide(listed)
+        done = f"{len(results(found, out))} of {len(found.parts)} parts done"
+        say(f"{key:<20}{found.title} ({done})")

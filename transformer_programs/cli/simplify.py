@@ -9,7 +9,6 @@ from typing import Annotated
 from typer import Option
 
 from ..learn.front import simplified_front
-from ..program import Program
 from ..simplifier import simplify as shorten
 from ..store.atomic import locked
 from ..store.folder import Front, program_file, read_front, write_program
@@ -61,7 +60,6 @@ def simplify(
         front = _front_to_join(program, known) if file is None else None
         with progress("simplifying") as show:
             done = shorten(loaded, task=known, budget=share, on_progress=show)
-        scored = [] if known is None else _scores(known, loaded, done.program)
         if file is not None:
             write_program(done.program, file)
         elif front is not None and known is not None:
@@ -74,8 +72,9 @@ def simplify(
     report.print_size(done.program, before=None if unchanged else loaded)
     if unchanged:
         say("same:  nothing could be removed")
-    for line in scored:
-        say(line)
+    if known is not None:
+        then, now = (evaluate_program(one, known) for one in (loaded, done.program))
+        say(f"test:  {now} ({'unchanged' if then == now else f'before: {then}'})")
     if file is not None:
         report.print_program(done.program, file.stem, file.parent, code)
     if done.changes:
@@ -96,17 +95,6 @@ def _front_to_join(folder: Path, task: Task | None) -> Front:
         why = f"{folder}: its programs are compared by {front[-1].held_out}, the result cannot be"
         raise OptionError(f"{why}: add --out FILE")
     return front
-
-
-def _scores(task: Task, before: Program, after: Program) -> list[str]:
-    """The scores of two programs, one line per set of inputs."""
-    lines: list[str] = []
-    for name, split in (("all", task.all_inputs()), ("test", task.test)):
-        if split is not None:
-            then, now = (evaluate_program(program, task, split) for program in (before, after))
-            was = "unchanged" if then == now else f"before: {then}"
-            lines.insert(0, f"{name + ':':<7}{now} ({was})")
-    return lines
 
 
 def _share(text: str) -> float:

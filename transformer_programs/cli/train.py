@@ -108,7 +108,7 @@ def train(
             if known is not None and not config.word_variables:
                 raise OptionError("--vectors: works only with --set word_variables=N, such as 4")
             how = Gradient(config, count, vectors=known, merge=merge or 0, simplify=simplify)
-            plan = f"{_described(config, count)}; {RESUMES}"
+            plan = f"{counted(count, 'network')} of {config.in_words()}; {RESUMES}"
     print_plan(made, plan)
     with learning_progress("reading the words" if learner == "readable" else "compiling") as show:
         learned = fit(made, how, out=folder, on_progress=show)
@@ -142,14 +142,3 @@ def _task_and_learner(
     if learner is None and not is_text(made):
         return make(name, **given), "gradient"
     return made, "readable"
-
-
-def _described(config: Config, seeds: int) -> str:
-    """Networks in words: how many, and their shape."""
-    m, k = config.word_variables, config.word_cardinality
-    return (
-        f"{counted(seeds, 'network')} of {counted(config.layers, 'layer')}, "
-        f"{config.categorical_heads}+{config.numerical_heads} heads and {config.categorical_mlps}"
-        f"+{config.numerical_mlps} MLPs per layer, {counted(config.epochs, 'epoch')}"
-        f"{f', a word is {m} learned variables of {k} values' if m else ''}"
-    )

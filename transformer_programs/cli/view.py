@@ -8,13 +8,10 @@ from typing import Annotated
 
 from typer import Option
 
-from ..store import write_text
-from ..store.atomic import is_stream
-from ..store.folder import Front, read_front
 from ..tasks import Task, TaskError
 from ..view import page
 from . import options
-from .console import counted, note, printable, say
+from .console import note, printable
 from .program_argument import name_of, opened_program, page_file, protect, split, write_page
 from .task_argument import task_of_program
 
@@ -33,29 +30,15 @@ def view(
     """Write an HTML page that runs the program.
 
     Type an input and see every step. The page needs no server and no internet access. It shows the
-    simplified program, which gives the same answers; --raw shows the program as it is stored. The
-    other programs of a run folder get pages beside it, linked with each other.
+    simplified program, which gives the same answers; --raw shows the program as it is stored.
 
     Example: `tprog view runs/messages --input "The invoice is wrong."`
     """
     file, known = page_file(out, program), _task_if_there(program, task)
     protect(file, program)
-    name, loaded = name_of(program), opened_program(program, index, as_stored=raw)
+    loaded = opened_program(program, index, as_stored=raw)
     words = None if start is None else split(start, loaded)
-    front = Front() if raw else read_front(program)
-    if is_stream(file) or len(front) < 2:
-        write_page(file, page(loaded, name=name, task=known, raw=raw, start=words))
-    else:
-        here = front.pick(index)
-        files = [file.with_name(f"{file.stem}_{i}{file.suffix}") for i in range(len(front))]
-        files[here] = file
-        pages = tuple((one.name, str(entry)) for one, entry in zip(files, front, strict=True))
-        for i, entry in enumerate(front):
-            shown = loaded if i == here else entry.program
-            text = page(shown, name=name, task=known, front=(i, pages), start=words)
-            write_text(files[i], text)
-        others = counted(len(front) - 1, "page")
-        say(f"wrote {file} and {others} beside it, one per program of the run")
+    write_page(file, page(loaded, name=name_of(program), task=known, raw=raw, start=words))
     if show:
         webbrowser.open(file.resolve().as_uri())
 

@@ -116,14 +116,6 @@ class Split:
         sentences = None if self.sentences is None else self.sentences[:count]
         return Split(self.words[:count], self.labels[:count], sentences)
 
-    def in_one_piece(self) -> Split:
-        """Only the sentences that fit into one row."""
-        if self.sentences is None:
-            return self
-        _, rows, counts = np.unique(self.sentences, return_index=True, return_counts=True)
-        whole = rows[counts == 1]
-        return Split(self.words[whole], self.labels[whole])
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listing:

@@ -16,8 +16,8 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from msgspec import Meta
 
 from ..store.atomic import locked
-from ..store.reading import convert, decode, numbered, read_bytes, refused_as
-from .part import Experiment, ExperimentError, Json, Part
+from ..store.reading import convert, decode, numbered, read_bytes
+from .part import Experiment, Json, Part
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 
@@ -89,14 +89,13 @@ def read_lines(path: Path) -> list[Json]:
     if not path.exists():
         return []
     found = []
-    with refused_as(ExperimentError):
-        data = read_bytes(path)
-        whole = io.BytesIO(data[: data.rfind(b"\n") + 1])
-        for number, text in numbered(whole, f"{path}, "):
-            where = f"{path}, line {number}"
-            line: Json = decode(text, dict[str, Any], where)
-            convert(line, Line, where)
-            found.append(line)
+    data = read_bytes(path)
+    whole = io.BytesIO(data[: data.rfind(b"\n") + 1])
+    for number, text in numbered(whole, f"{path}, "):
+        where = f"{path}, line {number}"
+        line: Json = decode(text, dict[str, Any], where)
+        convert(line, Line, where)
+        found.append(line)
     return found
 
 

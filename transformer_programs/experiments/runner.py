@@ -30,11 +30,10 @@ from ..learn import (
     Standard,
     fit,
 )
-from ..plot import read_counts
+from ..plot import HEADS, read_counts
 from ..printer import printed_lines
 from ..program import Program
 from ..program.program import digest
-from ..program.steps import CategoricalHead, NumericalHead
 from ..store import dumps, write_text
 from ..tasks import TEXTS, make
 from ..tasks.texts import data_folder, vector_files
@@ -168,12 +167,12 @@ def _gradient_line(learned: Learned, part: Part) -> tuple[Json, dict[str, Progra
     found: Json = {
         "config": asdict(learned.how.config),  # type: ignore[union-attr, arg-type]
         "members": [_member(network) for network in learned.networks],
-        "best": _extracted(learned.best, bool(learned.population.merged)),
+        "best": _extracted(learned.best),
     }
     programs = {part.keep: learned.best.program}
     if learned.population.merged:
         single: Any = learned.population.ranked()[0]
-        found["alone"] = _extracted(single, True)
+        found["alone"] = _extracted(single)
         found["merged"] = [
             {"networks": one.merged} | one.rounded_scores() for one in learned.population.merged
         ]
@@ -182,7 +181,7 @@ def _gradient_line(learned: Learned, part: Part) -> tuple[Json, dict[str, Progra
     return found, programs
 
 
-def _extracted(network: Any, merged: bool) -> Json:
+def _extracted(network: Any) -> Json:
     every = network.scores.get("all")
     return _member(network) | {
         "program": digest(network.program),
@@ -190,7 +189,6 @@ def _extracted(network: Any, merged: bool) -> Json:
         "scores": asdict(network.scores["test"]),
         "all": None if every is None else asdict(every),
         "proof": str(network.proof),
-        "disagreements": None if merged else network.disagreements(),  # merged ones run slowly
         "reads": reads(network.program),
     }
 
@@ -255,7 +253,7 @@ def reads(program: Program) -> Json:
     """
     counts = {
         f"{kind} {layer} {role}": dict(sorted(counter.items()))
-        for kind, head in (("categorical", CategoricalHead), ("numerical", NumericalHead))
+        for kind, head in HEADS.items()
         for (layer, role), counter in read_counts([program], head).items()
     }
     return dict(sorted(counts.items()))

@@ -26,14 +26,12 @@ from typing import TYPE_CHECKING, Any, assert_never, cast
 import numpy as np
 
 from ..dataset import Scores, Task, evaluate_program
-from ..networks.config import (
-    Config,
-    ConfigError,
-    Given,
-    Shape,
-    StandardConfig,
-    preset,
-)
+from ..networks.config import Config as Config
+from ..networks.config import ConfigError as ConfigError
+from ..networks.config import Given as Given
+from ..networks.config import Shape as Shape
+from ..networks.config import StandardConfig as StandardConfig
+from ..networks.config import preset as preset
 from ..program import Program
 from ..program.program import digest
 from ..program.values import Refusal
@@ -53,45 +51,20 @@ from ..synthesis.search_run import Example, task_of_examples
 from ..synthesis.search_run import search as find_program
 from .baselines import BASELINES, WordModel
 from .front import extracted_front, found_front, front_for_task, is_small
-from .learners import (
-    Baseline,
-    Gradient,
-    How,
-    OnProgress,
-    Readable,
-    Search,
-    Seeds,
-    Stage,
-    Standard,
-    learner_name,
-    plain_settings,
-)
+from .learners import Baseline as Baseline
+from .learners import Gradient as Gradient
+from .learners import How as How
+from .learners import OnProgress as OnProgress
+from .learners import Readable as Readable
+from .learners import Search as Search
+from .learners import Seeds as Seeds
+from .learners import Stage, learner_name, plain_settings
+from .learners import Standard as Standard
 
 if TYPE_CHECKING:
     from ..networks.population import Population
     from ..networks.program_model import TrainedProgram
     from ..networks.standard import StandardNetwork
-
-__all__ = [
-    "Baseline",
-    "Config",
-    "ConfigError",
-    "Given",
-    "Gradient",
-    "How",
-    "Learned",
-    "LearningError",
-    "OnProgress",
-    "Readable",
-    "Search",
-    "Seeds",
-    "Shape",
-    "Standard",
-    "StandardConfig",
-    "fit",
-    "preset",
-    "search",
-]
 
 
 class LearningError(Refusal):

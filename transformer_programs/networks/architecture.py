@@ -27,6 +27,7 @@ Params = dict[str, npt.NDArray[np.float32]]
 TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
 WORDS = "words"  # the parameters of learned word variables
 VOTES = ("votes", "number_votes")  # those of the classifier
+ABSENT = -1e9  # the logit of a variable that no gate may read
 GRAIN = 1024  # weights of MLPs are rounded to multiples of 1 / GRAIN
 
 
@@ -141,7 +142,7 @@ class Architecture(ForTask):
             )
 
     def with_shape(self, shape: Shape) -> Architecture:
-        """The same for a network of another shape; the cardinality stays."""
+        """The same for a network of another shape."""
         return replace(self, config=self.config.with_shape(shape))
 
     @property
@@ -168,25 +169,6 @@ class Architecture(ForTask):
     def shared_inputs(self) -> int:
         """The inputs of a step that devices can share: one where each would move all of a table."""
         return 1 if self.config.word_variables else self.config.batch
-
-    def member_bytes(self) -> int:
-        """About how many bytes one member takes while it trains: activations, mostly.
-
-        Between 0.98 and 1.3 times what XLA counts for whole training steps (docs/learning.md).
-        """
-        c, k, n = self.config, self.k, self.length
-        rows = c.batch * n * c.samples
-        heads = c.categorical_heads + c.numerical_heads
-        mlps = c.categorical_mlps + c.numerical_mlps
-        floats = 0
-        for layer in self.layers:
-            floats += rows * k * (3 * heads + len(layer.mlp_variables))  # heads' reads, the stream
-            floats += rows * n * 4 * heads  # scores, logits, attention
-            floats += rows * mlps * (2 * c.hidden + (c.mlp_inputs + 3) * k)
-        floats += rows * (k * len(self.categorical) + 3 * self.classes)
-        if c.word_variables:  # the table: logits, gradient, Adam's two, a change, the best, the end
-            floats += 7 * self.words * c.word_variables * c.word_cardinality
-        return 4 * floats
 
     @property
     def reaches(self) -> tuple[Reach, ...]:
@@ -304,6 +286,14 @@ def indices(
         for few, many, size in zip(small.axes, large.axes, small.shape, strict=True)
     ]
     return np.ix_(*places)
+
+
+def nothing_in(large: Architecture) -> Params:
+    """The parameters of a network of which nothing is there: no variable is read, none votes."""
+    return {
+        name: np.full(leaf.shape, ABSENT if leaf.choice else 0.0, np.float32)
+        for name, leaf in large.leaves.items()
+    }
 
 
 def narrow(params: Params, large: Architecture, small: Architecture) -> Params:

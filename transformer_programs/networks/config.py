@@ -100,6 +100,10 @@ class Shape(SettingsRecord):
                 f"to read), got {self.numerical_mlps}"
             )
 
+    def in_words(self) -> str:
+        heads = f"{self.categorical_heads}+{self.numerical_heads} heads"
+        return f"{self.layers} x {heads}, {self.categorical_mlps}+{self.numerical_mlps} MLPs"
+
 
 @dataclass(frozen=True)
 class Modules(Shape):
@@ -187,6 +191,11 @@ class Config(Words, Training, Modules):
     @property
     def shape(self) -> Shape:
         return Shape(*(getattr(self, one.name) for one in fields(Shape)))
+
+    def in_words(self) -> str:
+        m, k = self.word_variables, self.word_cardinality
+        words = f", a word is {m} learned variables of {k} values" if m else ""
+        return f"{super().in_words()}, {self.epochs:,} epochs{words}"
 
     def with_shape(self, shape: Shape) -> Config:
         return replace(self, **vars(shape))

@@ -11,13 +11,12 @@ import numpy.typing as npt
 from ..dataset import Task
 from ..program.values import suggestion
 from ..vectors import Vectors
-from .architecture import WORDS, Architecture, Axis, Params, indices
+from .architecture import ABSENT, WORDS, Architecture, Axis, Params, indices, nothing_in
 from .config import ConfigError, Given
-from .relax import ABSENT, SURE
+from .relax import SURE
 
 Floats = npt.NDArray[np.float32]
 Mask = dict[str, npt.NDArray[np.bool_]]
-GivenValue = str | int | tuple[int, ...]
 
 SPREAD = 0.5  # of the first logits of words with a vector
 NO_VECTOR = 0.05  # of those of words without: larger ones freeze
@@ -92,21 +91,13 @@ def widen(
     What it does not have is never read, has no votes and is not trained: so the large network
     computes what the small one does.
     """
-    wide: Params = {}
-    wide_trained: Mask = {}
-    for name, leaf in large.row.items():
-        wide[name] = np.zeros(leaf.shape, np.float32)
-        wide_trained[name] = np.zeros(leaf.shape, bool)
-        narrow = small.leaves.get(name)
-        if narrow is None:
-            continue
-        few, many = narrow.axes[-1], leaf.axes[-1]
-        if leaf.choice and isinstance(few, tuple) and isinstance(many, tuple):
-            wide[name][..., [one not in few for one in many]] = ABSENT
-        place = indices(narrow, leaf)
-        wide[name][place], wide_trained[name][place] = params[name], trainable[name]
-    if WORDS in large.leaves:
-        wide[WORDS] = params[WORDS]
+    wide = nothing_in(large)
+    wide_trained = {name: np.zeros(leaf.shape, bool) for name, leaf in large.row.items()}
+    for name, leaf in small.leaves.items():
+        place = indices(leaf, large.leaves[name])
+        wide[name][place] = params[name]
+        if name in wide_trained:
+            wide_trained[name][place] = trainable[name]
     return wide, wide_trained
 
 
@@ -138,18 +129,13 @@ def _give(params: Params, trainable: Mask, architecture: Architecture, given: Gi
             low = -high
         for i, choice in enumerate(rows):
             if choice is not None:
-                several = _several(choice) if leaf.truth else (choice,)
-                columns = [_column(one, leaf.axes[-1], where, i) for one in several]
+                several = choice if leaf.truth and isinstance(choice, tuple) else (choice,)
                 logits[i] = low
-                logits[i, columns] = high
+                logits[i, [_column(one, leaf.axes[-1], where, i) for one in several]] = high
                 mask[i] &= not given.frozen
 
 
-def _several(choice: GivenValue) -> tuple[str | int, ...]:
-    return choice if isinstance(choice, tuple) else (choice,)
-
-
-def _column(choice: GivenValue, options: Axis, where: str, row: int) -> int:
+def _column(choice: str | int, options: Axis, where: str, row: int) -> int:
     """The place of a variable, or of a key value, among the options."""
     if isinstance(options, tuple):
         if choice not in options:

@@ -22,7 +22,6 @@ Result = TypeVar("Result")
 Compiled = jax.stages.Wrapped
 Options = dict[str, bool | str]  # of the compiler
 
-CACHE_SETTING = "TPROG_COMPILE_CACHE"
 MEMBERS, INPUTS = "members", "inputs"  # what devices share
 MIN_INPUTS = 64  # inputs that are worth a device
 # Products that share a factor would be joined, and their results copied apart for the kernels.
@@ -31,16 +30,11 @@ ALONE: Options = {"xla_cpu_multi_thread_eigen": False}  # of a core that is a de
 
 
 def keep_compiled() -> None:
-    """Keep compiled code between runs, in the user's cache folder.
-
-    The environment variable TPROG_COMPILE_CACHE names another folder, or "off" for none. A folder
-    that was set for JAX itself stays.
-    """
-    wanted = os.environ.get(CACHE_SETTING, "")
-    if wanted.lower() == "off" or getattr(jax.config, "jax_compilation_cache_dir", None):
+    """Keep compiled code between runs: in the folder that was set for JAX, or the user's cache."""
+    if getattr(jax.config, "jax_compilation_cache_dir", None):
         return
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(wanted) if wanted else Path(base) / "transformer-programs" / "compiled"
+    folder = Path(base) / "transformer-programs" / "compiled"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -104,27 +98,35 @@ def compile_separately(
     return run
 
 
-def free_memory(devices: Sequence[jax.Device]) -> int:
+def free_memory(mesh: Mesh) -> int:
     """The bytes that training may use on some devices: most of a GPU's, half of the computer's."""
     stats = None
     with suppress(jax.errors.JaxRuntimeError):
-        stats = devices[0].memory_stats()
+        stats = mesh.devices.flat[0].memory_stats()
     if stats and "bytes_limit" in stats:
-        return int(0.8 * stats["bytes_limit"]) * len(devices)
+        return int(0.8 * stats["bytes_limit"]) * mesh.size
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
-def require_memory(member: int, members: int, devices: Sequence[jax.Device]) -> None:
-    """Raise ConfigError if so many members, of so many bytes each, do not fit in memory."""
-    room = free_memory(devices)
-    fit = room // member or int(member <= 2 * room)  # one is tried: its bytes are an estimate
-    if members > fit:
+def require_memory(taken: int, members: int, mesh: Mesh) -> None:
+    """Raise ConfigError if more bytes are taken by so many members than are free."""
+    room = free_memory(mesh)
+    if taken > room:
+        fit = members * room // taken
         less = f"at most {fit} networks at once, or " if fit else ""
         raise ConfigError(
-            f"training takes about {members * member / 1e9:,.1f} GB of memory, and about "
-            f"{room / 1e9:,.1f} GB are free for it: choose {less}a smaller network or shorter "
-            "inputs"
+            f"training takes about {taken / 1e9:,.1f} GB of memory, and about {room / 1e9:,.1f} GB "
+            f"are free for it: choose {less}a smaller network or shorter inputs"
         )
+
+
+def bytes_taken(run: Compiled, state: Any, data: Any, mesh: Mesh) -> int:
+    """The bytes that compiled steps take on all devices; the compiler counts them."""
+    found = run.lower(state, data).compile().memory_analysis()
+    if found is None:
+        return 0
+    given = found.argument_size_in_bytes + found.output_size_in_bytes
+    return int(given + found.temp_size_in_bytes - found.alias_size_in_bytes) * mesh.size
 
 
 def copied(arrays: Any) -> Any:

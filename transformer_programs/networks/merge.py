@@ -12,7 +12,7 @@ a softmax regression.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import inf
 from typing import Any
 
@@ -24,20 +24,21 @@ import numpy.typing as npt
 from ..dataset import Split, Task, evaluate_program
 from ..meaning.batch import run_batch
 from ..simplifier.fitting import Floats, minimize
-from .architecture import VOTES, Architecture, Params, indices, variable_name
-from .config import ConfigError, seed_numbers
+from .architecture import VOTES, Architecture, Params, indices, nothing_in, variable_name
+from .config import ConfigError, Shape, seed_numbers
 from .noise import Array
 from .population import Ints, Population
 from .program_model import ProgramModel, TrainedProgram
-from .relax import ABSENT
 
-MODULES = ("categorical_heads", "numerical_heads", "categorical_mlps", "numerical_mlps")
+MODULES = [one.name for one in fields(Shape)[1:]]  # after the layers
 WIDTHS = ("word_variables", *MODULES)  # these add up
 DECAY = 1e-6  # keeps weights from growing forever
 ROUNDS = 240
 BETWEEN = 20  # rounds between two evaluations
 MIN_FALL = 2e-4  # of the loss from one evaluation to the next, in parts of it
 BLOCK_CELLS = 1 << 22  # features of the cases that are computed at a time
+
+Block = tuple[Array, ...]  # some cases: the fields of `Values`
 
 
 def check_merge(merge: int, model: ProgramModel, seeds: int | Sequence[int]) -> None:
@@ -84,7 +85,7 @@ def side_by_side(members: Sequence[TrainedProgram]) -> TrainedProgram:
     count = len(members)
     params, large = merged([m.params for m in members], [m.architecture for m in members])
     params |= {name: params[name] / np.float32(count) for name in VOTES if name in params}
-    return replace(members[0], params=params, architecture=large, answered=None, merged=count)
+    return replace(members[0], params=params, architecture=large, merged=count)
 
 
 def merged(
@@ -97,10 +98,7 @@ def merged(
     variables stand side by side.
     """
     large = widened(shapes)
-    params: Params = {
-        name: np.full(leaf.shape, ABSENT if leaf.choice else 0.0, np.float32)
-        for name, leaf in large.leaves.items()
-    }
+    params = nothing_in(large)
     scale = large.config.vote_scale
     before = dict.fromkeys(WIDTHS, 0)
     for network, small in zip(networks, shapes, strict=True):
@@ -185,23 +183,17 @@ class Values:
             shares = (real / real.sum(1, keepdims=True)).astype(np.float32)
         return Values(rows, gathered(a.numerical, np.float32), shares, labels)
 
-    def in_blocks(self, width: int) -> tuple[Array, ...]:
-        """All arrays as (blocks, cases of a block, ...), on the device."""
-        size = max(1, BLOCK_CELLS // (width * self.rows.shape[1]))
-        blocks = max(1, -(-len(self.labels) // size))
-        size = -(-len(self.labels) // blocks)
-
-        def cut(array: npt.NDArray[Any], filler: int) -> Array:
-            rest = [(0, blocks * size - len(array)), *[(0, 0)] * (array.ndim - 1)]
-            padded = np.pad(array, rest, constant_values=filler)
-            return jnp.asarray(padded.reshape(blocks, size, *array.shape[1:]))
-
-        return cut(self.rows, 0), cut(self.numbers, 0), cut(self.shares, 0), cut(self.labels, -1)
+    def in_blocks(self, width: int) -> list[Block]:
+        """All arrays in blocks of cases, on the device."""
+        count = max(1, -(-len(self.labels) * width * self.rows.shape[1] // BLOCK_CELLS))
+        arrays = self.rows, self.numbers, self.shares, self.labels
+        parts = ([jnp.asarray(part) for part in np.array_split(one, count)] for one in arrays)
+        return list(zip(*parts, strict=True))
 
 
-def _scores(block: tuple[Array, ...], weights: Array) -> tuple[Array, Array]:
+def _scores(block: Block, weights: Array) -> tuple[Array, Array]:
     """The features of some cases, means over their words (cases, rows of votes), and the scores."""
-    rows, numbers, shares = block[:3]
+    rows, numbers, shares, _ = block
     ones = jnp.zeros((*rows.shape[:2], len(weights) - numbers.shape[2]))
     case, word = jnp.indices(rows.shape[:2])
     ones = ones.at[case[:, :, None], word[:, :, None], rows].set(1.0)
@@ -210,26 +202,19 @@ def _scores(block: tuple[Array, ...], weights: Array) -> tuple[Array, Array]:
 
 
 @jax.jit
-def _slope(weights: Array, blocks: tuple[Array, ...]) -> tuple[Array, Array]:
-    """The sum of the slopes of the losses by the weights, and the losses of the blocks."""
-
-    def one(total: Array, block: tuple[Array, ...]) -> tuple[Array, Array]:
-        (features, scores), labels = _scores(block, weights), block[3]
-        right = labels[:, None] == jnp.arange(weights.shape[1])
-        logarithms = jax.nn.log_softmax(scores)
-        errors = jnp.where(labels[:, None] >= 0, jnp.exp(logarithms) - right, 0)
-        loss = -jnp.where(right, logarithms, 0).sum()
-        return total + jnp.matmul(features.T, errors, precision="highest"), loss
-
-    return jax.lax.scan(one, jnp.zeros_like(weights), blocks)
+def _slope(weights: Array, block: Block) -> tuple[Array, Array]:
+    """The slope of the loss of some cases by the weights, and the loss."""
+    (features, scores), labels = _scores(block, weights), block[3]
+    right = labels[:, None] == jnp.arange(weights.shape[1])
+    logarithms = jax.nn.log_softmax(scores)
+    errors = jnp.exp(logarithms) - right
+    loss = -jnp.where(right, logarithms, 0).sum()
+    return jnp.matmul(features.T, errors, precision="highest"), loss
 
 
 @jax.jit
-def _classes(weights: Array, blocks: tuple[Array, ...]) -> Array:
-    def one(_: None, block: tuple[Array, ...]) -> tuple[None, Array]:
-        return None, _scores(block, weights)[1].argmax(1)
-
-    return jax.lax.scan(one, None, blocks)[1].ravel()
+def _classes(weights: Array, block: Block) -> Array:
+    return _scores(block, weights)[1].argmax(1)
 
 
 def fitted(network: TrainedProgram, task: Task, rounds: int = ROUNDS) -> TrainedProgram:
@@ -249,15 +234,16 @@ def fitted(network: TrainedProgram, task: Task, rounds: int = ROUNDS) -> Trained
     def score(row: Floats) -> float:
         wanted = task.validation.labels
         given = np.full(wanted.shape, -1, np.int32)
-        found = np.asarray(_classes(as_weights(row), of_validation))[: len(validation.labels)]
-        given[slice(None) if task.pooled else wanted >= 0] = found
+        found = [np.asarray(_classes(as_weights(row), block)) for block in of_validation]
+        given[slice(None) if task.pooled else wanted >= 0] = np.concatenate(found)
         return task.accuracy(np.where(wanted >= 0, given, -1), task.validation).main
 
     def measure(row: Floats) -> tuple[float, Floats]:
         """The loss of some votes, and its slope."""
-        slope, losses = _slope(as_weights(row), of_train)
+        weights = as_weights(row)
+        slopes, losses = zip(*(_slope(weights, block) for block in of_train), strict=True)
         loss = float(np.asarray(losses, np.float64).sum()) / scored
-        down = np.asarray(slope, np.float64).ravel() / scored
+        down = np.asarray(sum(slopes), np.float64).ravel() / scored
         return loss + DECAY * float(row @ row) / 2, down + DECAY * row
 
     best = start.ravel().astype(np.float64)

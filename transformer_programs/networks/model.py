@@ -272,49 +272,34 @@ def mlp_inputs(params: Tree, stream: Stream) -> list[tuple[Array, Array]]:
     return inputs_of
 
 
-def mlp_hidden(params: Tree, stream: Stream) -> list[Array]:
-    """The sums before ReLU of a layer's MLPs, categorical ones first: (P, MLPs, w, N * B)."""
-    sums = []
-    for read, weights in mlp_inputs(params, stream):
-        p, count, inputs, width = weights.shape
-        if read.shape[1] == count:
-            sums.append(linear(weights, read))
-        else:  # all of them read the same
-            flat = jnp.swapaxes(weights, 1, 2).reshape(p, inputs, count * width)
-            sums.append(linear(flat, read[:, 0]).reshape(p, count, width, -1))
-    return sums
-
-
-def mlps(params: Tree, stream: Stream, sampler: Sampler, site: str) -> list[Array]:
+def mlps(params: Tree, stream: Stream, sampler: Sampler, site: str = "") -> list[Array]:
     """The outputs of the MLPs of a layer, categorical and numerical ones: each (P, M, k, N, B)."""
-    shape = stream.numerical.shape[2:]
-    if isinstance(sampler, Fused):
-        from . import fused
+    written, first, shape = [], 0, stream.numerical.shape[2:]
+    for kind, (read, weights) in enumerate(mlp_inputs(params, stream)):
+        mine = slice(first, first + weights.shape[1])
+        out, bias, first = params["mlp_out"][:, mine], params["mlp_out_bias"][:, mine], mine.stop
+        place = f"{site}mlps{kind}"
+        if isinstance(sampler, Fused):
+            from . import fused
 
-        written, first = [], 0
-        for kind, (read, weights) in enumerate(mlp_inputs(params, stream)):
-            mine = slice(first, first + weights.shape[1])
-            first += weights.shape[1]
-            out, bias = params["mlp_out"][:, mine], params["mlp_out_bias"][:, mine]
-            chosen = fused.mlps(read, weights, out, bias, sampler, f"{site}mlps{kind}")
+            chosen = fused.mlps(read, weights, out, bias, sampler, place)
             written.append(chosen.reshape(*chosen.shape[:3], *shape))
-        return written
-    return mlp_outputs(params, mlp_hidden(params, stream), shape, sampler, site)
-
-
-def mlp_outputs(
-    params: Tree, hidden: Sequence[Array], shape: tuple[int, ...], sampler: Sampler, site: str = ""
-) -> list[Array]:
-    """The outputs of MLPs, given their hidden sums (P, MLPs, w, N * B), given the shape (N, B)."""
-    written, first = [], 0
-    for kind, units in enumerate(map(relax.relu, hidden)):
-        mine = slice(first, first + units.shape[1])
-        first += units.shape[1]
-        logits = linear(params["mlp_out"][:, mine], units)
-        logits = logits + params["mlp_out_bias"][:, mine, :, None].astype(logits.dtype)
-        logits = logits.reshape(*logits.shape[:3], *shape)
-        written.append(sampler(logits, f"{site}mlps{kind}", axis=2))
+        else:
+            logits = linear(out, relax.relu(hidden_sums(read, weights)))
+            logits = logits + bias[..., None].astype(logits.dtype)
+            logits = logits.reshape(*logits.shape[:3], *shape)
+            written.append(sampler(logits, place, axis=2))
     return written
+
+
+def hidden_sums(read: Array, weights: Array) -> Array:
+    """The sums before ReLU of some MLPs: (P, MLPs, w, N * B)."""
+    p, count, inputs, width = weights.shape
+    if read.shape[1] == count:
+        return linear(weights, read)
+    # All of them read the same.
+    flat = jnp.swapaxes(weights, 1, 2).reshape(p, inputs, count * width)
+    return linear(flat, read[:, 0]).reshape(p, count, width, -1)
 
 
 def classify(params: Tree, architecture: Architecture, stream: Stream, words: Array) -> Array:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -29,15 +30,17 @@ AT_ONCE = 256  # inputs that are evaluated at a time; more where batches are lar
 
 
 @dataclass(frozen=True)
-class Metrics:
-    """Networks after `step` steps; one entry per network.
+class Progress:
+    """An evaluation of the networks with these seeds after `step` of `steps` steps.
 
-    `loss` is the mean since the last evaluation (None: not a finite number), `accuracy` the score
-    of the discretised network on validation. `parents` are the networks that each continues from,
-    where networks were selected.
+    `loss`, per network, is the mean since the last evaluation (None: not a finite number),
+    `accuracy` the score of the discretised network on validation. `parents` are the networks that
+    each continues from, where networks were selected.
     """
 
     step: int
+    steps: int
+    seeds: tuple[int, ...]
     seconds: float
     temperature: float
     loss: tuple[float | None, ...]
@@ -50,19 +53,9 @@ class Metrics:
         """The accuracies, as they are compared; -1 for networks that diverged."""
         return np.where(self.diverged, -1.0, self.accuracy).astype(np.float32)
 
-
-@dataclass(frozen=True)
-class Progress(Metrics):
-    """An evaluation of networks with these seeds; `seconds_left` may be not known (nan)."""
-
-    steps: int = 1
-    seeds: tuple[int, ...] = ()
-    seconds_left: float = float("nan")
-
     def line(self) -> dict[str, Any]:
         """The evaluation in plain values, for metrics.jsonl."""
-        known = {name: value for name, value in asdict(self).items() if value is not None}
-        return {name: value for name, value in known.items() if name != "seconds_left"}
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
     @property
     def share(self) -> float:
@@ -80,8 +73,6 @@ class Progress(Metrics):
         ]
         if self.temperature:
             parts.append(f"temperature {self.temperature:.2f}")
-        if not np.isnan(self.seconds_left):
-            parts.append(f"{self.seconds_left:.0f} s left")
         if lost := sum(self.diverged):
             parts.append(f"{lost} diverged")
         return "  ".join(parts)
@@ -140,7 +131,7 @@ def parents(loss: Floats, diverged: Sequence[bool], shapes: Sequence[object]) ->
     return found
 
 
-def ancestor(history: Sequence[Metrics], member: int, keep: str) -> int:
+def ancestor(history: Sequence[Progress], member: int, keep: str) -> int:
     """The member from whose start the final parameters of a member descend."""
     end = len(history) - 1
     if keep == "best":  # those of the latest of the best evaluations
@@ -153,25 +144,15 @@ def ancestor(history: Sequence[Metrics], member: int, keep: str) -> int:
 
 # --- the result -----------------------------------------------------------------------------------
 
-WIDTHS = {"shape": 18, "validation": 10, "test": 8, "best epoch": 10, "loss": 8, "from seed": 9}
-
-
-def best_evaluation(history: Sequence[Metrics], member: int) -> int:
-    """The number of a member's best evaluation, the first of equals; 0: it diverged at once."""
-    scores = [one.scores[member] for one in history]
-    return 1 + int(np.argmax(scores)) if max(scores) >= 0 else 0
-
 
 @dataclass(frozen=True, eq=False)
 class TrainedNetwork:
     """One trained network: its parameters, and how good it is.
 
     `validation` and `test` are the fractions of scored labels that it gets right, or F1 where the
-    task asks for entities; `loss` is the mean training loss since the last evaluation. Its best
-    evaluation has the number `best_evaluation`, 0 where it had diverged before. `answered` is what
-    it answers to the test inputs, where it is known. After selection, `ancestor` is the seed whose
-    initial parameters it descends from. `merged` is the number of networks that stand side by side
-    in it.
+    task asks for entities; `loss` is the mean training loss since the last evaluation. After
+    selection, `ancestor` is the seed whose initial parameters it descends from. `merged` is the
+    number of networks that stand side by side in it.
     """
 
     seed: int
@@ -181,8 +162,6 @@ class TrainedNetwork:
     test: float
     loss: float
     diverged: bool
-    best_evaluation: int = 0
-    answered: Ints | None = None
     ancestor: int | None = None
     merged: int = 1
 
@@ -232,14 +211,15 @@ class Population(Generic[Trained]):
         return sorted(sound, key=lambda member: (-member.validation, member.loss))
 
     def __str__(self) -> str:
-        names = self.members[0].cells()
-        lines = [f"{'seed':>6}" + "".join(f" {name:>{WIDTHS[name]}}" for name in names)]
+        rows = [["seed", *self.members[0].cells()]]
         for member in self.members:
-            cells = member.cells()
-            if member.diverged:
-                cells = {name: cells[name] for name in cells if name == "shape"}
-            row = "".join(f" {cell:>{WIDTHS[name]}}" for name, cell in cells.items())
-            lines.append(f"{member.seed:>6}{row}{'   diverged' if member.diverged else ''}")
+            scores = [] if member.diverged else member.cells().values()
+            rows.append([str(member.seed), *scores] if scores else [str(member.seed), "diverged"])
+        widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+        lines = [
+            "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=False))
+            for row in rows
+        ]
         for one in self.merged:
             cells = one.cells()
             lines.append(

@@ -19,7 +19,6 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..dataset import Scores, Task, evaluate_program, require_task
-from ..meaning.batch import label_batch
 from ..meaning.words import stand_ins
 from ..program import Program, Vocabulary
 from ..program.program import ProofError, linked
@@ -286,14 +285,6 @@ class TrainedProgram(TrainedNetwork):
         with machine.on_cpu():  # a GPU's compiler takes minutes where there are many values
             return answers_alone(ProgramModel(self.architecture), self.params, words)
 
-    def disagreements(self) -> int:
-        """The number of test inputs on which program and network differ; 0 if the proof holds."""
-        words = self.task.test.words
-        labels = np.asarray(label_batch(self.unproved, words))
-        given = self.predict(words) if self.answered is None else self.answered
-        differ = (labels != given) & (labels >= 0)
-        return int(differ.reshape(len(words), -1).any(axis=1).sum())
-
     def save(self, path: Path) -> None:
         """Write the network to a file, from which `prove_stored` proves its program again."""
         header = NetworkHeader(self.architecture, self.task.vocabulary, self.task.classes)
@@ -304,9 +295,7 @@ class TrainedProgram(TrainedNetwork):
         return {"shape": asdict(self.architecture.config.shape), **super().described()}
 
     def cells(self) -> dict[str, str]:
-        c = self.architecture.config
-        heads = f"{c.layers} x {c.categorical_heads}+{c.numerical_heads} heads"
-        return {"shape": f"{heads}, {c.categorical_mlps}+{c.numerical_mlps}"} | super().cells()
+        return {"shape": self.architecture.config.shape.in_words()} | super().cells()
 
 
 # --- the network of a run folder ------------------------------------------------------------------

@@ -22,9 +22,7 @@ from ..program.steps import Reach
 from .machine import backend, compile_separately
 from .noise import Array, DevicePart, gumbel
 
-# A position no head may look at, and a variable no gate may read.
-NEVER = -1e30
-ABSENT = -1e9
+NEVER = -1e30  # the logit of a position that no head may look at
 
 # The logit of a yes that no noise changes. Not larger: divided by a low temperature, the rounding
 # of a large one would be all that is left of a difference.

@@ -27,7 +27,7 @@ from .config import ConfigError, StandardConfig
 from .initial import WordRows
 from .model import Tree
 from .noise import Array, random_bits, random_uniform, step_keys
-from .population import AT_ONCE, Ints, TrainedNetwork
+from .population import Ints, TrainedNetwork
 from .relax import NEVER
 from .trainer import Batch, DrawRows, Start, answers_alone
 from .training_state import Data, Schedule, Shapes, unpacked
@@ -86,16 +86,6 @@ class Encoder(ForTask):
             "classes": (width, self.classes),
             "classes_bias": (self.classes,),
         }
-
-    def member_bytes(self) -> int:
-        """About how many bytes one member takes while it trains."""
-        c = self.config
-        copies = 8  # parameters, the best ones, two moments; gradient, change and their parts
-        kept = copies * sum(math.prod(shape) for shape in self.array_shapes.values())
-        rows = max(c.batch, AT_ONCE // 4) * self.length  # evaluation keeps nothing between layers
-        layer = 10 * c.width + 3 * c.hidden + 4 * c.heads * self.length
-        word = self.words if self.words < LOOKED_UP else c.width
-        return 4 * (kept + rows * (2 * c.layers * layer + word + 4 * self.classes))
 
     def selects(self, seeds: int) -> bool:
         return False
@@ -240,12 +230,6 @@ def predicted(params: Tree, network: Encoder, words: Array) -> Array:
 
 class StandardNetwork(TrainedNetwork):
     """One trained network with the parameters of its best epoch."""
-
-    def cells(self) -> dict[str, str]:
-        """With its best epoch before the loss."""
-        cells = super().cells()
-        loss = cells.pop("loss")
-        return {**cells, "best epoch": str(self.best_evaluation), "loss": loss}
 
     def predict(self, words: Ints) -> Ints:
         """The class of each position, or of each input if pooled; at padding it means nothing."""

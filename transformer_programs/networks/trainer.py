@@ -29,7 +29,7 @@ from .initial import noise_key
 from .machine import INPUTS, Compiled, compiled
 from .model import Tree
 from .noise import Array, DevicePart, step_keys
-from .population import Floats, Ints, Metrics, Population, Progress, answers, scores_of
+from .population import Floats, Ints, Population, Progress, answers, scores_of
 from .training_state import (
     ROW,
     Data,
@@ -45,6 +45,7 @@ from .training_state import (
 
 DrawRows = Callable[[Array, Array], Array]  # steps made, keys -> rows of the data
 
+COPIES = 5  # of the parameters, while a state is made: drawn, joined, on the device, two moments
 SMALL = 1 << 26  # bytes of a state that is written at every evaluation
 WRITING = 0.1  # the part of the time that may go into writing larger ones
 
@@ -72,9 +73,9 @@ class Model(Hashable, Protocol):
     """A kind of network. Its arrays have the members first; equal models share compiled code.
 
     The `architecture` has the `array_shapes` of a member's row, `config.batch` inputs of a step, of
-    which devices can share `shared_inputs`, and `member_bytes()`. Members end with the parameters
-    that `keep` names: the last, the (last or first) best on validation; with "first", training ends
-    early when no member can get better.
+    which devices can share `shared_inputs`. Members end with the parameters that `keep` names: the
+    last, the (last or first) best on validation; with "first", training ends early when no member
+    can get better.
     """
 
     @property
@@ -129,11 +130,11 @@ def train(
     training = TrainingRun.of(model, task, seed_numbers(seeds), out)
     first, data = training.start_or_resume()
     now = first
-    for now, left in training.chunks(first, data):
+    for now in training.chunks(first, data):
         if out is not None:
             training.write(out, now)
         if on_progress is not None:
-            on_progress(training.report(now.history[-1], left))
+            on_progress(now.history[-1])
     return Population(tuple(training.results(now)), now.seconds, now.step)
 
 
@@ -233,12 +234,9 @@ class TrainingRun:
 
     @staticmethod
     def of(model: Model, task: Task, seeds: Sequence[int], out: Path | None) -> TrainingRun:
-        """Networks that do not fit in memory together are refused."""
-        starts, architecture = tuple(model.members(seeds)), model.architecture
-        mesh = machine.sharing(len(starts), architecture.shared_inputs)
-        machine.require_memory(architecture.member_bytes(), len(starts), list(mesh.devices))
-        selects = model.selects(len(seeds))
-        return TrainingRun(model, task, starts, model.schedule(len(task.train)), selects, mesh, out)
+        starts, schedule = tuple(model.members(seeds)), model.schedule(len(task.train))
+        mesh = machine.sharing(len(starts), model.architecture.shared_inputs)
+        return TrainingRun(model, task, starts, schedule, model.selects(len(seeds)), mesh, out)
 
     @cached_property
     def seeds(self) -> tuple[int, ...]:
@@ -254,6 +252,9 @@ class TrainingRun:
         # Devices have equally many rows: copies of members fill up the last ones.
         parts, count = self.mesh.shape.get(machine.MEMBERS, 1), len(self.starts)
         rows = [self.starts[i % count] for i in range(-(-count // parts) * parts)]
+        first = self.model.init(self.starts[:1], self.task)[0][0]  # whose copies must fit
+        taken = COPIES * len(rows) * sum(array.nbytes for array in first.values())
+        machine.require_memory(taken, count, self.mesh)
         state, data = first_state(self.model, rows, self.task)
         kept = None if self.model.keep == "last" else Kept.first(state, len(rows))
         file = None if self.out is None else self.out / CHECKPOINT_FILE
@@ -264,23 +265,24 @@ class TrainingRun:
         state, kept = machine.copied(jax.tree.unflatten(tree, stored))
         return TrainingState(state, kept, history), data
 
-    def chunks(self, first: TrainingState, data: Data) -> Iterator[tuple[TrainingState, float]]:
-        """Train and evaluate, one chunk of steps after the other; with the seconds left."""
+    def chunks(self, first: TrainingState, data: Data) -> Iterator[TrainingState]:
+        """Train and evaluate, one chunk of steps after the other."""
+        if self.finished(first):
+            return
         state, data = machine.placed(first.state, data, self.mesh)
         chunk = int(self.schedule.chunk)
         # A GPU would wait after every step of a loop of unknown length.
         fixed = chunk if jax.default_backend() == "gpu" else None
         run_chunk = compiled_chunk(self.model, fixed, self.mesh)
         now, begun = replace(first, state=state), time.perf_counter()
+        taken = machine.bytes_taken(run_chunk, state, data, self.mesh)
+        machine.require_memory(taken, len(self.starts), self.mesh)
         while not self.finished(now):
             state, losses = run_chunk(now.state, data)
             loss = np.asarray(losses, np.float64)
-            seconds, before = first.seconds + time.perf_counter() - begun, now
+            seconds = first.seconds + time.perf_counter() - begun
             now = self._evaluated(now, state, loss, data, round(seconds, 3))
-            # The first chunk is compiled: only those after it tell how long the others take.
-            left = int(self.schedule.steps) - now.step
-            known = before.step > first.step or not left
-            yield now, (now.seconds - before.seconds) / chunk * left if known else np.nan
+            yield now
 
     def finished(self, now: TrainingState) -> bool:
         """Whether all steps are done, or no member can get better."""
@@ -298,9 +300,11 @@ class TrainingRun:
         loss, diverged = losses[:members], ~np.isfinite(losses[:members])
         if before.history:
             diverged |= before.diverged
-        accuracy = self._answers(state.params, "validation")[1]
-        found = Metrics(
+        accuracy = self._scores(state.params, "validation")
+        found = Progress(
             step,
+            int(self.schedule.steps),
+            self.seeds,
             seconds,
             float(self.schedule.temperature(step - 1)),
             tuple(one if np.isfinite(one) else None for one in loss.tolist()),
@@ -320,18 +324,16 @@ class TrainingRun:
             state = machine.selected(state, data, rows, self.mesh)
         return TrainingState(state, kept, (*before.history, found))
 
-    def _answers(self, params: Tree, split: str) -> tuple[Ints, Floats]:
-        """The answers of each row to the inputs of a split, and their scores."""
+    def _scores(self, params: Tree, split: str) -> Floats:
+        """The scores of each row on a split."""
         if INPUTS in self.mesh.shape:  # one device answers for all
             params = {name: array.addressable_data(0) for name, array in params.items()}
         inputs = self.task.splits[split]
-        given = answers(self.model, params, inputs.words)
-        return given, scores_of(self.task, inputs, given)
+        return scores_of(self.task, inputs, answers(self.model, params, inputs.words))
 
     def results(self, done: TrainingState) -> Iterator[Any]:
         """The trained members."""
-        _, validation = self._answers(done.params, "validation")
-        answered, test = self._answers(done.params, "test")
+        validation, test = (self._scores(done.params, name) for name in ("validation", "test"))
         arrays = {name: np.asarray(values) for name, values in done.params.items()}
         tree = unpacked(arrays, self.model.architecture.array_shapes)
         for i, start in enumerate(self.starts):
@@ -346,24 +348,13 @@ class TrainingRun:
                 test=float(test[i]),
                 loss=float("nan") if loss is None else loss,
                 diverged=bool(done.diverged[i]),
-                best_evaluation=population.best_evaluation(done.history, i),
-                answered=answered[i],
                 ancestor=descent,
             )
 
-    def report(self, evaluation: Metrics, seconds_left: float = np.nan) -> Progress:
-        """An evaluation, with what it is of."""
-        return Progress(
-            **vars(evaluation),
-            steps=int(self.schedule.steps),
-            seeds=self.seeds,
-            seconds_left=seconds_left,
-        )
-
     def write(self, out: Path, now: TrainingState) -> None:
         """Write the metrics, and the checkpoint if it is small, the last or due."""
-        # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
-        checkpoints.write_metrics(out, [self.report(one).line() for one in now.history])
+        # Progress first: a run that goes on from a checkpoint has them all, or writes them.
+        checkpoints.write_metrics(out, [one.line() for one in now.history])
         begun, leaves = time.perf_counter(), jax.tree.leaves((now.state, now.kept))
         small = sum(leaf.nbytes for leaf in leaves) <= SMALL
         if small or self.finished(now) or begun >= self.next_write:

@@ -25,7 +25,7 @@ from .config import Config, ConfigError
 from .machine import copied
 from .model import Tree
 from .noise import Array
-from .population import Metrics
+from .population import Progress
 
 Scalar = Any  # of an array of either library
 Shapes = Mapping[str, tuple[int, ...]]
@@ -215,7 +215,7 @@ class TrainingState:
 
     state: State
     kept: Kept | None = None
-    history: tuple[Metrics, ...] = ()
+    history: tuple[Progress, ...] = ()
 
     @property
     def params(self) -> Tree:

@@ -24,7 +24,6 @@ from ..printer import emit
 from ..program import Program
 from ..program.json_layout import json_line, json_text
 from ..program.program import claims
-from ..program.values import Refusal
 from ..simplifier.judge import worth_having
 from . import PROGRAM_FILE, dumps, load, save, write_text
 from .reading import StoreError, decode_version, json_lines, read_text
@@ -32,10 +31,6 @@ from .reading import StoreError, decode_version, json_lines, read_text
 RECORD_FILE, EXTRACTED_FILE, NETWORK_FILE = "run.json", "extracted.json", "network.npz"
 LINES_FILE, PROGRAMS = "front.jsonl", "front"
 FORMAT, VERSION = "transformer-program-run", 6
-
-
-class FrontError(Refusal):
-    """A front that has no such program."""
 
 
 # --- the front ------------------------------------------------------------------------------------
@@ -91,7 +86,7 @@ class Front(tuple[FrontEntry, ...]):
         every = [*self, *others]
         kinds = {tuple(one.scores) for one in every}
         if len(kinds) > 1 or (len(every) > 1 and () in kinds):
-            raise FrontError("programs can only be compared by one kind of score, held out for all")
+            raise StoreError("programs can only be compared by one kind of score, held out for all")
         return Front(worth_having(every, lambda c: c.lines, lambda c: c.validation or 0.0))
 
     @property
@@ -110,14 +105,14 @@ class Front(tuple[FrontEntry, ...]):
     def pick(self, index: int | None = None, lines: int | None = None) -> int:
         """The index of a program: the given one, the best of at most `lines` lines, or the knee."""
         if index is not None and not 0 <= index < len(self):
-            raise FrontError(
+            raise StoreError(
                 f"there is no program {index}: the front has programs 0 to {len(self) - 1}"
             )
         if index is not None or lines is None:
             return self.knee if index is None else index
         short = [i for i, entry in enumerate(self) if entry.lines <= lines]
         if not short:
-            raise FrontError(
+            raise StoreError(
                 f"no program has at most {lines} lines; the shortest has {self[0].lines:,}"
             )
         return short[-1]
@@ -234,7 +229,7 @@ def program_of(path: Path, index: int | None = None) -> Program:
     """The program of a .json file or of a run folder: its program.json, or one of its front."""
     if index is not None:
         if not (front := read_front(path)):
-            raise FrontError(f"{path}: expected a run folder with a front to pick program {index}")
+            raise StoreError(f"{path}: expected a run folder with a front to pick program {index}")
         return front[front.pick(index)].program
     if (path / RECORD_FILE).is_file():
         read_record(path)  # refuses a run of another version

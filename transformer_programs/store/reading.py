@@ -28,15 +28,6 @@ class StoreError(Refusal):
     """A file that cannot be used. The message says which, where and why."""
 
 
-@contextmanager
-def refused_as(kind: type[ValueError]) -> Iterator[None]:
-    """Raise a StoreError as an error of another kind."""
-    try:
-        yield
-    except StoreError as error:
-        raise kind(str(error)) from None
-
-
 # --- bytes, text, lines ---------------------------------------------------------------------------
 
 

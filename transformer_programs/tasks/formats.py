@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -18,11 +18,12 @@ from ..dataset import TaskError
 from ..meaning.words import to_value, to_word
 from ..program.numerals import is_numeral
 from ..program.program import Lists
-from ..store.reading import json_lines, lines, refused_as
+from ..store.reading import json_lines, lines
 from .tokenizing import BEGIN
 
 Labels: TypeAlias = str | tuple[str | None, ...]
 Format = Literal["jsonl", "csv", "tsv", "conll", "conllu"]
+Names = tuple[str, ...] | None  # of fields
 
 SUFFIXES: dict[str, Format] = {
     ".jsonl": "jsonl",
@@ -82,46 +83,27 @@ class Record:
     lists: Lists | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
-    """The fields of a file that hold the input and the labels of a record.
+def read(path: Path, columns: str | None = None, format: Format | None = None) -> list[Record]:
+    """All records of a file.
 
-    `columns` names both, the input first unless the names say otherwise, as in (label, text); or
-    all columns of a table without header line. In CoNLL files they are numbers from 1, from the
-    last backwards if negative; in CoNLL-U files also names, such as XPOS. `tagged` says whether a
-    CSV or TSV file has a tag for each word.
+    `columns` names the fields of input and label, joined by a comma: the input first unless the
+    names say otherwise, as in "label,text"; or all columns of a table without header line. In CoNLL
+    files they are numbers from 1, from the last backwards if negative; in CoNLL-U files also names,
+    such as XPOS.
     """
-
-    columns: tuple[str, ...] | None = None
-    tagged: bool | None = None
-
-    @staticmethod
-    def of(settings: Mapping[str, Any]) -> Fields:
-        """The fields among the settings of a task; `columns` are joined by commas."""
-        columns = settings.get("columns")
-        names = None if columns is None else tuple(name.strip() for name in columns.split(","))
-        if names is not None and (len(names) < 2 or not all(names)):
-            raise DataError(
-                f"columns: expected INPUT,LABEL, such as message,category, got {columns!r}"
-            )
-        return Fields(names, settings.get("tagged"))
-
-
-def read(path: Path, fields: Fields | None = None, format: Format | None = None) -> list[Record]:
-    """All records of a file."""
-    kind, fields = format or format_of(path), fields or Fields()
+    kind = format or format_of(path)
     if kind not in get_args(Format):
         raise DataError(f"format: expected one of {', '.join(get_args(Format))}, got {kind!r}")
-    if fields.tagged is not None and kind not in ("csv", "tsv"):
-        raise DataError(f"tagged: works only for CSV and TSV files, got it for {path}")
-    with refused_as(DataError):
-        match kind:
-            case "jsonl":
-                records = list(_json_lines(path, fields))
-            case "csv" | "tsv":
-                records = list(_table(path, fields, kind))
-            case "conll" | "conllu":
-                records = list(_conll(path, fields, kind == "conllu"))
+    names = None if columns is None else tuple(name.strip() for name in columns.split(","))
+    if names is not None and (len(names) < 2 or not all(names)):
+        raise DataError(f"columns: expected INPUT,LABEL, such as message,category, got {columns!r}")
+    match kind:
+        case "jsonl":
+            records = list(_json_lines(path, names))
+        case "csv" | "tsv":
+            records = list(_table(path, names, kind))
+        case "conll" | "conllu":
+            records = list(_conll(path, names, kind == "conllu"))
     if not records:
         raise DataError(f"{path}: expected labelled inputs, but the file holds none")
     return records
@@ -143,12 +125,12 @@ def format_of(path: Path) -> Format:
 # --- JSON lines -----------------------------------------------------------------------------------
 
 
-def _json_lines(path: Path, fields: Fields) -> Iterator[Record]:
+def _json_lines(path: Path, columns: Names) -> Iterator[Record]:
     for number, document in json_lines(path):
         place = FilePlace(str(path), number)
         if not isinstance(document, dict):
             raise DataError(f"{place}: expected an object such as {{'text': ..., 'label': ...}}")
-        source, target = _input_and_labels(tuple(document), fields.columns, place)
+        source, target = _input_and_labels(tuple(document), columns, place)
         content, labels, at = document[source], document[target], place.at(target)
         if isinstance(content, list) and target == "output":
             yield list_record(content, labels, at)
@@ -226,17 +208,17 @@ def _name(label: Any, place: FilePlace) -> str | None:
 # --- CSV and TSV ----------------------------------------------------------------------------------
 
 
-def _table(path: Path, fields: Fields, kind: Format) -> Iterator[Record]:
+def _table(path: Path, columns: Names, kind: Format) -> Iterator[Record]:
     rows = _tsv_rows(path) if kind == "tsv" else _csv_rows(path)
     start, first = next(rows, (0, []))
     if not start:  # the file is empty
         return
-    names, given = tuple(name.strip() for name in first), fields.columns
+    names, given = tuple(name.strip() for name in first), columns
     complete = all(set(given or ()) & {*usual} for usual in (INPUTS, LABELS))
     if given and complete and not set(given) <= set(names):  # there is no header line
         names, given, rows = given, None, chain([(start, first)], rows)
     source, target = _input_and_labels(names, given, FilePlace(str(path), 1))
-    tagged = target == "tags" if fields.tagged is None else fields.tagged
+    tagged = target == "tags"
     for number, row in rows:
         place = FilePlace(str(path), number)
         if len(row) != len(names):
@@ -283,10 +265,10 @@ def _csv_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
 Line = tuple[int, list[str]]  # its number in the file, and its cells
 
 
-def _conll(path: Path, fields: Fields, universal: bool) -> Iterator[Record]:
+def _conll(path: Path, columns: Names, universal: bool) -> Iterator[Record]:
     """One word per line; in CoNLL-U, words in several parts and empty nodes are left out."""
     names, usual = (COLUMNS, ("2", "4")) if universal else ((), ("1", "-1"))
-    given = fields.columns or usual
+    given = columns or usual
     if len(given) != 2:
         raise DataError(f"{path}: expected two columns, of words and of tags, got {len(given)}")
     word, tag = (_column(path, text, names) for text in given)

@@ -20,7 +20,7 @@ import numpy as np
 
 from ..dataset import Setting, Task, TaskSpec
 from .build import Metrics, Preparation, build, held_out
-from .formats import DataError, Fields, Format, Record, read
+from .formats import DataError, Format, Record, read
 
 MIN_TEXT_WORDS = 64  # a task with more is one of text
 # Where groups of words vote:
@@ -33,7 +33,6 @@ def load(
     test: str | Path | None = None,
     validation: str | Path | None = None,
     columns: str | None = None,
-    tagged: bool | None = None,
     format: Format | None = None,
     tokenizer: str = "plain",
     digits: str | None = None,
@@ -52,14 +51,13 @@ def load(
     Without `test`, a tenth of the inputs is held out for testing; without `validation`, a tenth of
     the rest. Equal inputs stay in one split, and `seed` selects the inputs. `columns` names the
     fields of input and label ("message,category"; in CoNLL-U files "FORM,XPOS"), or all columns of
-    a table without header line. `tagged` means that a table has one tag per word. `format` is
+    a table without header line. `format` is
     jsonl, csv, tsv, conll or conllu; by default it depends on the file name. `docs/language.md`
     lists the other settings.
     """
     settings: dict[str, Any] = dict(locals())
-    fields = Fields.of(settings)
     train, held, tested = (
-        [] if file is None else read(Path(file), fields, format)
+        [] if file is None else read(Path(file), columns, format)
         for file in (path, validation, test)
     )
     records = split_records(train, held, tested, seed)

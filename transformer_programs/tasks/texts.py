@@ -15,11 +15,10 @@ from typing import Any
 
 from ..dataset import Setting, Task, TaskError, TaskSpec, require_task
 from .build import Long, Preparation, build, held_out
-from .formats import Fields, FilePlace, Record, read
+from .formats import FilePlace, Record, read
 from .question import TaskEntry
 
 DATA = "TPROG_DATA"  # the environment variable
-TABLE = Fields(columns=("label", "text"))
 PARQUET = "refs/convert/parquet"  # the hub's own copy of data sets that came with code
 
 
@@ -44,7 +43,7 @@ class Corpus:
     published: dict[str, int]
     hub: HubSource
     endings: tuple[str, ...] = (".tsv", ".tsv.gz")
-    fields: Fields = TABLE
+    columns: str | None = "label,text"
     folder: str = ""
 
     def file(self, folder: Path, split: str) -> Path:
@@ -61,7 +60,7 @@ CORPORA: dict[str, Corpus] = {
         {"train": 14041, "validation": 3250, "test": 3453},
         HubSource("eriktks/conll2003", "tokens", "ner_tags", PARQUET),
         (".txt",),
-        Fields(),
+        None,
         "conll2003",
     ),
     "trec": Corpus(
@@ -181,7 +180,7 @@ def records_of(name: str, data: str | None = None) -> dict[str, list[Record]]:
         except TaskError as error:
             raise TaskError(f"{name}: {error}") from None
     folder = root / (corpus.folder or name)
-    return {split: read(corpus.file(folder, split), corpus.fields) for split in corpus.published}
+    return {split: read(corpus.file(folder, split), corpus.columns) for split in corpus.published}
 
 
 def data_folder(data: str | None) -> Path | None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..meaning.formulas import clip_to
 from ..meaning.interpret import Values, attention, chosen
 from ..program import Program, types
-from ..program.steps import CategoricalHead, Classifier, NumericalHead, Step, Token
+from ..program.steps import Classifier, Head, NumericalHead, Step, Token
 from ..program.values import Categorical, Refusal, Symbol, Type, check_value, suggestion, symbol
 
 MAX_SHOWN = 12  # values of a type that a refusal names
@@ -52,7 +52,7 @@ def attention_of(
     step: Step, variables: dict[str, Values], kinds: dict[str, Type], causal: bool
 ) -> tuple[Attended, ...]:
     """The positions that a head attends to from each position; nothing for other steps."""
-    if not isinstance(step, CategoricalHead | NumericalHead):
+    if not isinstance(step, Head):
         return ()
     rows = map(tuple, attention(step, variables, kinds, causal))
     if isinstance(step, NumericalHead):

@@ -27,7 +27,6 @@ from ..program.json_layout import json_line
 from ..program.program import is_pooled
 from ..program.steps import Classifier
 from ..program.values import Categorical, Refusal, Symbol, symbol
-from ..store.reading import read_bytes, refused_as
 
 Words = NDArray[np.int64]  # (inputs, positions): indices into the words of a space
 
@@ -74,8 +73,7 @@ def load_emitted(path: str | Path) -> Emitted:
     file = Path(path)
     module = ModuleType(file.stem)
     module.__file__ = str(file)
-    with refused_as(EmittedError):
-        source = read_bytes(file)
+    source = file.read_bytes()
     try:
         code = compile(source, str(file), "exec")
     except SyntaxError as error:

@@ -51,10 +51,7 @@ class Highlight:
 
 
 class PageOptions(TypedDict, total=False):
-    """The options of a page.
-
-    `front`: the pages of a front as (file, description), after the number of this one.
-    """
+    """The options of a page."""
 
     name: str
     task: Task | None
@@ -62,7 +59,6 @@ class PageOptions(TypedDict, total=False):
     start: Sequence[str] | None
     highlights: Sequence[Highlight]
     raw: bool
-    front: tuple[int, Sequence[tuple[str, str]]] | None
 
 
 def page_data(program: Program, **options: Unpack[PageOptions]) -> dict[str, Any]:
@@ -88,7 +84,6 @@ def page_data(program: Program, **options: Unpack[PageOptions]) -> dict[str, Any
         "says": dict(sentences(program)),
         "examples": [asdict(example) for example in shown],
         "highlights": [asdict(highlight) for highlight in options.get("highlights", ())],
-        "front": options.get("front"),
     }
 
 

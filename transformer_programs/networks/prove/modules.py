@@ -227,8 +227,7 @@ class Sets:
 @quick_jit
 def _outputs(params: Tree, words: Array, numbers: Array) -> Array:
     """The values that an MLP writes: words (1, V, k, 1, R), numbers (1, U, 1, R) -> (R,)."""
-    hidden = model.mlp_hidden(params, model.Stream((words,), numbers))
-    (written,) = model.mlp_outputs(params, hidden, numbers.shape[2:], Hard())
+    (written,) = model.mlps(params, model.Stream((words,), numbers), Hard())
     return jnp.argmax(written[0, 0, :, 0], axis=0)
 
 

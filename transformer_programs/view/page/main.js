@@ -58,10 +58,6 @@ function drawTop() {
   byId("facts").textContent = facts.filter(Boolean).join(" · ");
   byId("claims").replaceChildren(...data.claims.map((text) => el("li", text)));
   byId("claims").hidden = data.claims.length === 0;
-  if (!data.front) return;
-  const [here, pages] = data.front; // which have pages of their own; the input goes along
-  const open = (file) => (location.href = `${file}${location.hash}`);
-  byId("front").replaceChildren(selectBox("Program", pages, pages[here][0], open));
 }
 
 function start() {
