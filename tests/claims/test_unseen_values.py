@@ -11,7 +11,16 @@ from browser import Watched, answers, run_input
 from shell import Shell, write_rows
 
 import transformer_programs as tp
-from transformer_programs.program import Answer, Mlp, Program, Table, Token, Variable, Vocabulary
+from transformer_programs.program import (
+    Answer,
+    Mlp,
+    One,
+    Program,
+    Table,
+    Token,
+    Variable,
+    Vocabulary,
+)
 from transformer_programs.program.values import Categorical, Number, ProgramError
 from transformer_programs.tasks.formats import DataError
 from transformer_programs.view import page
@@ -101,6 +110,16 @@ def test_an_open_vocabulary_has_no_table_of_words() -> None:
         Program(vocabulary, (Token(tokens, (0, 1, 2)), other), Answer("other"))
     with pytest.raises(ProgramError, match="expected whole numbers among the words, none left out"):
         Vocabulary(("0", "2"), numerals=True)
+
+
+def test_an_answer_that_is_listed_is_an_input_that_is_not() -> None:
+    """The values of the answer are all listed words, and a number that is no word."""
+    vocabulary = Vocabulary(("<s>", "0", "1"), begin="<s>", numerals=True)
+    number, ones = Variable("number", Number(None, None)), Variable("ones", Number(1, 1))
+    answer = Mlp(Variable("answer", Categorical(("0", "1", "4"))), ("ones",), Table((2,)))
+    steps = (Token(number, (0, 0, 1)), One(ones), answer)
+    program = Program(vocabulary, steps, Answer("answer"))
+    assert program(["<s>", "4", "7", "1"]) == ["<s>", "4", "4", "4"]
 
 
 def test_a_label_that_training_has_not_and_no_program_can_compute_is_refused(

@@ -87,6 +87,15 @@ def test_every_format_holds_the_same_labelled_texts(tmp_path):
         assert found == LABELLED, path.name
 
 
+def test_semicolons_inside_fields_separate_nothing(tmp_path):
+    texts = ["one; two; three", 'he said ""a;b""; so']
+    quoted = write(tmp_path, "quoted.csv", "".join(f'pos,"{text}"\n' for text in texts))
+    plain = write(tmp_path, "plain.csv", "pos,one; two; three\n")
+    for path, count in ((quoted, 2), (plain, 1)):
+        found = [record.content for record in read(path, Fields(columns=("label", "text")))]
+        assert found == [text.replace('""', '"') for text in texts[:count]]
+
+
 # file name, content, message
 WRONG = [
     ("a.jsonl", '{"tokens": ["a"], "tags": ["x"]}\n{"tokens": ["a", "b"], "tags": ["x"]}\n',

@@ -129,7 +129,7 @@ def with_numerals(program: Program, words: Iterable[str]) -> Program:
     def widened(step: lang.Step) -> lang.Step:
         type = step.out.type
         if isinstance(type, Categorical) and holds_words(type, vocabulary):
-            type = Categorical((*type.values, *map(str, new)))
+            type = Categorical(tuple(dict.fromkeys((*type.values, *map(str, new)))))
         if isinstance(step, lang.Token):
             added = [step.lookup[word] for word in nearest]
             if isinstance(type, Categorical) and type != step.out.type:

@@ -39,6 +39,7 @@ SUFFIXES: dict[str, Format] = {
 INPUTS, LABELS = ("tokens", "text", "input"), ("tags", "label", "output")
 SKIPPED = "-DOCSTART-"  # CoNLL's line between two documents
 COMMENT = re.compile(r"#\s*[\w.:-]+(\s+[\w.:-]+)?\s*=")  # as in: # sent_id = 3
+QUOTED = re.compile(r'"[^"]*("|$)')  # a field, or the part of it that is on this line
 COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 
 
@@ -242,10 +243,10 @@ def _csv_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     """The rows with the line that each begins on, without empty ones.
 
     Quotes group the text of a field. Semicolons separate the fields, as some spreadsheets write
-    them, if the first line has more of them than commas.
+    them, if the first line has some, and no comma, outside quotes.
     """
-    first = next(lines(path), (1, ""))[1]
-    separator = ";" if first.count(";") > first.count(",") else ","
+    first = QUOTED.sub("", next(lines(path), (1, ""))[1])
+    separator = ";" if ";" in first and "," not in first else ","
     texts = (line + "\n" for _, line in lines(path))
     reader, begin = csv.reader(texts, strict=True, delimiter=separator), 1
     while True:
