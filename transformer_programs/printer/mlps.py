@@ -30,6 +30,7 @@ from .scope import At, Scope, clipped
 
 Values = tuple[int, ...]  # of the arguments of a table
 Results = dict[Values, int]  # of a table
+Decision = tuple[dict[str, list[int]], int]  # values of some variables, and the result they lead to
 
 MAX_CHOICES = 3  # results that one line can choose between
 MAX_PAIRS = 16  # values of several variables, and their results, on one line
@@ -54,7 +55,8 @@ def mlp_function(mlp: Mlp, scope: Scope) -> Form:
     if isinstance(mlp.function, Formula):
         body = [f"return {_formula(mlp, mlp.function, arguments.__getitem__, scope)}"]
     else:
-        body = [*Tabled.of(mlp, scope).body(list(arguments.values()))]
+        table = Tabled.of(mlp, scope)
+        body = [*table.body(list(arguments.values()), table.results)]
     defined = function(called, arguments.values(), body)
     return Form(f"list({call('map', called, *arguments)})", defined)
 
@@ -169,33 +171,40 @@ class Tabled:
 
     # --- a function -------------------------------------------------------------------------------
 
-    def body(
-        self, arguments: list[Code], results: Results | None = None, at: int = 0
-    ) -> Iterator[Code]:
+    def body(self, arguments: list[Code], results: Results, at: int = 0) -> Iterator[Code]:
         """One argument after the other: its values that lead to the same rest share a branch."""
-        results = self.results if results is None else results
         if at == len(arguments):
             yield f"return {self.text(next(iter(results.values())))}"
             return
-        rests: dict[int, Results] = {}
-        for values, result in results.items():
-            rests.setdefault(values[at], {})[(*values[:at], 0, *values[at + 1 :])] = result
-        groups: dict[Values, list[int]] = {}
-        for value, rest in rests.items():
-            groups.setdefault(tuple(rest.values()), []).append(value)
-        left_over = largest(groups)
-        argument, type = arguments[at], self.types[at]
-        if at == len(arguments) - 1 and len(groups) > 1:
-            line = self._last(argument, type, {values[0]: of for values, of in groups.items()})
+        branches, argument, type = _branches(results, at), arguments[at], self.types[at]
+        if at == len(arguments) - 1 and len(branches) > 1:
+            line = self._last(argument, type, {next(iter(r.values())): of for of, r in branches})
             if fits(f"return {line}", at + 1):
                 yield f"return {line}"
                 return
-        for outcome, values_of in groups.items():
-            if outcome != left_over:
-                branch = self.body(arguments, rests[values_of[0]], at + 1)
-                inner = "\n".join(branch).replace("\n", "\n    ")
-                yield f"if {is_in(argument, type, values_of)}:\n    {inner}"
-        yield from self.body(arguments, rests[groups[left_over][0]], at + 1)
+        for values, rest in branches[:-1]:
+            inner = "\n".join(self.body(arguments, rest, at + 1)).replace("\n", "\n    ")
+            yield f"if {is_in(argument, type, values)}:\n    {inner}"
+        yield from self.body(arguments, branches[-1][1], at + 1)
+
+    def decisions(self, default: int | None = None) -> Iterator[Decision]:
+        """Cases, each for what those before it left: the last one is for all others."""
+        left, default = self.results, largest(self.groups) if default is None else default
+        for result in [result for result in self.groups if result != default]:
+            box = self.box(_grouped(left)[result], left)
+            if box:
+                yield box, result
+                left = {values: other for values, other in left.items() if other != result}
+        yield from self._leaves(left)
+
+    def _leaves(self, results: Results, at: int = 0) -> Iterator[Decision]:
+        if len({*results.values()}) == 1:
+            yield {}, next(iter(results.values()))
+            return
+        branches, name = _branches(results, at), list(self.reads)[at]
+        for values, rest in branches:
+            for sides, result in self._leaves(rest, at + 1):
+                yield ({name: values} if rest is not branches[-1][1] else {}) | sides, result
 
     def _last(self, argument: Code, type: Type, groups: dict[int, list[int]]) -> Code:
         """A choice or a dict for the values of the last argument that lead to each result."""
@@ -206,6 +215,20 @@ class Tabled:
         given = {value: result for result, values in groups.items() for value in values}
         lookup = Lookup.of({spelled(type, v): self.text(given[v]) for v in sorted(given)})
         return lookup.ask(lookup.display, argument)
+
+
+def _branches(results: Results, at: int) -> list[tuple[list[int], Results]]:
+    """The values of one variable that lead to the same rest, and that rest; the commonest last."""
+    rests: dict[int, Results] = {}
+    for values, result in results.items():
+        rests.setdefault(values[at], {})[(*values[:at], 0, *values[at + 1 :])] = result
+    groups: dict[Values, list[int]] = {}
+    for value, rest in rests.items():
+        groups.setdefault(tuple(rest.values()), []).append(value)
+    last = largest(groups)
+    return [(of, rests[of[0]]) for key, of in groups.items() if key != last] + [
+        (groups[last], rests[groups[last][0]])
+    ]
 
 
 def _grouped(results: Results) -> dict[int, list[Values]]:
