@@ -40,9 +40,7 @@ def mlp_form(mlp: Mlp, scope: Scope) -> Form:
     """The shortest form of an MLP, as its variable is computed."""
     formula = mlp.function
     if isinstance(formula, Formula):
-        line = scope.each(lambda at: _formula(mlp, formula, at, scope))
-        copies = line == scope.each(lambda at: at(mlp.reads[0]))
-        return Form(f"list({mlp.reads[0]})" if copies else line)
+        return Form(scope.each(lambda at: _formula(mlp, formula, at, scope)))
     table = Tabled.of(mlp, scope)
     forms = [*table.lines(scope), *table.dicts(scope, scope.table(mlp)), mlp_function(mlp, scope)]
 
@@ -118,9 +116,7 @@ class Tabled:
             for result, box in boxes.items()
             if box is not None
         }
-        if is_binary(self.out):  # what holds reads better than what does not
-            found = {1: found[1]} if 1 in found else found
-        for result in sorted(found, key=lambda result: _reading(found[result])):
+        for result in sorted(found, key=lambda result: len(found[result])):
             rest = {values: other for values, other in left.items() if other != result}
             otherwise = self._choice(at, rest)
             if otherwise is not None:
@@ -189,7 +185,8 @@ class Tabled:
 
     def decisions(self, default: int | None = None) -> Iterator[Decision]:
         """Cases, each for what those before it left: the last one is for all others."""
-        left, default = self.results, largest(self.groups) if default is None else default
+        left, common = self.results, max(self.groups, key=lambda one: len(self.groups[one]))
+        default = common if default is None else default
         for result in [result for result in self.groups if result != default]:
             box = self.box(_grouped(left)[result], left)
             if box:
@@ -244,11 +241,6 @@ def _key(parts: Iterable[Code]) -> Code:
     return tuple_of([first, *others]) if others else first
 
 
-def _reading(test: Code) -> tuple[int, bool]:
-    """How long a test is, and whether it says what is not so."""
-    return len(test), "!=" in test or "not " in test
-
-
 # --- formulas -------------------------------------------------------------------------------------
 
 
@@ -272,8 +264,6 @@ def _formula(mlp: Mlp, formula: Formula, at: At, scope: Scope) -> Code:
     if op == "a" and is_binary(out):
         return f"int({given[0]} > {-formula.shift})"
     match op:
-        case "+" if mlp.reads[0] == mlp.reads[1]:
-            code = f"2 * {given[0]}"
         case "+" | "-" | "*":
             code = f" {op} ".join(given)
         case "min" | "max":

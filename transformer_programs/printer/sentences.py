@@ -24,8 +24,8 @@ from .numbers import numbers_of, other_words
 from .scope import renamed
 
 MAX_NAME = 26  # letters
-MAX_SENTENCE = 240  # letters
-MAX_CASES = 6  # that a sentence may list
+MAX_SENTENCE = 280  # letters
+MAX_CASES = 8  # that a sentence may list
 MAX_CELLS = 400  # of a table that a sentence may say
 MAX_KEY = 14  # letters in a name that say what a head looks for
 MAX_KEYS = 4  # in a name
@@ -48,7 +48,7 @@ PATTERNS = {  # a sentence, then names, the best first; {tail}: where a head loo
         "{best}",
     ),
     "word": ("how often {word} occurs{occurs}{clipped}", "{word_count}{suffix}"),
-    "flag": ("the number of {positions} where {flag} holds{comma}{where}{clipped}",),
+    "flag": ("the number of {positions}{flagged}{clipped}",),
     "all": ("the {sum} {positions}{clipped}", "{length}", "{total}{suffix}", "{short}{suffix}"),
     "sum": (
         "the {sum} {positions}{where}{clipped}",
@@ -273,15 +273,17 @@ class HeadWords(AttentionPattern):
 
     def _sum_slots(self, value: str) -> dict[str, str]:
         counts, is_flag = self.head.value in self.scope.ones, self.facts.is_flag(self.head.value)
-        suffix, *_ = REACH[self.reach]
+        (suffix, *_), where = REACH[self.reach], self.where
+        flagged = f" where {value} holds{where and ','}{where}"
+        if where.startswith(" with ") and ";" not in where and " if " not in where:
+            flagged = f" with {value} and {where[6:]}"
         total = f"count_of_{stem(value)}" if is_flag else f"sum_of_{value}"
         return {
             "sum": "number of" if counts else f"sum of {value} over the",
             "total": "count" if counts else total,
             "short": "count" if counts or is_flag else "total",
             "length": (f"positions{suffix}" if suffix else "length") if counts else LONG,
-            "flag": value if is_flag else LONG,
-            "comma": self.where and ",",
+            "flagged": flagged if is_flag else LONG,
         }
 
     def _shifted(self, value: str) -> str:
@@ -327,7 +329,8 @@ class HeadWords(AttentionPattern):
             yield f"after_same_{query}"
         if isinstance(rule, lang.Compare) and words and head.query == head.key and not rule.shift:
             of = f"of_{words.name}"
-            yield (words.here if places else of if is_word else f"{of}_{key}").replace(" ", "_")
+            is_copy = not is_word and isinstance(head, lang.CategoricalHead)
+            yield words.here.replace(" ", "_") if places else f"{of}_{key}" if is_copy else of
             yield of
         elif rule == lang.Compare("==", -1) and head.query == head.key and self.reach == "before":
             yield f"below_{key}"
@@ -427,10 +430,12 @@ def _table(mlp: lang.Mlp, facts: Facts) -> Words:
         return LONG, names
     default = next((cell for cell in table.groups if flag and symbol(out, cell) == 0), None)
     cases = list(islice(table.decisions(default), MAX_CASES + 1))
+    while len(cases) in range(2, MAX_CASES + 1) and cases[-2][1] == cases[-1][1]:
+        del cases[-2]
     tests = [" and ".join(facts.among(r, some) for r, some in of.items()) for of, _ in cases]
     said = [quoted(out, cell) for _, cell in cases]
     text = "; ".join(map("{} if {}".format, said[:-1], tests))
-    text = f"{text}; else {said[-1]}" if 1 < len(cases) <= MAX_CASES else LONG
+    text = f"{text}; else {said[-1]}" if 1 < len(cases) <= MAX_CASES and not flag else LONG
     if flag and len(cases) == 2:
         text = f"whether {tests[0]}"
         for read, values in cases[0][0].items() if " and " not in text else ():
