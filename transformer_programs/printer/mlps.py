@@ -98,30 +98,57 @@ class Tabled:
     def text(self, result: int) -> Code:
         return spelled(self.out, result)
 
+    # --- decisions --------------------------------------------------------------------------------
+
+    @cached_property
+    def boxes(self) -> tuple[list[Decision], Results]:
+        """Results with a simple test among what those before left, and what is left in the end."""
+        found, left = list[Decision](), self.results
+        while len(groups := _grouped(left)) > 1:
+            sides = {result: self.box(group, left) for result, group in groups.items()}
+            tests = {result: self.test(str, box) for result, box in sides.items() if box}
+            if not tests:
+                break
+            result = min(tests, key=lambda one: len(tests[one]))
+            found.append((sides[result] or {}, result))
+            left = {values: other for values, other in left.items() if other != result}
+        return found, left
+
+    def test(self, at: At, sides: dict[str, list[int]]) -> Code:
+        return " and ".join(is_in(at(name), self.reads[name], of) for name, of in sides.items())
+
+    def decisions(self) -> Iterator[Decision]:
+        """Cases, each for what those before it left: the last one is for all others."""
+        found, left = self.boxes
+        yield from found
+        yield from self._leaves(left)
+
+    def _leaves(self, results: Results, at: int = 0) -> Iterator[Decision]:
+        if len({*results.values()}) == 1:
+            yield {}, next(iter(results.values()))
+            return
+        branches, name = _branches(results, at), list(self.reads)[at]
+        for values, rest in branches:
+            for sides, result in self._leaves(rest, at + 1):
+                yield ({name: values} if rest is not branches[-1][1] else {}) | sides, result
+
     # --- one line ---------------------------------------------------------------------------------
 
     def lines(self, scope: Scope) -> Iterator[Form]:
         """A choice between a few results whose conditions a line can hold."""
-        if len(self.groups) <= MAX_CHOICES and self._choice(str, self.results) is not None:
-            yield Form(scope.each(lambda at: self._choice(at, self.results) or ""))
+        if len(self.groups) > MAX_CHOICES:
+            return
+        found, left = self.boxes
+        if len(_grouped(left)) > 1:
+            return
 
-    def _choice(self, at: At, left: Results) -> Code | None:
-        """The choice between the results that are left, the one with the shortest test first."""
-        groups = _grouped(left)
-        if len(groups) == 1:
-            return self.text(*groups)
-        boxes = {result: self.box(group, left) for result, group in groups.items()}
-        found = {
-            result: " and ".join(is_in(at(n), self.reads[n], side) for n, side in box.items())
-            for result, box in boxes.items()
-            if box is not None
-        }
-        for result in sorted(found, key=lambda result: len(found[result])):
-            rest = {values: other for values, other in left.items() if other != result}
-            otherwise = self._choice(at, rest)
-            if otherwise is not None:
-                return self._either(result, found[result], otherwise)
-        return None
+        def choice(at: At) -> Code:
+            line = self.text(next(iter(left.values())))
+            for sides, result in reversed(found):
+                line = self._either(result, self.test(at, sides), line)
+            return line
+
+        yield Form(scope.each(choice))
 
     def _either(self, yes: int, test: Code, no: Code) -> Code:
         """One result where a test holds, else the other."""
@@ -182,26 +209,6 @@ class Tabled:
             inner = "\n".join(self.body(arguments, rest, at + 1)).replace("\n", "\n    ")
             yield f"if {is_in(argument, type, values)}:\n    {inner}"
         yield from self.body(arguments, branches[-1][1], at + 1)
-
-    def decisions(self, default: int | None = None) -> Iterator[Decision]:
-        """Cases, each for what those before it left: the last one is for all others."""
-        left, common = self.results, max(self.groups, key=lambda one: len(self.groups[one]))
-        default = common if default is None else default
-        for result in [result for result in self.groups if result != default]:
-            box = self.box(_grouped(left)[result], left)
-            if box:
-                yield box, result
-                left = {values: other for values, other in left.items() if other != result}
-        yield from self._leaves(left)
-
-    def _leaves(self, results: Results, at: int = 0) -> Iterator[Decision]:
-        if len({*results.values()}) == 1:
-            yield {}, next(iter(results.values()))
-            return
-        branches, name = _branches(results, at), list(self.reads)[at]
-        for values, rest in branches:
-            for sides, result in self._leaves(rest, at + 1):
-                yield ({name: values} if rest is not branches[-1][1] else {}) | sides, result
 
     def _last(self, argument: Code, type: Type, groups: dict[int, list[int]]) -> Code:
         """A choice or a dict for the values of the last argument that lead to each result."""

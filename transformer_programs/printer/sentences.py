@@ -6,7 +6,7 @@ import builtins
 import keyword
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, count, islice
@@ -428,21 +428,25 @@ def _table(mlp: lang.Mlp, facts: Facts) -> Words:
         names.append(f"{'_'.join(nouns)}_kind" if "kind" not in nouns else LONG)
     if len(table.results) > MAX_CELLS:
         return LONG, names
-    default = next((cell for cell in table.groups if flag and symbol(out, cell) == 0), None)
-    cases = list(islice(table.decisions(default), MAX_CASES + 1))
-    while len(cases) in range(2, MAX_CASES + 1) and cases[-2][1] == cases[-1][1]:
-        del cases[-2]
-    tests = [" and ".join(facts.among(r, some) for r, some in of.items()) for of, _ in cases]
-    said = [quoted(out, cell) for _, cell in cases]
-    text = "; ".join(map("{} if {}".format, said[:-1], tests))
-    text = f"{text}; else {said[-1]}" if 1 < len(cases) <= MAX_CASES and not flag else LONG
-    if flag and len(cases) == 2:
-        text = f"whether {tests[0]}"
-        for read, values in cases[0][0].items() if " and " not in text else ():
+    if flag:
+        yes = next(group for cell, group in table.groups.items() if symbol(out, cell) == 1)
+        sides = table.box(yes, table.results)
+        for read, values in sides.items() if sides and len(sides) == 1 else ():
             start = "" if facts.scope.is_word(read) else f"{facts.one(read)}_"
             value = in_name(symbol(facts.kinds[read], min(values)))
             names[:0] = [f"is_{start}{value}"] if len(values) == 1 else []
-    return text, names
+        return f"whether {_all_of(sides, facts)}" if sides else LONG, names
+    cases = list(islice(table.decisions(), MAX_CASES + 1))
+    if not 1 < len(cases) <= MAX_CASES:
+        return LONG, names
+    while len(cases) > 1 and cases[-2][1] == cases[-1][1]:
+        del cases[-2]
+    parts = [f"{quoted(out, cell)} if {_all_of(sides, facts)}" for sides, cell in cases[:-1]]
+    return f"{'; '.join(parts)}; else {quoted(out, cases[-1][1])}", names
+
+
+def _all_of(sides: Mapping[str, list[int]], facts: Facts) -> str:
+    return " and ".join(facts.among(read, values) for read, values in sides.items())
 
 
 def _word_number(step: lang.Token, facts: Facts) -> Iterator[str]:
