@@ -1,5 +1,8 @@
 """sentiment: a Transformer Program. In: any number of words; out: one label.
 previous_token: the previous token, else the first.
+kind: 'plain' if token is '<unk>' or 'not'; 'blame' if token is 'good' or 'great'
+    and previous_token is 'not'; 'praise' if token is 'good' or 'great'; 'praise' if
+    previous_token is 'not'; else 'blame'.
 label: the class with the most votes from kind."""
 
 import sys

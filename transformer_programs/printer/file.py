@@ -202,7 +202,7 @@ def step_codes(layout: Layout) -> Iterator[StepCode]:
                     yield StepCode(out, *selected_head(step, scope))
                     continue
                 first = same.setdefault((step.query, step.key, step.predicate), step)
-                form = head_form(step, scope, first, known)
+                form = head_form(step, scope, first)
             case lang.Mlp():
                 form = mlp_function(step, scope) if plain else mlp_form(step, scope)
                 if step in pairs:  # groups that come together vote

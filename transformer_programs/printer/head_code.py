@@ -130,11 +130,10 @@ class AttentionPattern:
 # --- code -----------------------------------------------------------------------------------------
 
 
-def head_form(head: lang.Head, scope: Scope, same: lang.Head, known: set[Code]) -> Form:
+def head_form(head: lang.Head, scope: Scope, same: lang.Head) -> Form:
     """The form that asks least of a reader.
 
     `same`: the first head with the same predicate, after which tables and functions are called.
-    `known`: what is defined already and costs nothing.
     """
     forms = []
     for match in Predicate(head, scope, same).forms:
@@ -143,10 +142,7 @@ def head_form(head: lang.Head, scope: Scope, same: lang.Head, known: set[Code]) 
         used = definition if definition and defined(definition) in names(code) else ""
         forms.append(Form(code, used))
 
-    def asks(form: Form) -> float:
-        return (Form(form.code) if form.definition in known else form).reading(head.out.name)
-
-    return min(forms, key=asks)
+    return min(forms, key=lambda form: form.reading(head.out.name))
 
 
 @dataclass(frozen=True)
@@ -172,8 +168,6 @@ class HeadCode(AttentionPattern):
             if head.value == head.key not in scope.own:
                 return self._best_key(head, head.score, query)
             return scope.at(head.value, self._best(head, head.score, query))
-        if self.offset is not None:
-            return self._at(plus("i", self.offset))
         return self._copy(head, query)
 
     def _test(self, query: Code, key: Code = "") -> Code:
@@ -186,7 +180,7 @@ class HeadCode(AttentionPattern):
     def _matching(self, among: Code, query: Code) -> Code:
         """Those of some positions that match."""
         test = self._test(query)
-        return among if test == "True" else loop("j", "j", among, test, "()")
+        return loop("j", "j", among, "" if test == "True" else test, "()")
 
     # --- sums -------------------------------------------------------------------------------------
 
@@ -195,8 +189,6 @@ class HeadCode(AttentionPattern):
         among, counts = scope.within(head.key, self.reach), head.value in scope.ones
         if test == "True":
             return self._count_all() if counts else f"sum({scope.within(head.value, self.reach)})"
-        if test == "False":
-            return "0"
         equal = self._equal(query)
         if counts and equal is not None and head.key not in scope.own:
             return f"{among}.count({equal})"
@@ -253,11 +245,7 @@ class HeadCode(AttentionPattern):
     def _copy(self, head: lang.CategoricalHead, query: Code) -> Code:
         """The value at the match that is chosen, or at position 0."""
         scope, reach = self.scope, self.reach
-        test, equal = self._test(query), self._equal(query)
-        if test == "True":
-            return scope.at(head.value, self._of_all(head))
-        if test == "False":
-            return scope.at(head.value, NO_MATCH)
+        equal = self._equal(query)
         if equal is None:
             return scope.at(head.value, self._found(head, query))
         if head.key in scope.own and reach != "after":
@@ -280,8 +268,6 @@ class HeadCode(AttentionPattern):
     def _at(self, place: Code) -> Code:
         """The value at a place, or that at position 0 where the place is not in reach."""
         scope, value = self.scope, self.head.value
-        if place == "i":
-            return scope.at(value, "i" if self.reach in NEVER_EMPTY else NO_MATCH)
         ends = {"all": scope.length, "before": "i", "upto": "i + 1", "after": scope.length}
         if self._is_natural(place):
             test = f"{place} <= i" if self.reach == "upto" else f"{place} < {ends[self.reach]}"
@@ -295,17 +281,6 @@ class HeadCode(AttentionPattern):
         low = bounds(self.scope.types[self.head.query])[0]
         is_query = isinstance(self.head.predicate, lang.Compare) and "-" not in place
         return place.isdigit() or (is_query and low is not None and low >= 0)
-
-    def _of_all(self, head: lang.CategoricalHead) -> Code:
-        """The position that is copied from where all in reach match."""
-        last = f"{self.scope.length} - 1"
-        if head.choose == "first":
-            return NO_MATCH
-        if self.reach == "upto":
-            return "i"
-        if self.reach == "after":
-            return either(last, f"i < {last}", NO_MATCH)
-        return last if head.choose == "last" else either("i - 1", "i", f"min(1, {last})")
 
     def _found(self, head: lang.CategoricalHead, query: Code) -> Code:
         """The match that it would rather copy from, or position 0."""
@@ -381,8 +356,6 @@ class Predicate(AttentionPattern):
         ((otherwise, rest),) = others
         if rest == "False":
             return test if some == "True" else f"{test} and {some}"
-        if some == "True":
-            return f"{test} or {rest}"
         if rest == "True":
             return f"{otherwise} or {some}"
         sides = equal_to(some, k), equal_to(rest, k)

@@ -30,6 +30,7 @@ from .scope import At, Scope, clipped
 
 Values = tuple[int, ...]  # of the arguments of a table
 Results = dict[Values, int]  # of a table
+Decision = tuple[dict[str, list[int]], int]  # values of some variables, and the result they lead to
 
 MAX_CHOICES = 3  # results that one line can choose between
 MAX_PAIRS = 16  # values of several variables, and their results, on one line
@@ -39,9 +40,7 @@ def mlp_form(mlp: Mlp, scope: Scope) -> Form:
     """The shortest form of an MLP, as its variable is computed."""
     formula = mlp.function
     if isinstance(formula, Formula):
-        line = scope.each(lambda at: _formula(mlp, formula, at, scope))
-        copies = line == scope.each(lambda at: at(mlp.reads[0]))
-        return Form(f"list({mlp.reads[0]})" if copies else line)
+        return Form(scope.each(lambda at: _formula(mlp, formula, at, scope)))
     table = Tabled.of(mlp, scope)
     forms = [*table.lines(scope), *table.dicts(scope, scope.table(mlp)), mlp_function(mlp, scope)]
 
@@ -54,7 +53,8 @@ def mlp_function(mlp: Mlp, scope: Scope) -> Form:
     if isinstance(mlp.function, Formula):
         body = [f"return {_formula(mlp, mlp.function, arguments.__getitem__, scope)}"]
     else:
-        body = [*Tabled.of(mlp, scope).body(list(arguments.values()))]
+        table = Tabled.of(mlp, scope)
+        body = [*table.body(list(arguments.values()), table.results)]
     defined = function(called, arguments.values(), body)
     return Form(f"list({call('map', called, *arguments)})", defined)
 
@@ -98,32 +98,57 @@ class Tabled:
     def text(self, result: int) -> Code:
         return spelled(self.out, result)
 
+    # --- decisions --------------------------------------------------------------------------------
+
+    @cached_property
+    def boxes(self) -> tuple[list[Decision], Results]:
+        """Results with a simple test among what those before left, and what is left in the end."""
+        found, left = list[Decision](), self.results
+        while len(groups := _grouped(left)) > 1:
+            sides = {result: self.box(group, left) for result, group in groups.items()}
+            tests = {result: self.test(str, box) for result, box in sides.items() if box}
+            if not tests:
+                break
+            result = min(tests, key=lambda one: len(tests[one]))
+            found.append((sides[result] or {}, result))
+            left = {values: other for values, other in left.items() if other != result}
+        return found, left
+
+    def test(self, at: At, sides: dict[str, list[int]]) -> Code:
+        return " and ".join(is_in(at(name), self.reads[name], of) for name, of in sides.items())
+
+    def decisions(self) -> Iterator[Decision]:
+        """Cases, each for what those before it left: the last one is for all others."""
+        found, left = self.boxes
+        yield from found
+        yield from self._leaves(left)
+
+    def _leaves(self, results: Results, at: int = 0) -> Iterator[Decision]:
+        if len({*results.values()}) == 1:
+            yield {}, next(iter(results.values()))
+            return
+        branches, name = _branches(results, at), list(self.reads)[at]
+        for values, rest in branches:
+            for sides, result in self._leaves(rest, at + 1):
+                yield ({name: values} if rest is not branches[-1][1] else {}) | sides, result
+
     # --- one line ---------------------------------------------------------------------------------
 
     def lines(self, scope: Scope) -> Iterator[Form]:
         """A choice between a few results whose conditions a line can hold."""
-        if len(self.groups) <= MAX_CHOICES and self._choice(str, self.results) is not None:
-            yield Form(scope.each(lambda at: self._choice(at, self.results) or ""))
+        if len(self.groups) > MAX_CHOICES:
+            return
+        found, left = self.boxes
+        if len(_grouped(left)) > 1:
+            return
 
-    def _choice(self, at: At, left: Results) -> Code | None:
-        """The choice between the results that are left, the one with the shortest test first."""
-        groups = _grouped(left)
-        if len(groups) == 1:
-            return self.text(*groups)
-        boxes = {result: self.box(group, left) for result, group in groups.items()}
-        found = {
-            result: " and ".join(is_in(at(n), self.reads[n], side) for n, side in box.items())
-            for result, box in boxes.items()
-            if box is not None
-        }
-        if is_binary(self.out):  # what holds reads better than what does not
-            found = {1: found[1]} if 1 in found else found
-        for result in sorted(found, key=lambda result: _reading(found[result])):
-            rest = {values: other for values, other in left.items() if other != result}
-            otherwise = self._choice(at, rest)
-            if otherwise is not None:
-                return self._either(result, found[result], otherwise)
-        return None
+        def choice(at: At) -> Code:
+            line = self.text(next(iter(left.values())))
+            for sides, result in reversed(found):
+                line = self._either(result, self.test(at, sides), line)
+            return line
+
+        yield Form(scope.each(choice))
 
     def _either(self, yes: int, test: Code, no: Code) -> Code:
         """One result where a test holds, else the other."""
@@ -169,33 +194,21 @@ class Tabled:
 
     # --- a function -------------------------------------------------------------------------------
 
-    def body(
-        self, arguments: list[Code], results: Results | None = None, at: int = 0
-    ) -> Iterator[Code]:
+    def body(self, arguments: list[Code], results: Results, at: int = 0) -> Iterator[Code]:
         """One argument after the other: its values that lead to the same rest share a branch."""
-        results = self.results if results is None else results
         if at == len(arguments):
             yield f"return {self.text(next(iter(results.values())))}"
             return
-        rests: dict[int, Results] = {}
-        for values, result in results.items():
-            rests.setdefault(values[at], {})[(*values[:at], 0, *values[at + 1 :])] = result
-        groups: dict[Values, list[int]] = {}
-        for value, rest in rests.items():
-            groups.setdefault(tuple(rest.values()), []).append(value)
-        left_over = largest(groups)
-        argument, type = arguments[at], self.types[at]
-        if at == len(arguments) - 1 and len(groups) > 1:
-            line = self._last(argument, type, {values[0]: of for values, of in groups.items()})
+        branches, argument, type = _branches(results, at), arguments[at], self.types[at]
+        if at == len(arguments) - 1 and len(branches) > 1:
+            line = self._last(argument, type, {next(iter(r.values())): of for of, r in branches})
             if fits(f"return {line}", at + 1):
                 yield f"return {line}"
                 return
-        for outcome, values_of in groups.items():
-            if outcome != left_over:
-                branch = self.body(arguments, rests[values_of[0]], at + 1)
-                inner = "\n".join(branch).replace("\n", "\n    ")
-                yield f"if {is_in(argument, type, values_of)}:\n    {inner}"
-        yield from self.body(arguments, rests[groups[left_over][0]], at + 1)
+        for values, rest in branches[:-1]:
+            inner = "\n".join(self.body(arguments, rest, at + 1)).replace("\n", "\n    ")
+            yield f"if {is_in(argument, type, values)}:\n    {inner}"
+        yield from self.body(arguments, branches[-1][1], at + 1)
 
     def _last(self, argument: Code, type: Type, groups: dict[int, list[int]]) -> Code:
         """A choice or a dict for the values of the last argument that lead to each result."""
@@ -206,6 +219,20 @@ class Tabled:
         given = {value: result for result, values in groups.items() for value in values}
         lookup = Lookup.of({spelled(type, v): self.text(given[v]) for v in sorted(given)})
         return lookup.ask(lookup.display, argument)
+
+
+def _branches(results: Results, at: int) -> list[tuple[list[int], Results]]:
+    """The values of one variable that lead to the same rest, and that rest; the commonest last."""
+    rests: dict[int, Results] = {}
+    for values, result in results.items():
+        rests.setdefault(values[at], {})[(*values[:at], 0, *values[at + 1 :])] = result
+    groups: dict[Values, list[int]] = {}
+    for value, rest in rests.items():
+        groups.setdefault(tuple(rest.values()), []).append(value)
+    last = largest(groups)
+    return [(of, rests[of[0]]) for key, of in groups.items() if key != last] + [
+        (groups[last], rests[groups[last][0]])
+    ]
 
 
 def _grouped(results: Results) -> dict[int, list[Values]]:
@@ -219,11 +246,6 @@ def _key(parts: Iterable[Code]) -> Code:
     """The key of a dict: a value, or a tuple of several."""
     first, *others = parts
     return tuple_of([first, *others]) if others else first
-
-
-def _reading(test: Code) -> tuple[int, bool]:
-    """How long a test is, and whether it says what is not so."""
-    return len(test), "!=" in test or "not " in test
 
 
 # --- formulas -------------------------------------------------------------------------------------
@@ -249,8 +271,6 @@ def _formula(mlp: Mlp, formula: Formula, at: At, scope: Scope) -> Code:
     if op == "a" and is_binary(out):
         return f"int({given[0]} > {-formula.shift})"
     match op:
-        case "+" if mlp.reads[0] == mlp.reads[1]:
-            code = f"2 * {given[0]}"
         case "+" | "-" | "*":
             code = f" {op} ".join(given)
         case "min" | "max":

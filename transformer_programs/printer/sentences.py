@@ -1,192 +1,366 @@
-"""Names and sentences for the variables of a program: what a step computes, from what it reads.
-
-A sentence that needs too many words is None.
-"""
+"""Names and sentences for the variables of a program: what a step computes, from what it reads."""
 
 from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Collection, Iterator
-from itertools import chain, count
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, count, islice
+from typing import NamedTuple
 
-from ..meaning.formulas import is_arithmetic
+from ..meaning.formulas import COMPARE, is_arithmetic
 from ..program import Program
 from ..program import steps as lang
-from ..program.values import domain, is_numeric, symbol
-from .code import plus
-from .facts import MAX_CASES, REACH, Facts, Look, among, any_of, in_name, is_flag, quoted, stem
-from .head_code import AttentionPattern
+from ..program.values import comparable, domain, is_numeric, ordinal, symbol
+from .code import largest, plus
+from .facts import LONG, REACH, Facts, among, any_of, in_name, is_flag, quoted, stem
+from .head_code import AttentionPattern, Rule
 from .mlps import Tabled
 from .numbers import numbers_of, other_words
-from .scope import reach_of, renamed
+from .scope import renamed
 
 MAX_NAME = 26  # letters
-MAX_SENTENCE = 200  # letters
+MAX_SENTENCE = 280  # letters
+MAX_CASES = 8  # that a sentence may list
 MAX_CELLS = 400  # of a table that a sentence may say
+MAX_KEY = 14  # letters in a name that say what a head looks for
+MAX_KEYS = 4  # in a name
+MOSTLY = 0.6  # of the queries that look for one key, for a name to say "mostly"
 INPUTS = lang.Token | lang.Position | lang.One
-TOO_LONG = "\0"  # in a sentence or a name: what should stand here is not short, or not there
-FORMULAS = {  # a sentence, then names, the best first; A: that a holds; sa: what a is about
-    "+": ("{a} + {b}", "{idiom}", "{a}_plus_{b}", "total"),
+PATTERNS = {  # a sentence, then names, the best first; {tail}: where a head looks
+    "shift": ("the {steps}, else the first", "{shifted}"),
+    "mark": ("the {value} at the {mark} position", "{mark}_{noun}"),
+    "at": ("the {value}{at}, else the first", "{found}_{aim}", "{nearest}_{aim}"),
+    "copy": ("the {value} of {place}{where}{otherwise}", "{noun}_{tail}"),
+    "best key": (
+        "the {best} {key} of the {positions}{only}{misses}",
+        "{best}_{key}{suffix}",
+        "{best}{suffix}",
+    ),
+    "best": (
+        "the {value} of {place} with the {best} {key}{those}{otherwise}",
+        "{noun}_of_{best}_{key}",
+        "{noun}_of_{best}",
+        "{best}",
+    ),
+    "word": ("how often {word} occurs{occurs}{clipped}", "{word_count}{suffix}"),
+    "flag": ("the number of {positions}{flagged}{clipped}",),
+    "all": ("the {sum} {positions}{clipped}", "{length}", "{total}{suffix}", "{short}{suffix}"),
+    "sum": (
+        "the {sum} {positions}{where}{clipped}",
+        "{total}_{tail}{suffix}",
+        "{total}_{tail}",
+        "{short}_{tail}",
+    ),
+    # A: that a holds; sa: what a is about
+    "+": ("{a} + {b}", "{a}_plus_{b}", "total"),
     "-": ("{a} - {b}", "{a}_minus_{b}", "difference"),
     "*": ("{a} * {b}", "{a}_times_{b}", "product"),
     "min": ("the smaller of {a} and {b}", "min_of_{a}_{b}", "smaller"),
     "max": ("the larger of {a} and {b}", "max_of_{a}_{b}", "larger"),
     "%": ("the remainder of {a} divided by {n}", "{a}_mod_{n}", "remainder"),
     "//": ("{a} divided by {n} and rounded down", "{a}_div_{n}", "quotient"),
-    "==": ("whether {a} is {b}", "{idiom}", "is_{b}", "is_equal"),
-    "!=": ("whether {a} is not {b}", "{idiom}", "is_not_{b}", "is_different"),
+    "==": ("whether {a} is {b}", "is_{b}", "is_equal"),
+    "!=": ("whether {a} is not {b}", "is_not_{b}", "is_different"),
     "<": ("whether {a} is below {b}", "is_{a}_below_{b}", "is_below"),
     "<=": ("whether {a} is at most {b}", "is_{a}_at_most_{b}", "is_at_most"),
-    "and": ("whether {A} and {B}", "is_{sa}_and_{sb}", "is_both"),
+    "and": ("whether {A} and {B}", "{ends}", "is_{sa}_and_{sb}", "is_both"),
     "or": ("whether {A} or {B}", "is_{sa}_or_{sb}", "is_either"),
     "a": ("{a}", "{cap}_{a}"),
     "+n": ("{a}", "{a}_plus_{n}", "shifted"),
-    "any": ("whether {a} is above 0", "{idiom}", "is_ever_{ever}", "is_any_{sa}", "is_any"),
-    "not": ("whether {not_A}", "{idiom}", "is_never_{ever}", "is_no_{sa}", "is_none"),
+    "any": ("whether {a} is above 0", "is_ever_{ever}", "is_any_{sa}", "is_any"),
+    "not": ("whether {not_A}", "is_never_{ever}", "is_no_{sa}", "is_none"),
     "keep": ("{a} if {B}; else {zero}", "kept_{a}", "kept"),
 }
-IDIOMS = {  # names that say more than a formula: its pattern, and a variable or what that compares
-    ("any", "depth"): "is_open",
-    ("any", "level"): "is_open",
-    ("not", "depth"): "is_closed",
-    ("any", "count_before"): "is_repeated",
-    ("not", "count_before"): "is_new",
-    ("==", "same before"): "is_repeated",
-    ("!=", "same before"): "is_new",
-    ("+", "<"): "rank",
-    ("+", ">"): "rank",
+IDIOMS = {  # names that say more than the formula of one
+    "sum_of_change_so_far": "depth",
+    "sum_of_change_before": "level",
+    "token_below_level": "opener",
+    "token_after_same_token": "induction",
+    "is_any_(depth|level)": "is_open",
+    "is_no_(depth|level)": "is_closed",
+    "is_ever_count|is_token_of_same": "is_repeated",
+    "is_never_count|is_not_token_of_same": "is_new",
+    r"\w+_plus_count_of_(\w+_of_)?(smaller|larger)(_\w+)?": "rank",
 }
 
-Words = tuple[str | None, tuple[str, ...]]  # a sentence, and names, the best first
+
+class OpWords(NamedTuple):
+    """The words for a comparison: with a value, in a name, with this value, of positions."""
+
+    compared: str
+    name: str
+    like: str
+    here: str = ""
+
+
+OPS: dict[str, OpWords] = {
+    "==": OpWords("is", "same", "the same"),
+    "!=": OpWords("is not", "other", "another"),
+    "<": OpWords("is below", "smaller", "a smaller", "before here"),
+    "<=": OpWords("is at most", "no_larger", "no larger", "up to here"),
+    ">": OpWords("is above", "larger", "a larger", "after here"),
+    ">=": OpWords("is at least", "no_smaller", "no smaller", "from here on"),
+}
+
+Words = tuple[str, list[str]]  # a sentence, and names, the best first
 
 
 def wording(step: lang.Step, facts: Facts) -> Words:
     """The sentence of a step and its names."""
     match step:
-        case lang.CategoricalHead(score=None):
-            look = Look(step, facts)
-            return _copied(step, look), tuple(_copy_names(step, look))
-        case lang.CategoricalHead(score=lang.Extreme(best)):
-            return _best(step, best, Look(step, facts))
-        case lang.NumericalHead():
-            return _sum(step, Look(step, facts))
+        case lang.CategoricalHead() | lang.NumericalHead():
+            return HeadWords(step, facts.scope, facts).wording()
         case lang.Mlp(_, _, lang.Formula() as formula):
-            return _ends(step, facts) or _formula(step, formula, facts)
+            return _formula(step, formula, facts)
         case lang.Mlp():
             return _table(step, facts)
         case lang.Token():
-            return None, tuple(_word_number(step, facts))
-    return None, ()
+            return LONG, [*_word_number(step, facts)]
+    return LONG, []
 
 
 # --- heads ----------------------------------------------------------------------------------------
 
 
-def _best(head: lang.CategoricalHead, best: str, look: Look) -> Words:
-    """The largest or the smallest, or what stands where it is."""
-    facts, words = look.facts, REACH[look.reach]
-    key, noun, where = facts.one(head.key), facts.noun(head.value), look.where
-    place, otherwise = look.choice(head)
-    if where is None or ";" in where:
-        text = None
-    elif head.value == head.key:
-        misses = "" if otherwise in ("", ", else this one") else ", else the first"
-        text = f"the {best} {key} of the {words.side}positions{words.so_far}{where}{misses}"
-    else:
-        text = f"the {facts.one(head.value)} of {place} with the {best} {key}"
-        text += f"{where and f' among those{where}'}{otherwise}"
-    if head.value == head.key:
-        return text, (f"{best}_{key}{words.suffix}", f"{best}{words.suffix}")
-    return text, (f"{noun}_of_{best}_{key}", f"{noun}_of_{best}", best)
+@dataclass(frozen=True)
+class HeadWords(AttentionPattern):
+    """The slots of the patterns of heads: what a head looks for, where, and what it makes of it."""
+
+    facts: Facts
+
+    def wording(self) -> Words:
+        """The first sentence that is short, and all names."""
+        head, own, slots = self.head, self.scope.own, self.slots
+        kinds = ("word", "flag", "all", "sum") if self.takes_all else ("word", "flag", "sum")
+        if isinstance(head, lang.CategoricalHead):
+            best = "best key" if head.value == head.key else "best"
+            kinds = ("shift", "mark", "at", "copy") if head.score is None else (best,)
+        texts = (PATTERNS[kind][0].format_map(slots) for kind in kinds)
+        text = next((text for text in texts if LONG not in text), LONG)
+        if isinstance(head, lang.CategoricalHead) and head.value in own and head.score is None:
+            for word in ("of", "at"):  # the position at a position is that position
+                text = text.removeprefix(f"the {slots['value']} {word} ")
+        patterns = [name for kind in kinds for name in PATTERNS[kind][1:]]
+        aims = ((t, t[3:] if t.startswith(("at_", "of_")) else LONG) for t in self.tails)
+        ends = [{"tail": tail, "aim": aim} for tail, aim in aims]
+        return text, [name.format_map({**slots, **end}) for name in patterns for end in ends]
+
+    # --- what it looks for ------------------------------------------------------------------------
+
+    @cached_property
+    def rules(self) -> list[tuple[list[int], Rule]]:
+        """The rules, and the queries that each is for; keys at one distance are a comparison."""
+        query, key = (self.facts.kinds[name] for name in (self.head.query, self.head.key))
+        rows = [(queries, row) for queries, row in self.cases if isinstance(row, frozenset)]
+        pairs = [(q, *row) for queries, row in rows for q in queries if len(row) == 1]
+        shifts: dict[int, list[int]] = {}
+        for q, k in pairs if comparable(query, key) else ():
+            shifts.setdefault(ordinal(key, k) - ordinal(query, q), []).append(q)
+        if not (is_numeric(query) and is_numeric(key)):
+            shifts = {shift: same for shift, same in shifts.items() if shift == 0}
+        if not shifts:
+            return self.cases
+        same = shifts[shift := largest(shifts)]
+        left = [([q for q in queries if q not in same], row) for queries, row in rows]
+        found = [(same, lang.Compare("==", shift)), *((of, row) for of, row in left if of)]
+        return found if len(found) < len(self.cases) else self.cases
+
+    @cached_property
+    def rule(self) -> Rule | None:
+        """The rule of a head that has the same for all queries, or else matches nothing."""
+        rules = [rule for _, rule in self.rules]
+        return rules[0] if not any(rules[1:]) and len(rules) <= 2 else None
+
+    @cached_property
+    def shift(self) -> int | None:
+        """The fixed distance that a head copies from, where it matches anything."""
+        head, rule = self.head, self.rule
+        if not isinstance(head, lang.CategoricalHead) or head.score is not None:
+            return None
+        is_same = isinstance(rule, lang.Compare) and rule.op == "=="
+        is_shift = is_same and {head.query, head.key} <= self.scope.own
+        return rule.shift if is_shift and isinstance(rule, lang.Compare) else self.offset
+
+    def clauses(self, say: Callable[[Rule], str]) -> str:
+        """Each rule, with the queries that it is for."""
+        parts, last = list[str](), len(self.rules) - 1
+        for number, (queries, rule) in enumerate(self.rules if last < MAX_CASES else []):
+            if rule:
+                asked = self.facts.among(self.head.query, queries) if number < last else ""
+                start = "else " if number == last and parts else ""
+                parts.append(f"{start}{say(rule)}{asked and f' if this {asked}'}")
+        return f" {'; '.join(parts)}" if parts else LONG
+
+    @cached_property
+    def where(self) -> str:
+        """The positions that a head matches: ' where x is 3'."""
+        return "" if self.takes_all else self.clauses(self._with)
+
+    @cached_property
+    def at(self) -> str:
+        """The one position that a head matches: ' at position 6'."""
+        return self.clauses(self._at) if self.head.key in self.scope.own else LONG
+
+    def _with(self, rule: Rule) -> str:
+        head, key = self.head, self.facts.one(self.head.key)
+        if isinstance(rule, frozenset):
+            return f"where {self.facts.among(head.key, rule)}"
+        if head.query == head.key and not rule.shift:
+            here = OPS[rule.op].here if head.key in self.scope.own else ""
+            return here or f"with {OPS[rule.op].like} {key}"
+        this = plus(f"this {self.facts.one(head.query)}", rule.shift)
+        return f"where {key} {OPS[rule.op].compared} {this}"
+
+    def _at(self, rule: Rule) -> str:
+        own, late = self.head.query == self.head.key, " once reached" * (self.reach == "upto")
+        early = REACH[self.reach][1]
+        if isinstance(rule, frozenset):
+            return f"at {early}position {min(rule)}{late}" if len(rule) == 1 else LONG
+        if own and rule.shift < 0 and self.reach in ("before", "upto"):
+            early = late = ""
+        place = "this position" if own else f"position {self.facts.one(self.head.query)}"
+        return f"at {early}{plus(place, rule.shift)}{late}" if rule.op == "==" else LONG
+
+    # --- the slots of its patterns ----------------------------------------------------------------
+
+    @cached_property
+    def slots(self) -> dict[str, str]:
+        head, facts, (suffix, side, so_far) = self.head, self.facts, REACH[self.reach]
+        value, where = facts.one(head.value), self.where
+        slots = {"value": value, "key": facts.one(head.key), "noun": facts.noun(head.value)}
+        slots |= {"positions": f"{side}positions{so_far}", "suffix": suffix, "where": where}
+        if isinstance(head, lang.NumericalHead):
+            slots |= self._word_slots(side, so_far)
+            return slots | self._sum_slots(value) | {"clipped": facts.clipped(head)}
+        itself = self.takes_all or None  # whether it matches its own position, if that is known
+        if isinstance(head.predicate, lang.Compare) and head.query == head.key:
+            itself = COMPARE[head.predicate.op](0, head.predicate.shift)
+        itself = False if self.reach in ("before", "after") else itself
+        nearest = "nearest" if itself is False else "nearest other"
+        nearest = {"before": "last", "after": "first"}.get(self.reach, nearest)
+        which, misses = head.choose, "" if itself else ", else the first"
+        which = nearest if which == "nearest" else which
+        slots |= {"place": f"the {which} {side}position{so_far}", "misses": misses}
+        slots["otherwise"] = ", else this one" * (which == "nearest other") + misses
+        if head.score is not None:
+            only = LONG if ";" in where else where
+            those = only and f" among those{only}"
+            return slots | {"best": head.score.best, "only": only, "those": those}
+        is_place, at_place = head.value in self.scope.own, head.key in self.scope.own
+        is_key = head.value == head.key and not at_place and not isinstance(self.rule, lang.Compare)
+        first = "next" if self.reach == "after" else which.split()[0]
+        slots |= {"found": "found" if is_key else LONG, "mark": self.mark or LONG}
+        slots["nearest"] = first if is_place and not at_place else LONG
+        slots["at"] = self.clauses(self._at) if at_place else LONG
+        return slots | {"steps": _steps(value, self.offset), "shifted": self._shifted(value)}
+
+    def _word_slots(self, side: str, so_far: str) -> dict[str, str]:
+        """The word that is counted."""
+        head, rule, kind = self.head, self.head.predicate, self.facts.kinds[self.head.key]
+        word = name = LONG
+        if head.value in self.scope.ones and self.scope.is_word(head.key):
+            if isinstance(rule, lang.Is):
+                word = quoted(kind, rule.value)
+                name = f"count_of_{in_name(symbol(kind, rule.value))}"
+            elif rule == lang.Compare("==") and head.query == head.key:
+                word, name = f"this {self.facts.one(head.key)}", "count"
+        return {"word": word, "word_count": name, "occurs": so_far or f" {side}".rstrip()}
+
+    def _sum_slots(self, value: str) -> dict[str, str]:
+        counts, is_flag = self.head.value in self.scope.ones, self.facts.is_flag(self.head.value)
+        (suffix, *_), where = REACH[self.reach], self.where
+        flagged = f" where {value} holds{where and ','}{where}"
+        if where.startswith(" with ") and ";" not in where and " if " not in where:
+            flagged = f" with {value} and {where[6:]}"
+        total = f"count_of_{stem(value)}" if is_flag else f"sum_of_{value}"
+        return {
+            "sum": "number of" if counts else f"sum of {value} over the",
+            "total": "count" if counts else total,
+            "short": "count" if counts or is_flag else "total",
+            "length": (f"positions{suffix}" if suffix else "length") if counts else LONG,
+            "flagged": flagged if is_flag else LONG,
+        }
+
+    def _shifted(self, value: str) -> str:
+        """previous_token, token_2_before, mostly_next_token"""
+        (queries, rule), shift, mostly = self.rules[0], self.shift, ""
+        often = len(queries) >= MOSTLY * sum(len(queries) for queries, _ in self.rules)
+        is_place = {self.head.query, self.head.key} <= self.scope.own
+        if shift is None and is_place and isinstance(rule, lang.Compare) and often:
+            shift, mostly = rule.shift if rule.op == "==" else None, "mostly_"
+        return mostly + _steps(value, shift).replace(" positions", "").replace(" ", "_")
+
+    # --- in names ---------------------------------------------------------------------------------
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """What a head looks for: 6, 1_or_6; 2_to_8, mostly_1, 1_0_etc."""
+        asked: Counter[int] = Counter()
+        for queries, rule in self.cases:
+            if not isinstance(rule, frozenset) or len(rule) > 1:
+                return []
+            asked.update(dict.fromkeys(rule, len(queries)))
+        kind, found = self.facts.kinds[self.head.key], list[str]()
+        words = {key: in_name(symbol(kind, key)) for key in sorted(asked)}
+        often = [words[key] for key, _ in asked.most_common()]
+        if len(words) > 2 and max(asked.values()) >= MOSTLY * asked.total():
+            found.append(f"mostly_{often[0]}")
+        if 0 < len(words) <= MAX_KEYS:
+            found.append(any_of([*words.values()]))
+        elif words and self.head.key in self.scope.own:
+            found.append(f"{words[min(words)]}_to_{words[max(words)]}")
+        return [*found, *(f"{'_'.join(often[:n])}_etc" for n in (3, 2, 1) if n < len(words) - 1)]
+
+    @property
+    def tails(self) -> Iterator[str]:
+        """The ends of a name: where the head looks."""
+        head, facts, rule, key = self.head, self.facts, self.rule, self.facts.one(self.head.key)
+        places, is_word = head.key in self.scope.own, self.scope.is_word(head.key)
+        query, words = (
+            facts.one(head.query),
+            OPS[rule.op] if isinstance(rule, lang.Compare) else None,
+        )
+        if rule == lang.Compare("==") and key == f"previous_{query}":
+            yield f"after_same_{query}"
+        if isinstance(rule, lang.Compare) and words and head.query == head.key and not rule.shift:
+            of = f"of_{words.name}"
+            is_copy = not is_word and isinstance(head, lang.CategoricalHead)
+            yield words.here.replace(" ", "_") if places else f"{of}_{key}" if is_copy else of
+            yield of
+        elif rule == lang.Compare("==", -1) and head.query == head.key and self.reach == "before":
+            yield f"below_{key}"
+        elif isinstance(rule, lang.Compare) and places and rule.op == "==":
+            yield {-1: "before", 0: "at", 1: "after"}.get(rule.shift, "by") + f"_{query}"
+        key = facts.noun(head.key) if len(key) > MAX_KEY or key[-1].isdigit() else key
+        for keys in self.keys:
+            if keys in ("0", "1") and facts.is_flag(head.key):
+                side, _, of = key.partition("_")
+                side, of = {"previous": ("after", of), "next": ("before", of)}.get(
+                    side, ("at", key)
+                )
+                yield f"{side}_{'not_' * (keys == '0')}{stem(of)}"
+            elif is_word and head.value in self.scope.ones:
+                yield f"of_{keys}"
+            elif places or (is_word and (head.value == head.key or not keys[-1].isdigit())):
+                yield f"at_{keys}"
+            elif len(key + keys) <= MAX_KEY:
+                yield f"at_{key}_{keys}"
+        yield f"by_{facts.noun(head.query)}"
 
 
-def _copied(head: lang.CategoricalHead, look: Look) -> str | None:
-    """The previous, the next, the first, the last, or a copy from where something holds."""
-    facts, scope = look.facts, look.facts.scope
-    value, is_place, mark = facts.one(head.value), head.value in scope.own, look.seen.mark
-    if shift := look.seen.offset:
-        side, place = ("previous", "before") if shift < 0 else ("next", "after")
-        said = f"{side} {value}" if abs(shift) == 1 else f"{value} {abs(shift)} positions {place}"
-        return f"the {said}, else the first"
-    if mark is not None:
-        return f"the {mark} position" if is_place else f"the {value} at the {mark} position"
-    if head.key in scope.own and look.at is not None:
-        at = look.at[4:].replace("; else at ", "; else ").replace("; at ", "; ")
-        return f"{at if is_place else f'the {value}{look.at}'}, else the first"
-    place, otherwise = look.choice(head)
-    found = None if look.where is None else f"{place}{look.where}{otherwise}"
-    return found if is_place or found is None else f"the {value} of {found}"
-
-
-def _copy_names(head: lang.CategoricalHead, look: Look) -> Iterator[str]:
-    facts, rule, keys, tail = look.facts, look.rule, look.keys, look.tail
-    one, noun, places = facts.one(head.value), facts.noun(head.value), facts.scope.own
-    if shift := look.shift:
-        side, end = ("previous", "before") if shift < 0 else ("next", "after")
-        yield from (f"{side}_{one}", f"{side}_{noun}") if abs(shift) == 1 else ()
-        yield f"{one}_{abs(shift)}_{end}"
-    if mark := look.seen.mark:
-        yield f"{mark}_{noun}"
-    if facts.called[head.key] == "level" and rule == lang.Compare("==", -1):
-        yield from ("opener",) if head.choose != "first" and look.reach == "before" else ()
-    source = facts.steps[head.key]
-    if isinstance(source, lang.CategoricalHead) and Look(source, facts).shift == -1:
-        is_induction = head.value == head.query == source.value and rule == lang.Compare("==")
-        yield from ("induction",) if is_induction else ()
-    if head.value == head.key not in places and tail.startswith("at_"):
-        yield f"found_{keys if facts.scope.is_word(head.key) else tail[3:]}"
-    if head.value in places and head.key not in places and tail.startswith(("at_", "of_")):
-        nearest = {"before": "last", "after": "next"}.get(look.reach, "nearest")
-        yield f"{nearest if head.choose == 'nearest' else head.choose}_{tail[3:]}"
-    yield from (f"{noun}_{tail}", f"{noun}_by_{facts.noun(head.query)}")
-
-
-def _sum(head: lang.NumericalHead, look: Look) -> Words:
-    """A sum, or how many positions there are, or how often a word occurs."""
-    facts, words, tail, where = look.facts, REACH[look.reach], look.tail, look.where
-    value, suffix, kind = facts.one(head.value), words.suffix, facts.kinds[head.key]
-    flag, is_one = facts.is_flag(head.value), head.value in facts.scope.ones
-    total = "count" if is_one else f"sum_of_{value}"
-    total = f"count_of_{value.removeprefix('is_').removeprefix('ends_')}" if flag else total
-    short, by = "count" if is_one or flag else "total", f"by_{facts.noun(head.query)}"
-    names = [f"{total}_{tail}{suffix}", f"{total}_{tail}", f"{short}_{tail}", f"{short}_{by}"]
-    if look.seen.takes_all:
-        depth = {"_so_far": "depth", "_before": "level"}.get(suffix, "") * (value == "change")
-        names = [depth, f"{total}{suffix}", f"{short}{suffix}", short]
-        names = [f"positions{suffix}" if suffix else "length"] * is_one or names
-    if is_one and facts.scope.is_word(head.key):
-        rule, word = head.predicate, ""
-        if rule == lang.Compare("==") and head.query == head.key:
-            word, names = f"this {facts.one(head.key)}", [f"count{suffix}"]
-        elif isinstance(rule, lang.Is):
-            word = quoted(kind, rule.value) or TOO_LONG
-            names = [f"count_of_{in_name(symbol(kind, rule.value)) or 'word'}{suffix}"]
-        if word:
-            side = words.so_far or f" {words.side}".rstrip()
-            text = f"how often {word} occurs{side}{facts.clipped(head)}"
-            return None if TOO_LONG in text else text, tuple(names)
-    places = f"{words.side}positions{words.so_far}"
-    if flag and where is not None:
-        start, _, end = where[1:].partition(" ")
-        is_plain = ";" not in where and " if this " not in where
-        where = f" where {value} holds{where and f',{where}'}"
-        if start in ("with", "where") and is_plain:
-            where = f" {start} {value} {'holds ' * (start == 'where')}and {end}"
-    what = "number of" if is_one or flag else f"sum of {value} over the"
-    text = f"the {what} {places}{where}{facts.clipped(head)}"
-    return None if where is None else text, tuple(names)
+def _steps(value: str, shift: int | None) -> str:
+    if not shift:
+        return LONG
+    side, end = ("previous", "before") if shift < 0 else ("next", "after")
+    return f"{side} {value}" if abs(shift) == 1 else f"{value} {abs(shift)} positions {end}"
 
 
 # --- functions ------------------------------------------------------------------------------------
-
-
-def _holds(variable: str, facts: Facts, negated: bool = False) -> str:
-    """That a variable holds: it is not 0, nor the first of its values."""
-    if facts.is_flag(variable):
-        return f"{facts.one(variable)} {'does not hold' if negated else 'holds'}"
-    first = quoted(facts.kinds[variable], 0) or TOO_LONG
-    return f"{facts.one(variable)} {'is' if negated else 'is not'} {first}"
 
 
 def _formula(mlp: lang.Mlp, formula: lang.Formula, facts: Facts) -> Words:
@@ -196,103 +370,83 @@ def _formula(mlp: lang.Mlp, formula: lang.Formula, facts: Facts) -> Words:
         x, y = y, x
     a, b, kind = facts.one(x), facts.one(y), mlp.out.type
     positive = op == "a" and is_flag(mlp) and not shift and not facts.is_flag(x)
-    pattern = "any" if positive else "+n" if op == "a" and shift else op
-    idioms = (IDIOMS.get((pattern, what)) for what in (a, *_compared(mlp, x, facts)))
-    known = {"a": a, "b": b, "sa": stem(a), "sb": stem(b), "n": shift}
-    known |= {"A": _holds(x, facts), "B": _holds(y, facts), "not_A": _holds(x, facts, True)}
-    known |= {"zero": quoted(kind, 0) or TOO_LONG, "idiom": next(filter(None, idioms), TOO_LONG)}
     can_clip = is_arithmetic(op) and is_numeric(kind) and not positive
     clipped = facts.clipped(mlp) if can_clip else ""
-    known["cap"] = "capped" if clipped else "copied"
-    known["ever"] = stem(a) if a.endswith(("_so_far", "_before")) else TOO_LONG
-    text, *names = (one.format(**known).replace("_-", "_minus_") for one in FORMULAS[pattern])
+    slots = {
+        "a": a,
+        "b": b,
+        "sa": stem(a),
+        "sb": stem(b),
+        "n": in_name(shift) if op == "a" else shift,
+    }
+    slots |= {"A": _holds(x, facts), "B": _holds(y, facts), "not_A": _holds(x, facts, True)}
+    slots |= {"zero": quoted(kind, 0), "cap": "capped" if clipped else "copied"}
+    slots["ever"] = stem(a) if a.endswith(("_so_far", "_before")) else LONG
+    slots["ends"] = _ends(a, b)
+    pattern = "any" if positive else "+n" if op == "a" and shift else op
+    text, *names = (one.format_map(slots) for one in PATTERNS[pattern])
     if shift and op not in lang.DIVISIONS:
         text, names = plus(text, shift), names if op == "a" else names[-1:]
     if text.startswith("whether ") and not is_flag(mlp):
-        no, yes = (quoted(kind, value) or TOO_LONG for value in domain(kind)[:2])
+        no, yes = (quoted(kind, value) for value in domain(kind)[:2])
         text = f"{yes} if {text[8:]}; else {no}"
-    text += clipped
-    return None if TOO_LONG in text else text, tuple(names)
+    return text + clipped, names
 
 
-def _compared(mlp: lang.Mlp, x: str, facts: Facts) -> Iterator[str]:
-    """The comparisons of the heads that a formula reads; of x with itself at earlier positions."""
-    for head in (facts.steps[read] for read in mlp.reads):
-        if isinstance(head, lang.NumericalHead) and isinstance(head.predicate, lang.Compare):
-            yield plus(head.predicate.op, head.predicate.shift)
-        elif isinstance(head, lang.CategoricalHead) and head.score is None:
-            same = head.predicate == lang.Compare("==") and {*lang.reads(head)} == {x}
-            yield "same before" if same and reach_of(head, facts.program) == "before" else ""
+def _holds(variable: str, facts: Facts, negated: bool = False) -> str:
+    """That a variable holds: it is not 0, nor the first of its values."""
+    if facts.is_flag(variable):
+        return f"{facts.one(variable)} {'does not hold' if negated else 'holds'}"
+    first = quoted(facts.kinds[variable], 0)
+    return f"{facts.one(variable)} {'is' if negated else 'is not'} {first}"
 
 
-def _words_back(step: lang.Step, facts: Facts) -> dict[int, str]:
-    """The words of a flag that holds where they stand, by their distances back; {} for others.
+def _ends(a: str, b: str) -> str:
+    """A name for words in a row, from the names of flags for the last and for the first.
 
-    The first word is a mark for which no such flag holds.
+    >>> _ends("is_b", "previous_is_a"), _ends("ends_ab", "is_c_2_before")
+    ('ends_ab', 'ends_cab')
     """
-    marks, back = facts.program.vocabulary, 0
-    if (
-        isinstance(step, lang.CategoricalHead)
-        and (back := AttentionPattern(step, facts.scope).offset or 0) < 0
-    ):
-        return {at - back: w for at, w in _words_back(facts.steps[step.value], facts).items()}
-    if isinstance(step, lang.Token) and is_flag(step) and not marks.numerals and marks.begin:
-        values = [int(symbol(step.out.type, value)) for value in step.lookup]
-        word = marks.words[values.index(1)] if sum(values) == 1 else marks.begin
-        return {} if word == marks.begin else {0: word}
-    if not isinstance(step, lang.Mlp) or step.function != lang.Formula("and"):
-        return {}
-    runs = [_words_back(facts.steps[read], facts) for read in step.reads]
-    both = {pair for run in runs for pair in run.items()}
-    return dict(both) if all(runs) and len(both) == len(dict(both)) else {}
-
-
-def _ends(mlp: lang.Mlp, facts: Facts) -> Words | None:
-    """Whether some words in a row end here."""
-    words = [word for _, word in sorted(_words_back(mlp, facts).items(), reverse=True)]
-    parts = [in_name(word) for word in words]
-    if len(words) < 2 or len(words) <= max(_words_back(mlp, facts)) or not all(parts):
-        return None
-    name = "ends_" + ("" if max(map(len, parts)) == 1 else "_").join(parts)
-    return f"whether the words {' '.join(map(repr, words))} end here", (name, "is_run")
+    run = a.removeprefix("is_").removeprefix("ends_")
+    word = b.removeprefix("previous_is_").removeprefix("is_").removesuffix(f"_{len(run)}_before")
+    starts = ("previous_is_" if len(run) == 1 else "is_") + word
+    is_run = len(word) == 1 and b in (starts, f"{starts}_{len(run)}_before") and b != f"is_{word}"
+    return f"ends_{word}{run}" if is_run and run.isalpha() else LONG
 
 
 def _table(mlp: lang.Mlp, facts: Facts) -> Words:
     """A value for each combination of values, in cases."""
     table, flag, out = Tabled.of(mlp, facts.scope), is_flag(mlp), mlp.out.type
-    ones, nouns = list(map(facts.one, table.reads)), [*dict.fromkeys(map(facts.noun, mlp.reads))]
-    nouns = nouns if len(nouns) > 1 or len(ones) == 1 else [*nouns, "pair"]
-    names = ["kind"] * (len(ones) > 1)
-    names += [f"{noun}_kind" for noun in nouns if noun not in ("kind", "pair")]
-    if flag:
-        names = [f"is_{'some_' * (len(ones) == 1)}{'_'.join(nouns)}", "is_listed"]
+    nouns, names = [*dict.fromkeys(map(facts.noun, mlp.reads))], list[str]()
+    if flag and len(table.reads) == 1:
+        names = [f"is_some_{nouns[0]}", "is_listed"]
+    elif flag:
+        names = [f"is_{'_'.join(nouns if len(nouns) > 1 else [*nouns, 'pair'])}", "is_listed"]
+    else:
+        names = ["kind"] * (len(table.reads) > 1)
+        names += [f"{noun}_kind" for noun in nouns if noun != "kind"]
+        names.append(f"{'_'.join(nouns)}_kind" if "kind" not in nouns else LONG)
     if len(table.results) > MAX_CELLS:
-        return None, tuple(names)
-    said = {cell: quoted(out, cell) or TOO_LONG for cell in table.groups}
-    default, left = max(table.groups, key=lambda cell: len(table.groups[cell])), table.groups
-    rest = said[default]
+        return LONG, names
     if flag:
-        default = next((cell for cell in table.groups if symbol(out, cell) == 0), -1)
-    elif len(ones) == 1 and not is_numeric(out):  # the same value, but for a few
-        kind = table.types[0]
-        same = [v for (v,) in table.results if symbol(kind, v) == symbol(out, table.results[v,])]
-        if len(same) > 1 and len(same) >= len(table.groups[default]):
-            kept = {cell: [v for v in of if v[0] not in same] for cell, of in left.items()}
-            left, rest, default = {c: of for c, of in kept.items() if of}, ones[0], -1
-    cases = []
-    for cell, group in left.items():
-        sides = table.box(group, table.results) if cell != default else {}
-        if sides == {}:
-            continue
-        ends = [f"{facts.one(r)} {facts.among(r, b) or TOO_LONG}" for r, b in (sides or {}).items()]
-        test = TOO_LONG if sides is None else " and ".join(ends)
-        cases.append(test if flag else f"{said[cell]} if {test}")
-        for read, values in (sides or {}).items() if flag and len(ends) == 1 else ():
+        yes = next(group for cell, group in table.groups.items() if symbol(out, cell) == 1)
+        sides = table.box(yes, table.results)
+        for read, values in sides.items() if sides and len(sides) == 1 else ():
             start = "" if facts.scope.is_word(read) else f"{facts.one(read)}_"
             value = in_name(symbol(facts.kinds[read], min(values)))
             names[:0] = [f"is_{start}{value}"] if len(values) == 1 else []
-    text = f"whether {', or '.join(cases)}" if flag else "; ".join([*cases, f"else {rest}"])
-    return None if TOO_LONG in text or not 0 < len(cases) <= MAX_CASES else text, tuple(names)
+        return f"whether {_all_of(sides, facts)}" if sides else LONG, names
+    cases = list(islice(table.decisions(), MAX_CASES + 1))
+    if not 1 < len(cases) <= MAX_CASES:
+        return LONG, names
+    while len(cases) > 1 and cases[-2][1] == cases[-1][1]:
+        del cases[-2]
+    parts = [f"{quoted(out, cell)} if {_all_of(sides, facts)}" for sides, cell in cases[:-1]]
+    return f"{'; '.join(parts)}; else {quoted(out, cases[-1][1])}", names
+
+
+def _all_of(sides: Mapping[str, list[int]], facts: Facts) -> str:
+    return " and ".join(facts.among(read, values) for read, values in sides.items())
 
 
 def _word_number(step: lang.Token, facts: Facts) -> Iterator[str]:
@@ -304,11 +458,11 @@ def _word_number(step: lang.Token, facts: Facts) -> Iterator[str]:
     yes = [word for word, number in zip(words.words, numbers, strict=True) if number]
     if words.numerals and not {*other_words(facts.program)} & {*yes}:
         range_of_yes = numbers_of(step, 1, facts.program)
-        said = None if range_of_yes is None else among(*range_of_yes)
-        yield (said or "").replace(" ", "_").replace("-", "minus_")
+        said = LONG if range_of_yes is None else among(*range_of_yes)
+        yield said.replace(" ", "_").replace("-", "minus_")
     no = [word for word in words.symbols if word not in yes]
     for listed, start in ((yes, "is_"), (no, "is_not_")) if no else ():
-        if len(listed) <= 3 and all(map(in_name, listed)):
+        if len(listed) <= 3:
             yield start + any_of([*map(in_name, listed)])
     yield "is_some_word" if no else "is_word"
 
@@ -341,15 +495,19 @@ def named(program: Program, nameless: Collection[str] = ()) -> Program:
 
 def _name(step: lang.Step, facts: Facts, taken: Collection[str]) -> str:
     """The first good name, with a number if others have it."""
-    good = [name for name in wording(step, facts)[1] if _is_name(name)]
+    good = [name for name in map(_idiom, wording(step, facts)[1]) if _is_name(name)]
     output = facts.program.output
     if isinstance(output, lang.Answer) and output.reads == step.out.name:
-        is_copy = isinstance(step, lang.CategoricalHead) and Look(step, facts).shift is not None
+        is_copy = good[:1] and good[0].startswith(("previous_", "next_"))
         good = good if isinstance(step, lang.NumericalHead) or is_copy else ["answer"]
     noun = {lang.NumericalHead: "count", lang.Mlp: "kind", lang.Token: "number"}
     best = [*good, noun.get(type(step), "found")][0]
     numbered = (f"{best}_{number}" for number in count(2))
     return next(name for name in chain([best], good, numbered) if name not in taken)
+
+
+def _idiom(name: str) -> str:
+    return next((short for one, short in IDIOMS.items() if re.fullmatch(one, name)), name)
 
 
 def _is_name(name: str) -> bool:
@@ -369,8 +527,8 @@ def sentences(program: Program) -> Iterator[tuple[str, str]]:
     """
     facts = Facts(program)
     for step in program.steps:
-        text = None if isinstance(step, INPUTS) else wording(step, facts)[0]
-        if text is not None and len(text) <= MAX_SENTENCE:
+        text = LONG if isinstance(step, INPUTS) else wording(step, facts)[0]
+        if LONG not in text and len(text) <= MAX_SENTENCE:
             yield step.out.name, text
         facts.add(step, step.out.name)
     voters = lang.output_reads(program.output)

@@ -97,7 +97,7 @@ def _size(step: lang.Step, operands: tuple[Type, ...]) -> tuple[int, int]:
     if isinstance(step, lang.Mlp):
         form = mlp_form(step, scope)
     else:
-        form = head_form(step, scope, step, set())
+        form = head_form(step, scope, step)
     return form.lines("output"), len(form.code) + len(form.definition)
 
 
