@@ -75,7 +75,7 @@ FOR_TAGS = Grid(
     sizes=(16, 32, 64, 128),
     offsets=((-1, 0, 1), (-2, -1, 0, 1, 2)),
     pairs=(False,),
-    penalties=(2.0, 20.0),
+    penalties=(2.0, 8.0),
     units=1,
 )
 FOR_TEXTS = Grid(
