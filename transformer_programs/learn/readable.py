@@ -75,7 +75,7 @@ FOR_TAGS = Grid(
     sizes=(16, 32, 64, 128),
     offsets=((-1, 0, 1), (-2, -1, 0, 1, 2)),
     pairs=(False,),
-    penalties=(2.0, 20.0),
+    penalties=(2.0, 8.0),
     units=1,
 )
 FOR_TEXTS = Grid(
@@ -270,7 +270,7 @@ class _Learner:
         """The group of every word, in order of use; the marks at the ends have their own."""
         vocabulary = self.task.vocabulary
         counts = np.pad(self.clues.counts, (0, len(self.points) - len(vocabulary.words)))
-        weights = np.sqrt(counts).astype(np.float32)
+        weights = (np.sqrt(counts) if self.task.pooled else counts).astype(np.float32)
         index = {word: i for i, word in enumerate(vocabulary.words)}
         ends = [index[mark] for mark in (vocabulary.begin, vocabulary.end) if mark is not None]
         weights[ends] = 0

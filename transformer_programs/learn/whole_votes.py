@@ -96,7 +96,7 @@ def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, penalty: float) ->
                 slope, curve = right[feature] - times @ here, (times * times) @ (here - here * here)
                 row, costs = votes[feature], _dearer(votes[feature], steps, penalty)
                 gains, reached = steps * (slope - steps * curve / 2) - costs, row + steps
-                gains[(reached > row.min() + MAX_VOTE) | (reached < row.max() - MAX_VOTE)] = -np.inf
+                gains[np.abs(reached) > MAX_VOTE] = -np.inf
                 way, column = np.unravel_index(int(gains.argmax()), gains.shape)
                 if gains[way, column] <= 0:
                     break
@@ -177,18 +177,11 @@ def _dearer(row: Whole, steps: Whole, penalty: float) -> Doubles:
 
 
 def _rounded(votes: Floats) -> Whole:
-    """Whole votes; those of a row differ by at most 9, and what is lost is lost at 0.
-
-    >>> _rounded(np.array([[13, 0, -2], [-5, 0, 6]], np.float32)).tolist()
-    [[9, 0, 0], [-3, 0, 6]]
     """
-    top = np.clip(votes.max(axis=1, keepdims=True), 0, MAX_VOTE)
-    low = np.clip(votes.min(axis=1, keepdims=True), -MAX_VOTE, 0)
-    low, top = (
-        np.where(top >= -low, np.maximum(low, top - MAX_VOTE), low),
-        np.where(top >= -low, top, np.minimum(top, low + MAX_VOTE)),
-    )
-    return np.asarray(np.rint(np.clip(votes, low, top)), np.int64)
+    >>> _rounded(np.array([[13, 0, -2.4]], np.float32)).tolist()
+    [[9, 0, -2]]
+    """
+    return np.asarray(np.rint(np.clip(votes, -MAX_VOTE, MAX_VOTE)), np.int64)
 
 
 def likely(scores: Floats) -> Floats:

@@ -18,8 +18,8 @@ TRIES, ROUNDS = 3, 30  # of k-means
 RARE = 5  # occurrences of a word that is like those never seen; half of all words are
 SMOOTH = 2.0  # occurrences of a word that count as much as its shape, ending and vector
 SMOOTH_BESIDE = 20.0  # occurrences beside a word that count as much as all tags
-BESIDE = 0.5  # the weight of the tags beside a word
-NEAR = (-1, 1)  # where they stand
+BESIDE = 0.7  # the weight of the tags beside a word
+NEAR = (-2, -1, 1, 2)  # where they stand
 VECTOR = 3.0  # the length of a vector beside marks, which are 0 or 1
 
 

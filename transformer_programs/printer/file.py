@@ -29,7 +29,7 @@ from .head_code import AT, FIND, head_form
 from .mlps import mlp_form, mlp_function
 from .numbers import IS_NUMERAL
 from .raw import AGGREGATE, SELECT, selected_head
-from .scope import Scope, is_identity
+from .scope import Scope, is_identity, sources
 from .sentences import sentences
 from .votes import (
     BEST,
@@ -128,14 +128,20 @@ class Layout:
             top, body = [], [*body, *self.votes, classify_function(output, self.scope.types)]
         body += list_functions(self.program)
         used = frozenset[str]().union(*map(names, body))
-        voting = [table.step for table in self.tables if isinstance(table.step, lang.Token)]
-        lists = list(word_constants(self.scope, used, voting))
+        lists = list(word_constants(self.scope, used, self._shown()))
         for pair in self.pairs:
             lists.append(group_lists(self.scope.table(pair.step), pair.lists.items(), "pair", True))
         top = [*(full for full, _ in lists if full.count("\n") < MAX_TOP), *top]
         body += [full if complete else cut for full, cut in lists if full.count("\n") >= MAX_TOP]
         head = imports(run, "\n".join(body))
         return "".join(_laid_out([head, *top, *body, command_line(self.program)]))
+
+    def _shown(self) -> list[lang.Token]:
+        """The word variables whose values are shown beside votes, alone or in pairs."""
+        source = sources(self.program)
+        paired = {source.get(name) for pair in self.pairs for name in lang.reads(pair.step)}
+        names = paired | {table.step.out.name for table in self.tables}
+        return [step for step in tokens_of(self.program) if step.out.name in names]
 
     def _run(self) -> Code:
         """`run`: the check of the input, a line or a few for each step, and the answer."""
