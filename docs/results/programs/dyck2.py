@@ -2,7 +2,7 @@
 Learned by gradient: 99.13 % of the test labels are right.
 Extracted: network = program: equal on every input (compositional proof: 24 modules,
 13,684 cells, 2,192 choices, 849 votes).
-Simplified: same answer on every input, by rules (67 changes)."""
+Simplified: same answer on every input, by rules (66 changes)."""
 
 import sys
 
@@ -21,7 +21,7 @@ def find(keys, wanted, places):
 
 # fmt: off
 KEYS_0_1 = {
-    1: 1, 2: 14, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7, 9: 8, 10: 9, 11: 10, 12: 11,
+    0: 1, 1: 1, 2: 7, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 7, 9: 8, 10: 9, 11: 10, 12: 11,
     13: 12, 14: 13, 15: 14,
 }
 # fmt: on
@@ -42,63 +42,67 @@ def mlp_0_0(previous_token, token):
     return 13 if token in {"(", "{"} else 8
 
 
-def mlp_0_1(position, token_at_1_to_14):
+def mlp_0_1(position, mostly_previous_token):
     if position in {0, 1, 2, 4, 6}:
-        return 10 if token_at_1_to_14 == "{" else 8
+        return 10 if mostly_previous_token == "{" else 8
     if position == 3:
-        return {"(": 1, "{": 15}.get(token_at_1_to_14, 8)
+        return {"(": 1, "{": 15}.get(mostly_previous_token, 8)
     if position == 8:
-        return 10 if token_at_1_to_14 in {"(", "{"} else 8
+        return 10 if mostly_previous_token in {"(", "{"} else 8
     if position == 10:
-        return {")": 9, "}": 8}.get(token_at_1_to_14, 1)
+        return {")": 9, "}": 8}.get(mostly_previous_token, 1)
     if position in {12, 14}:
         return 15
-    return 8 if token_at_1_to_14 in {")", "}"} else 1
+    return 8 if mostly_previous_token in {")", "}"} else 1
 
 
-def num_mlp_0_0(count_of_same_so_far, count_by_token):
+def num_mlp_0_0(count_of_same_so_far, count_by_token_so_far):
     if count_of_same_so_far == 0:
         return 8
     if count_of_same_so_far == 1:
-        return {0: 5, 1: 8, 2: 8, 3: 8}.get(count_by_token, 3)
+        return {0: 5, 1: 8, 2: 8, 3: 8}.get(count_by_token_so_far, 3)
     if count_of_same_so_far == 2:
-        return {0: 5, 1: 5, 2: 8, 3: 8, 4: 8, 5: 8}.get(count_by_token, 3)
+        return {0: 5, 1: 5, 2: 8, 3: 8, 4: 8, 5: 8}.get(count_by_token_so_far, 3)
     if count_of_same_so_far == 3:
-        return {0: 5, 1: 5, 2: 5, 3: 8, 4: 8, 5: 8, 6: 8, 7: 8}.get(count_by_token, 3)
-    if count_of_same_so_far == 4:
-        if count_by_token <= 3:
+        if count_by_token_so_far <= 2:
             return 5
-        if count_by_token >= 10:
+        if 3 <= count_by_token_so_far <= 7:
+            return 8
+        return 3
+    if count_of_same_so_far == 4:
+        if count_by_token_so_far <= 3:
+            return 5
+        if count_by_token_so_far >= 10:
             return 3
         return 8
     if count_of_same_so_far == 5:
-        if count_by_token <= 4:
+        if count_by_token_so_far <= 4:
             return 5
-        if count_by_token >= 12:
+        if count_by_token_so_far >= 12:
             return 3
         return 8
     if count_of_same_so_far == 6:
-        return 5 if count_by_token <= 5 else 8
+        return 5 if count_by_token_so_far <= 5 else 8
     if count_of_same_so_far == 7:
-        return 5 if count_by_token <= 6 else 8
+        return 5 if count_by_token_so_far <= 6 else 8
     if count_of_same_so_far == 8:
-        return 8 if count_by_token >= 8 else 5
+        return 8 if count_by_token_so_far >= 8 else 5
     if count_of_same_so_far == 9:
-        return 8 if count_by_token >= 9 else 5
+        return 8 if count_by_token_so_far >= 9 else 5
     if count_of_same_so_far == 10:
-        return 8 if count_by_token >= 10 else 5
+        return 8 if count_by_token_so_far >= 10 else 5
     if count_of_same_so_far == 11:
-        return 8 if count_by_token >= 11 else 5
+        return 8 if count_by_token_so_far >= 11 else 5
     if count_of_same_so_far == 12:
-        return 8 if count_by_token >= 12 else 5
+        return 8 if count_by_token_so_far >= 12 else 5
     if count_of_same_so_far == 13:
-        return 8 if count_by_token >= 13 else 5
+        return 8 if count_by_token_so_far >= 13 else 5
     if count_of_same_so_far == 14:
-        return 8 if count_by_token == 14 else 5
+        return 8 if count_by_token_so_far == 14 else 5
     return 5
 
 
-KEYS_1_0 = {"(": "<s>", ")": "{", "{": "<s>", "}": "("}
+KEYS_1_0 = {")": "{", "}": "("}
 KEYS_1_1 = {")": 4, "}": 4}
 NUM_KEYS_1_0 = {8: 8, 15: 1}
 
@@ -133,18 +137,18 @@ def run(tokens):
     back = [[*reversed(range(i)), i] for i in positions]
     ones = [1] * len(tokens)
     previous_token = [tokens[0], *tokens[:-1]]
-    token_at_1_to_14 = [at(tokens, KEYS_0_1.get(i), i + 1) for i in positions]
-    count_by_token = [
+    mostly_previous_token = [at(tokens, KEYS_0_1[i], i + 1) for i in positions]
+    count_by_token_so_far = [
         tokens[: i + 1].count(NUM_KEYS_0_0.get(tokens[i])) for i in positions
     ]
     count_of_same_so_far = [
         tokens[: i + 1].count(NUM_KEYS_0_1.get(tokens[i])) for i in positions
     ]
     kind = list(map(mlp_0_0, previous_token, tokens))
-    position_kind = list(map(mlp_0_1, positions, token_at_1_to_14))
-    count_kind = list(map(num_mlp_0_0, count_of_same_so_far, count_by_token))
-    token_by_token = [
-        tokens[find(token_at_1_to_14, KEYS_1_0.get(tokens[i]), back[i])]
+    position_kind = list(map(mlp_0_1, positions, mostly_previous_token))
+    count_kind = list(map(num_mlp_0_0, count_of_same_so_far, count_by_token_so_far))
+    token_at_token_begin_etc = [
+        tokens[find(mostly_previous_token, KEYS_1_0.get(tokens[i], "<s>"), back[i])]
         for i in positions
     ]
     kind_at_2_or_4 = [at(kind, KEYS_1_1.get(tokens[i], 2), i + 1) for i in positions]
@@ -157,7 +161,7 @@ def run(tokens):
         for i in positions
     ]
     total_at_position_kind_8 = [
-        sum(count_by_token[j] for j in range(i + 1) if position_kind[j] == 8)
+        sum(count_by_token_so_far[j] for j in range(i + 1) if position_kind[j] == 8)
         for i in positions
     ]
     kind_2 = list(map(mlp_1_0, kind_at_2_or_4, positions))
@@ -167,7 +171,7 @@ def run(tokens):
             if total_at_position_kind_8[i] == 0
             else (
                 13
-                if count_by_token[i] >= 13 and total_at_position_kind_8[i] == 1
+                if count_by_token_so_far[i] >= 13 and total_at_position_kind_8[i] == 1
                 else 2
             )
         )
@@ -229,7 +233,7 @@ VOTES = {
         ")":   (    0,    73,   557),
         "{":   (    0,  2427,  2580),
     },
-    "token_at_1_to_14": {
+    "mostly_previous_token": {
         #         "F"    "P"    "T"
         "<s>": (    0,    45,  5542),
         "(":   (    0,   131,    39),
@@ -260,7 +264,7 @@ VOTES = {
         5: (24240,  8655,     0),
         8: (    0,  3399,  8026),
     },
-    "token_by_token": {
+    "token_at_token_begin_etc": {
         #         "F"    "P"    "T"
         "<s>": (    0,   184,  1658),
         ")":   (    0,   672,  1630),
@@ -326,7 +330,7 @@ VOTES = {
 NUMBER_VOTES = {
     #                                "F"    "P"    "T"
     "ones":                       (15187,     0,  7606),
-    "count_by_token":             ( 6855,  6539,     0),
+    "count_by_token_so_far":      ( 6855,  6539,     0),
     "count_of_same_so_far":       (    0,   323,  7351),
     "total_by_kind":              (    0,   209,   397),
     "total_at_position_kind_8":   (    0,  2324,  2527),
