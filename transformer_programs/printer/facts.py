@@ -207,7 +207,6 @@ def table_words(mlp: lang.Mlp, facts: Facts) -> Words:
     else:
         names = ["kind"] * (len(table.reads) > 1)
         names += [f"{noun}_kind" for noun in nouns if noun != "kind"]
-        names.append(f"{'_'.join(nouns)}_kind" if "kind" not in nouns else LONG)
     if len(table.results) > MAX_CELLS:
         return LONG, names
     if flag:

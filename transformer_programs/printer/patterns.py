@@ -12,7 +12,7 @@ PATTERNS = {  # a sentence, then names, the best first; {tail}: where a head loo
     "shift": ("the {steps}, else the first", "{shifted}"),
     "mark": ("the {value} at the {mark} position", "{mark}_{noun}"),
     "at": ("the {value}{at}, else the first", "{found}_{aim}", "{nearest}_{aim}"),
-    "copy": ("the {value} of {place}{where}{otherwise}", "{noun}_{tail}"),
+    "copy": ("the {value} of {place}{where}{otherwise}", "{noun}_{tail}", "{noun}_{by}"),
     "best key": (
         "the {best} {key} of the {positions}{only}{misses}",
         "{best}_{key}{suffix}",
@@ -32,6 +32,7 @@ PATTERNS = {  # a sentence, then names, the best first; {tail}: where a head loo
         "{total}_{tail}{suffix}",
         "{total}_{tail}",
         "{short}_{tail}",
+        "{short}_{by}",
     ),
     # A: that a holds; sa: what a is about
     "+": ("{a} + {b}", "{a}_plus_{b}", "total"),

@@ -36,7 +36,7 @@ from .scope import renamed
 MAX_NAME = 26  # letters
 MAX_SENTENCE = 280  # letters
 MAX_KEY = 14  # letters in a name that say what a head looks for
-MAX_KEYS = 4  # in a name
+MAX_KEYS = 3  # in a name
 MOSTLY = 0.6  # of the queries that look for one key, for a name to say "mostly"
 INPUTS = lang.Token | lang.Position | lang.One
 
@@ -77,7 +77,8 @@ class HeadWords(AttentionPattern):
             for word in ("of", "at"):  # the position at a position is that position
                 text = text.removeprefix(f"the {slots['value']} {word} ")
         patterns = [name for kind in kinds for name in PATTERNS[kind][1:]]
-        aims = ((t, t[3:] if t.startswith(("at_", "of_")) else LONG) for t in self.tails)
+        tails = [*self.tails] or [LONG]
+        aims = ((t, t[3:] if t.startswith(("at_", "of_")) else LONG) for t in tails)
         ends = [{"tail": tail, "aim": aim} for tail, aim in aims]
         return text, [name.format_map({**slots, **end}) for name in patterns for end in ends]
 
@@ -172,6 +173,7 @@ class HeadWords(AttentionPattern):
         value, where = facts.one(head.value), self.where
         slots = {"value": value, "key": facts.one(head.key), "noun": facts.noun(head.value)}
         slots |= {"positions": f"{side}positions{so_far}", "suffix": suffix, "where": where}
+        slots["by"] = f"by_{facts.noun(head.query)}"
         if isinstance(head, lang.NumericalHead):
             slots |= self._word_slots(side, so_far)
             return slots | self._sum_slots(value) | {"clipped": facts.clipped(head)}
@@ -246,10 +248,10 @@ class HeadWords(AttentionPattern):
         if len(words) > 2 and max(asked.values()) >= MOSTLY * asked.total():
             found.append(f"mostly_{often[0]}")
         if 0 < len(words) <= MAX_KEYS:
-            found.append(any_of([*words.values()]))
-        elif words and self.head.key in self.scope.own:
+            return [*found, any_of([*words.values()])]
+        if words and self.head.key in self.scope.own:
             found.append(f"{words[min(words)]}_to_{words[max(words)]}")
-        return [*found, *(f"{'_'.join(often[:n])}_etc" for n in (3, 2, 1) if n < len(words) - 1)]
+        return [*found, *(f"{'_'.join(often[:n])}_etc" for n in (2, 3, 4) if n < len(words))]
 
     @property
     def tails(self) -> Iterator[str]:
@@ -280,7 +282,6 @@ class HeadWords(AttentionPattern):
                 yield f"at_{keys}"
             elif len(key + keys) <= MAX_KEY:
                 yield f"at_{key}_{keys}"
-        yield f"by_{facts.noun(head.query)}"
 
 
 def _steps(value: str, shift: int | None) -> str:

@@ -26,7 +26,7 @@ def run(tokens):
     positions = list(range(len(tokens)))
     ones = [1] * len(tokens)
     position_at_6_or_7 = [at(positions, 7 if i >= 6 else 6) for i in positions]
-    position_at_3_5_6_or_7 = [at(positions, KEYS_0_1.get(i, 7)) for i in positions]
+    position_at_3_to_7 = [at(positions, KEYS_0_1.get(i, 7)) for i in positions]
     count = [tokens.count(token) for token in tokens]
     count_kind = [0 if n == 1 else 5 if n == 2 else 1 for n in count]
     position_at_7 = [position_at_6_or_7[7 if 7 < len(tokens) else 0]] * len(tokens)
@@ -79,7 +79,7 @@ VOTES = {
         6: (  1729,   1889,  1629,  2247,     0,  5353),
         7: (   775,   1086,   945,   844,     0,   546),
     },
-    "position_at_3_5_6_or_7": {
+    "position_at_3_to_7": {
         #      "1"     "2"    "3"    "4"    "5"    "6"
         0: (   622,    692,   777,   610,     0,    62),
         3: (     0,    808,  1117,  1091,  1803,   117),

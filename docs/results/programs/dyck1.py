@@ -71,9 +71,7 @@ def run(tokens):
     token_at_1_or_10 = [
         at(tokens, 10 if tokens[i] == ")" else 1, i + 1) for i in positions
     ]
-    count_by_position_so_far = [
-        tokens[: i + 1].count(NUM_KEYS_0_0.get(i)) for i in positions
-    ]
+    count_by_position = [tokens[: i + 1].count(NUM_KEYS_0_0.get(i)) for i in positions]
     count_at_5_or_8_so_far = [
         sum(j == (5 if tokens[i] == ")" else 8) for j in range(i + 1))
         for i in positions
@@ -82,7 +80,9 @@ def run(tokens):
         sum(tokens[i] == ")" and other == "(" for other in tokens[: i + 1])
         for i in positions
     ]
-    count_by_position = [tokens[: i + 1].count(NUM_KEYS_0_3.get(i)) for i in positions]
+    count_by_position_2 = [
+        tokens[: i + 1].count(NUM_KEYS_0_3.get(i)) for i in positions
+    ]
     kind = [
         10 if token_at_1_or_6[i] == "<s>" and token_at_1_to_15[i] == "<s>" else 0
         for i in positions
@@ -96,20 +96,16 @@ def run(tokens):
     ]
     token_at_2 = [token_at_1_or_4[2 if 2 <= i else 0] for i in positions]
     total_at_close_paren = [
-        sum(count_by_position[j] for j in range(i + 1) if tokens[j] == ")")
+        sum(count_by_position_2[j] for j in range(i + 1) if tokens[j] == ")")
         for i in positions
     ]
     total_at_mostly_3 = [
-        sum(
-            count_by_position_so_far[j]
-            for j in range(i + 1)
-            if j == NUM_KEYS_1_1.get(i, 3)
-        )
+        sum(count_by_position[j] for j in range(i + 1) if j == NUM_KEYS_1_1.get(i, 3))
         for i in positions
     ]
     total_by_token = [
         sum(
-            count_by_position_so_far[j]
+            count_by_position[j]
             for j in range(i + 1)
             if token_at_1_to_15[i] != ")" and token_at_1_to_15[j] == ")"
         )
@@ -117,7 +113,7 @@ def run(tokens):
     ]
     total_by_kind = [
         sum(
-            count_by_position_so_far[j]
+            count_by_position[j]
             for j in range(i + 1)
             if token_at_1_or_6[j] == ("<s>" if kind[i] == 10 else ")")
         )
@@ -148,11 +144,11 @@ def run(tokens):
         for i in positions
     ]
     total_at_token_kind_7 = [
-        sum(count_by_position_so_far[j] for j in range(i + 1) if token_kind[j] == 7)
+        sum(count_by_position[j] for j in range(i + 1) if token_kind[j] == 7)
         for i in positions
     ]
     total_at_close_paren_2 = [
-        sum(count_by_position_so_far[j] for j in range(i + 1) if tokens[j] == ")")
+        sum(count_by_position[j] for j in range(i + 1) if tokens[j] == ")")
         for i in positions
     ]
     total_at_open_paren = [
@@ -283,10 +279,10 @@ VOTES = {
 NUMBER_VOTES = {
     #                                "F"     "P"    "T"
     "ones":                       (    0, -36571, -9975),
-    "count_by_position_so_far":   ( 1680,   1430,     0),
+    "count_by_position":          ( 1680,   1430,     0),
     "count_at_5_or_8_so_far":     (    0,   2368,  2179),
     "count_of_open_paren_so_far": (  320,   2682,     0),
-    "count_by_position":          (    0,    631,  2135),
+    "count_by_position_2":        (    0,    631,  2135),
     "total_at_close_paren":       ( 4255,      0,  1625),
     "total_at_mostly_3":          ( 2205,      0,   819),
     "total_by_token":             ( 1072,      0,   532),

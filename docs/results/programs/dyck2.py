@@ -56,49 +56,45 @@ def mlp_0_1(position, mostly_previous_token):
     return 8 if mostly_previous_token in {")", "}"} else 1
 
 
-def num_mlp_0_0(count_of_same_so_far, count_by_token_so_far):
+def num_mlp_0_0(count_of_same_so_far, count_by_token):
     if count_of_same_so_far == 0:
         return 8
     if count_of_same_so_far == 1:
-        return {0: 5, 1: 8, 2: 8, 3: 8}.get(count_by_token_so_far, 3)
+        return {0: 5, 1: 8, 2: 8, 3: 8}.get(count_by_token, 3)
     if count_of_same_so_far == 2:
-        return {0: 5, 1: 5, 2: 8, 3: 8, 4: 8, 5: 8}.get(count_by_token_so_far, 3)
+        return {0: 5, 1: 5, 2: 8, 3: 8, 4: 8, 5: 8}.get(count_by_token, 3)
     if count_of_same_so_far == 3:
-        if count_by_token_so_far <= 2:
-            return 5
-        if 3 <= count_by_token_so_far <= 7:
-            return 8
-        return 3
+        return {0: 5, 1: 5, 2: 5, 3: 8, 4: 8, 5: 8, 6: 8, 7: 8}.get(count_by_token, 3)
     if count_of_same_so_far == 4:
-        if count_by_token_so_far <= 3:
+        if count_by_token <= 3:
             return 5
-        if count_by_token_so_far >= 10:
+        if count_by_token >= 10:
             return 3
         return 8
     if count_of_same_so_far == 5:
-        if count_by_token_so_far <= 4:
+        if count_by_token <= 4:
             return 5
-        if count_by_token_so_far >= 12:
+        if count_by_token >= 12:
             return 3
         return 8
     if count_of_same_so_far == 6:
-        return 5 if count_by_token_so_far <= 5 else 8
+        return 5 if count_by_token <= 5 else 8
     if count_of_same_so_far == 7:
-        return 5 if count_by_token_so_far <= 6 else 8
+        return 5 if count_by_token <= 6 else 8
     if count_of_same_so_far == 8:
-        return 8 if count_by_token_so_far >= 8 else 5
+        return 8 if count_by_token >= 8 else 5
     if count_of_same_so_far == 9:
-        return 8 if count_by_token_so_far >= 9 else 5
+        return 8 if count_by_token >= 9 else 5
     if count_of_same_so_far == 10:
-        return 8 if count_by_token_so_far >= 10 else 5
+        return 8 if count_by_token >= 10 else 5
     if count_of_same_so_far == 11:
-        return 8 if count_by_token_so_far >= 11 else 5
+        return 8 if count_by_token >= 11 else 5
     if count_of_same_so_far == 12:
-        return 8 if count_by_token_so_far >= 12 else 5
+        return 8 if count_by_token >= 12 else 5
     if count_of_same_so_far == 13:
-        return 8 if count_by_token_so_far >= 13 else 5
+        return 8 if count_by_token >= 13 else 5
     if count_of_same_so_far == 14:
-        return 8 if count_by_token_so_far == 14 else 5
+        return 8 if count_by_token == 14 else 5
     return 5
 
 
@@ -138,7 +134,7 @@ def run(tokens):
     ones = [1] * len(tokens)
     previous_token = [tokens[0], *tokens[:-1]]
     mostly_previous_token = [at(tokens, KEYS_0_1[i], i + 1) for i in positions]
-    count_by_token_so_far = [
+    count_by_token = [
         tokens[: i + 1].count(NUM_KEYS_0_0.get(tokens[i])) for i in positions
     ]
     count_of_same_so_far = [
@@ -146,8 +142,8 @@ def run(tokens):
     ]
     kind = list(map(mlp_0_0, previous_token, tokens))
     position_kind = list(map(mlp_0_1, positions, mostly_previous_token))
-    count_kind = list(map(num_mlp_0_0, count_of_same_so_far, count_by_token_so_far))
-    token_at_token_begin_etc = [
+    count_kind = list(map(num_mlp_0_0, count_of_same_so_far, count_by_token))
+    token_by_token = [
         tokens[find(mostly_previous_token, KEYS_1_0.get(tokens[i], "<s>"), back[i])]
         for i in positions
     ]
@@ -161,7 +157,7 @@ def run(tokens):
         for i in positions
     ]
     total_at_position_kind_8 = [
-        sum(count_by_token_so_far[j] for j in range(i + 1) if position_kind[j] == 8)
+        sum(count_by_token[j] for j in range(i + 1) if position_kind[j] == 8)
         for i in positions
     ]
     kind_2 = list(map(mlp_1_0, kind_at_2_or_4, positions))
@@ -171,7 +167,7 @@ def run(tokens):
             if total_at_position_kind_8[i] == 0
             else (
                 13
-                if count_by_token_so_far[i] >= 13 and total_at_position_kind_8[i] == 1
+                if count_by_token[i] >= 13 and total_at_position_kind_8[i] == 1
                 else 2
             )
         )
@@ -264,7 +260,7 @@ VOTES = {
         5: (24240,  8655,     0),
         8: (    0,  3399,  8026),
     },
-    "token_at_token_begin_etc": {
+    "token_by_token": {
         #         "F"    "P"    "T"
         "<s>": (    0,   184,  1658),
         ")":   (    0,   672,  1630),
@@ -330,7 +326,7 @@ VOTES = {
 NUMBER_VOTES = {
     #                                "F"    "P"    "T"
     "ones":                       (15187,     0,  7606),
-    "count_by_token_so_far":      ( 6855,  6539,     0),
+    "count_by_token":             ( 6855,  6539,     0),
     "count_of_same_so_far":       (    0,   323,  7351),
     "total_by_kind":              (    0,   209,   397),
     "total_at_position_kind_8":   (    0,  2324,  2527),

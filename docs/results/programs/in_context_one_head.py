@@ -2,7 +2,7 @@
 token_at_mostly_2: the token at this position - 1 if this position is 2 or 3 or 4 or
     6 or 8; else at position 2 once reached, else the first.
 labels: the class with the most votes from tokens, positions, token_at_mostly_2,
-    token_at_token_b_d_2_etc.
+    token_at_token_b_d_etc.
 Learned by gradient: 100.00 % of the test labels are right, 100.00 % on all 66,880
 inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 2 modules,
@@ -40,7 +40,7 @@ def run(tokens):
     positions = list(range(len(tokens)))
     back = [[*reversed(range(i)), i] for i in positions]
     token_at_mostly_2 = [at(tokens, KEYS_0_0.get(i, 2), i + 1) for i in positions]
-    token_at_token_b_d_2_etc = [
+    token_at_token_b_d_etc = [
         tokens[find(token_at_mostly_2, KEYS_1_0.get(tokens[i]), back[i])]
         for i in positions
     ]
@@ -84,7 +84,7 @@ VOTES = {
         "2":   (    0,   1892,   2322,    645,    964),
         "3":   (    0,   2467,   1247,   1981,   -299),
     },
-    "token_at_token_b_d_2_etc": {
+    "token_at_token_b_d_etc": {
         #         "0"     "1"     "2"     "3"   "unk"
         "<s>": (    0,  12309,  11047,  10432,  39743),
         "a":   (    0,  14322,  14018,  14300,  18930),

@@ -46,22 +46,22 @@ NUM_KEYS_1_0 = {4: "4", 5: "3", 6: "3"}
 NUM_KEYS_1_3 = {0: "</s>", 4: "</s>", 5: "1", 6: "1"}
 
 
-def mlp_1_1(token_at_end_etc, position):
-    if token_at_end_etc in {"<s>", "</s>", "4"}:
+def mlp_1_1(token_by_position, position):
+    if token_by_position in {"<s>", "</s>", "4"}:
         return {1: 6, 6: 5}.get(position, 7)
-    if token_at_end_etc == "0":
+    if token_by_position == "0":
         return {1: 6, 2: 0, 4: 0, 6: 5}.get(position, 7)
     return {1: 6, 2: 0, 6: 5}.get(position, 7)
 
 
-def num_mlp_1_0(total_at_0_etc, total_at_begin):
-    if total_at_0_etc == 0:
+def num_mlp_1_0(total_by_position, total_at_begin):
+    if total_by_position == 0:
         return {0: 0, 1: 0, 2: 6, 3: 6}.get(total_at_begin, 2)
-    if total_at_0_etc == 1:
+    if total_by_position == 1:
         return {0: 0, 1: 6, 2: 6}.get(total_at_begin, 2)
-    if total_at_0_etc == 2:
+    if total_by_position == 2:
         return 6 if total_at_begin <= 1 else 2
-    if total_at_0_etc == 3:
+    if total_by_position == 3:
         return 6 if total_at_begin == 0 else 2
     return 2
 
@@ -71,14 +71,14 @@ KEYS_2_1 = {0: "1", 1: "1", 2: "0", 3: "0", 4: "3"}
 KEYS_2_2 = {2: 4, 3: 5, 4: 6, 5: 1, 6: 4}
 
 
-def mlp_2_0(token_at_kind_6, token_at_end_etc):
+def mlp_2_0(token_at_kind_6, token_by_position):
     if token_at_kind_6 == "<s>":
-        return 4 if token_at_end_etc == "3" else 3
+        return 4 if token_by_position == "3" else 3
     if token_at_kind_6 == "2":
-        return 5 if token_at_end_etc == "3" else 3
+        return 5 if token_by_position == "3" else 3
     if token_at_kind_6 == "3":
-        return 4 if token_at_end_etc == "3" else 5
-    return 3 if token_at_end_etc in {"<s>", "2"} else 5
+        return 4 if token_by_position == "3" else 5
+    return 3 if token_by_position in {"<s>", "2"} else 5
 
 
 def mlp_2_1(position, token_at_kind_6):
@@ -106,7 +106,7 @@ def run(tokens):
         sorted(positions, key=lambda j: (j == i, abs(i - j), j)) for i in positions
     ]
     ones = [1] * len(tokens)
-    found_0_1_2_or_4 = [
+    found_4_0_etc = [
         tokens[find(tokens, KEYS_0_0.get(i, "4"), positions)] for i in positions
     ]
     found_mostly_0 = [
@@ -117,51 +117,49 @@ def run(tokens):
     ]
     mostly_next_token = [at(tokens, KEYS_0_3[i]) for i in positions]
     count_of_end_0_or_4 = [tokens.count(NUM_KEYS_0_0.get(i, "0")) for i in positions]
-    count_of_begin_0_1_or_2 = [
-        tokens.count(NUM_KEYS_0_1.get(i, "1")) for i in positions
-    ]
-    count_of_1_3_0_etc = [tokens.count(NUM_KEYS_0_2.get(i, "1")) for i in positions]
-    count_of_end_1_2_or_4 = [tokens.count(NUM_KEYS_0_3.get(i, "1")) for i in positions]
+    count_of_1_0_etc = [tokens.count(NUM_KEYS_0_1.get(i, "1")) for i in positions]
+    count_of_1_3_etc = [tokens.count(NUM_KEYS_0_2.get(i, "1")) for i in positions]
+    count_of_1_2_etc = [tokens.count(NUM_KEYS_0_3.get(i, "1")) for i in positions]
     kind = list(map(mlp_0_0, mostly_next_token, positions))
     count_kind = [7 if n == 0 else 1 for n in count_of_end_0_or_4]
-    token_at_end_etc = [
+    token_by_position = [
         mostly_next_token[find(tokens, KEYS_1_0.get(i, "</s>"), nearest[i])]
         for i in positions
     ]
-    token_at_1_2_4_or_6 = [at(tokens, KEYS_1_1.get(token, 6)) for token in tokens]
+    token_at_1_to_6 = [at(tokens, KEYS_1_1.get(token, 6)) for token in tokens]
     token_at_1_to_7 = [at(tokens, KEYS_1_2[i]) for i in positions]
-    token_at_1_5_6_or_7 = [at(tokens, KEYS_1_3.get(i, 5)) for i in positions]
+    token_at_5_7_etc = [at(tokens, KEYS_1_3.get(i, 5)) for i in positions]
     count_of_mostly_0 = [tokens.count(NUM_KEYS_1_0.get(i, "0")) for i in positions]
     total_by_token = [
         sum(
-            count_of_end_1_2_or_4[j]
+            count_of_1_2_etc[j]
             for j in positions
             if tokens[j] == ("2" if value == "1" else "<s>")
         )
-        for value in found_0_1_2_or_4
+        for value in found_4_0_etc
     ]
     total_at_begin = [
-        sum(count_of_1_3_0_etc[j] for j in positions if tokens[j] == "<s>")
+        sum(count_of_1_3_etc[j] for j in positions if tokens[j] == "<s>")
     ] * len(tokens)
-    total_at_0_etc = [
+    total_by_position = [
         sum(
-            count_of_begin_0_1_or_2[j]
+            count_of_1_0_etc[j]
             for j in positions
             if tokens[j] == NUM_KEYS_1_3.get(i, "0")
         )
         for i in positions
     ]
-    token_kind = list(map(mlp_1_1, token_at_end_etc, positions))
-    kind_2 = list(map(num_mlp_1_0, total_at_0_etc, total_at_begin))
+    token_kind = list(map(mlp_1_1, token_by_position, positions))
+    kind_2 = list(map(num_mlp_1_0, total_by_position, total_at_begin))
     count_kind_2 = [3 if n <= 1 else 4 for n in count_of_end_0_or_4]
     token_at_kind_6 = [
-        token_at_1_2_4_or_6[find(kind_2, KEYS_2_0.get(token_at_1_to_7[i]), nearest[i])]
+        token_at_1_to_6[find(kind_2, KEYS_2_0.get(token_at_1_to_7[i]), nearest[i])]
         for i in positions
     ]
-    found_0_1_3_or_4 = [
+    found_4_1_etc = [
         tokens[find(tokens, KEYS_2_1.get(i, "4"), positions)] for i in positions
     ]
-    token_at_1_to_6 = [at(tokens, KEYS_2_2.get(i, 3)) for i in positions]
+    token_at_3_4_etc = [at(tokens, KEYS_2_2.get(i, 3)) for i in positions]
     token_at_token_end_or_0 = [
         token_at_1_to_7[find(tokens, "0" if kind[i] == 7 else "</s>", nearest[i])]
         for i in positions
@@ -173,7 +171,7 @@ def run(tokens):
     count_of_end_or_3 = [tokens.count("</s>" if i == 1 else "3") for i in positions]
     total_at_token_0_or_2 = [
         sum(
-            total_at_0_etc[j]
+            total_by_position[j]
             for j in positions
             if tokens[j] == ("2" if 4 <= i <= 6 else "0")
         )
@@ -181,13 +179,13 @@ def run(tokens):
     ]
     total_at_token_0_or_1 = [
         sum(
-            total_at_0_etc[j]
+            total_by_position[j]
             for j in positions
             if tokens[j] == ("1" if value == "0" else "0")
         )
         for value in found_0_2_or_3
     ]
-    kind_3 = list(map(mlp_2_0, token_at_kind_6, token_at_end_etc))
+    kind_3 = list(map(mlp_2_0, token_at_kind_6, token_by_position))
     position_kind = list(map(mlp_2_1, positions, token_at_kind_6))
     kind_4 = [
         5 if (total_at_token_0_or_1[i], total_at_token_0_or_2[i]) in KIND_4 else 2
@@ -216,7 +214,7 @@ VOTES = {
         4: (23054,  32823, 16881,  9701,      0),
         5: (    0,   4885, -1473, -2889, -12604),
     },
-    "found_0_1_2_or_4": {
+    "found_4_0_etc": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (    0,    274,   717,  2805,   5913),
         "2":   (    0,     35,  1807,  2803,   3563),
@@ -255,7 +253,7 @@ VOTES = {
         #     "0"     "1"    "2"    "3"     "4"
         7: (    0,   6261,  6438,  6564,   1710),
     },
-    "token_at_end_etc": {
+    "token_by_position": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,    872,  3149,  5801,   6831),
         "</s>": (    0,   1456,  2871,  3864,   3734),
@@ -264,7 +262,7 @@ VOTES = {
         "3":    (    0,    829,  2672,  3959,   2894),
         "4":    (    0,   1385,  3078,  5160,   6432),
     },
-    "token_at_1_2_4_or_6": {
+    "token_at_1_to_6": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,     52,  1235,  3859,   5533),
         "</s>": (    0,    327,  1017,  3532,   5154),
@@ -281,7 +279,7 @@ VOTES = {
         "3":    (    0,   1561,  3531,  6760,   8025),
         "4":    (    0,   1368,  3912,  7991,  11539),
     },
-    "token_at_1_5_6_or_7": {
+    "token_at_5_7_etc": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,    177,   639,  1612,   2617),
         "</s>": ( 1577,   2315,  1120,   376,      0),
@@ -316,14 +314,14 @@ VOTES = {
         "3":   (    0,    649,   785,  1087,    798),
         "4":   (    0,    513,   672,  1301,   2120),
     },
-    "found_0_1_3_or_4": {
+    "found_4_1_etc": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (10651,  12723,  9647,  3948,      0),
         "0":   (19843,  26763, 17923,  8104,      0),
         "1":   (16742,  19604,  8156,  4918,      0),
         "3":   (13879,  15837, 12081,  8736,      0),
     },
-    "token_at_1_to_6": {
+    "token_at_3_4_etc": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,   2005,  4488,  9065,   9113),
         "</s>": (    0,    551,  2885,  7766,  10665),
@@ -365,20 +363,20 @@ VOTES = {
     },
 }
 NUMBER_VOTES = {
-    #                             "0"     "1"    "2"    "3"     "4"
-    "ones":                    (    0, -28661, -7652,  4140,  21870),
-    "count_of_end_0_or_4":     ( 5474,      0,  1094,   990,   5499),
-    "count_of_begin_0_1_or_2": ( 3285,   6793,  4324,  2176,      0),
-    "count_of_1_3_0_etc":      (  825,      0,  1143,  3703,   4668),
-    "count_of_end_1_2_or_4":   ( 2367,   4545,     0,   350,   1157),
-    "count_of_mostly_0":       ( 5070,    970,     0,  2591,   5136),
-    "total_by_token":          ( 2026,   2450,  5456,  1424,      0),
-    "total_at_begin":          ( 3056,   5827,  4031,  1951,      0),
-    "total_at_0_etc":          ( 3677,   3112,  1921,   824,      0),
-    "total_at_token_2":        ( 1483,   1623,  1386,   926,      0),
-    "count_of_end_or_3":       (  976,   1314,  2892,  6019,      0),
-    "total_at_token_0_or_2":   ( 1015,    450,   545,   414,      0),
-    "total_at_token_0_or_1":   ( 1710,    800,   364,   133,      0),
+    #                           "0"     "1"    "2"    "3"     "4"
+    "ones":                  (    0, -28661, -7652,  4140,  21870),
+    "count_of_end_0_or_4":   ( 5474,      0,  1094,   990,   5499),
+    "count_of_1_0_etc":      ( 3285,   6793,  4324,  2176,      0),
+    "count_of_1_3_etc":      (  825,      0,  1143,  3703,   4668),
+    "count_of_1_2_etc":      ( 2367,   4545,     0,   350,   1157),
+    "count_of_mostly_0":     ( 5070,    970,     0,  2591,   5136),
+    "total_by_token":        ( 2026,   2450,  5456,  1424,      0),
+    "total_at_begin":        ( 3056,   5827,  4031,  1951,      0),
+    "total_by_position":     ( 3677,   3112,  1921,   824,      0),
+    "total_at_token_2":      ( 1483,   1623,  1386,   926,      0),
+    "count_of_end_or_3":     (  976,   1314,  2892,  6019,      0),
+    "total_at_token_0_or_2": ( 1015,    450,   545,   414,      0),
+    "total_at_token_0_or_1": ( 1710,    800,   364,   133,      0),
 }
 # fmt: on
 
