@@ -1,30 +1,32 @@
-"""Variables and their values in words. What takes too many words is `LONG`."""
+"""Variables, their values and functions in words. What takes too many words is `LONG`."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 
+from ..meaning.formulas import is_arithmetic
 from ..program import Program
 from ..program import steps as lang
-from ..program.values import Type, symbol
-from .code import is_binary, ways
+from ..program.values import Type, domain, is_numeric, symbol
+from .code import is_binary, plus, ways
+from .mlps import Tabled
+from .numbers import numbers_of, other_words
+from .patterns import PATTERNS, REACH
 from .scope import Scope, singular
 
+Words = tuple[str, list[str]]  # a sentence, and names, the best first
 LONG = "\0"  # in a sentence or a name: what should stand here is not short, or not there
+MAX_CASES = 8  # that a sentence may list
+MAX_CELLS = 400  # of a table that a sentence may say
 MAX_LISTED = 6  # values after "is"
 MAX_LETTERS = 14  # of a word that a sentence may quote
 WAYS = {"<=": "is at most {}", ">=": "is at least {}", "range": "is {} to {}"}
 IN_NAMES = {"<s>": "begin", "</s>": "end", "<unk>": "unknown", "|": "bar", ".": "dot", ",": "comma"}
 IN_NAMES |= {"(": "open_paren", ")": "close_paren", "{": "open_brace", "}": "close_brace"}
-REACH = {  # at the end of a name, before "position" and after it
-    "all": ("", "", ""),
-    "upto": ("_so_far", "", " so far"),
-    "before": ("_before", "earlier ", ""),
-    "after": ("_after", "later ", ""),
-}
 
 
 @dataclass
@@ -138,3 +140,109 @@ def stem(one: str) -> str:
     for suffix, *_ in REACH.values():
         one = one.removesuffix(suffix)
     return one
+
+
+# --- functions ------------------------------------------------------------------------------------
+
+
+def formula_words(mlp: lang.Mlp, formula: lang.Formula, facts: Facts) -> Words:
+    op, shift, (x, y) = formula.op, formula.shift, (mlp.reads[0], mlp.reads[-1])
+    given = {*facts.scope.own, *filter(facts.scope.is_word, mlp.reads)}
+    if op in ("==", "!=") and not shift and y in given:
+        x, y = y, x
+    a, b, kind = facts.one(x), facts.one(y), mlp.out.type
+    positive = op == "a" and is_flag(mlp) and not shift and not facts.is_flag(x)
+    can_clip = is_arithmetic(op) and is_numeric(kind) and not positive
+    clipped = facts.clipped(mlp) if can_clip else ""
+    slots = {
+        "a": a,
+        "b": b,
+        "sa": stem(a),
+        "sb": stem(b),
+        "n": in_name(shift) if op == "a" else shift,
+    }
+    slots |= {"A": _holds(x, facts), "B": _holds(y, facts), "not_A": _holds(x, facts, True)}
+    slots |= {"zero": quoted(kind, 0), "cap": "capped" if clipped else "copied"}
+    slots["ever"] = stem(a) if a.endswith(("_so_far", "_before")) else LONG
+    slots["ends"] = _ends(a, b)
+    pattern = "any" if positive else "+n" if op == "a" and shift else op
+    text, *names = (one.format_map(slots) for one in PATTERNS[pattern])
+    if shift and op not in lang.DIVISIONS:
+        text, names = plus(text, shift), names if op == "a" else names[-1:]
+    if text.startswith("whether ") and not is_flag(mlp):
+        no, yes = (quoted(kind, value) for value in domain(kind)[:2])
+        text = f"{yes} if {text[8:]}; else {no}"
+    return text + clipped, names
+
+
+def _holds(variable: str, facts: Facts, negated: bool = False) -> str:
+    """That a variable holds: it is not 0, nor the first of its values."""
+    if facts.is_flag(variable):
+        return f"{facts.one(variable)} {'does not hold' if negated else 'holds'}"
+    first = quoted(facts.kinds[variable], 0)
+    return f"{facts.one(variable)} {'is' if negated else 'is not'} {first}"
+
+
+def _ends(a: str, b: str) -> str:
+    """A name for words in a row, from the names of flags for the last and for the first.
+
+    >>> _ends("is_b", "previous_is_a"), _ends("ends_ab", "is_c_2_before")
+    ('ends_ab', 'ends_cab')
+    """
+    run = a.removeprefix("is_").removeprefix("ends_")
+    word = b.removeprefix("previous_is_").removeprefix("is_").removesuffix(f"_{len(run)}_before")
+    starts = ("previous_is_" if len(run) == 1 else "is_") + word
+    is_run = len(word) == 1 and b in (starts, f"{starts}_{len(run)}_before") and b != f"is_{word}"
+    return f"ends_{word}{run}" if is_run and run.isalpha() else LONG
+
+
+def table_words(mlp: lang.Mlp, facts: Facts) -> Words:
+    """A value for each combination of values, in cases."""
+    table, flag, out = Tabled.of(mlp, facts.scope), is_flag(mlp), mlp.out.type
+    nouns, names = [*dict.fromkeys(map(facts.noun, mlp.reads))], list[str]()
+    if flag and len(table.reads) == 1:
+        names = [f"is_some_{nouns[0]}", "is_listed"]
+    elif flag:
+        names = [f"is_{'_'.join(nouns if len(nouns) > 1 else [*nouns, 'pair'])}", "is_listed"]
+    else:
+        names = ["kind"] * (len(table.reads) > 1)
+        names += [f"{noun}_kind" for noun in nouns if noun != "kind"]
+    if len(table.results) > MAX_CELLS:
+        return LONG, names
+    if flag:
+        yes = next(group for cell, group in table.groups.items() if symbol(out, cell) == 1)
+        sides = table.box(yes, table.results)
+        for read, values in sides.items() if sides and len(sides) == 1 else ():
+            start = "" if facts.scope.is_word(read) else f"{facts.one(read)}_"
+            value = in_name(symbol(facts.kinds[read], min(values)))
+            names[:0] = [f"is_{start}{value}"] if len(values) == 1 else []
+        return f"whether {_all_of(sides, facts)}" if sides else LONG, names
+    cases = list(islice(table.decisions(), MAX_CASES + 1))
+    if not 1 < len(cases) <= MAX_CASES:
+        return LONG, names
+    while len(cases) > 1 and cases[-2][1] == cases[-1][1]:
+        del cases[-2]
+    parts = [f"{quoted(out, cell)} if {_all_of(sides, facts)}" for sides, cell in cases[:-1]]
+    return f"{'; '.join(parts)}; else {quoted(out, cases[-1][1])}", names
+
+
+def _all_of(sides: Mapping[str, list[int]], facts: Facts) -> str:
+    return " and ".join(facts.among(read, values) for read, values in sides.items())
+
+
+def number_names(step: lang.Token, facts: Facts) -> Iterator[str]:
+    """Names for a number of each word, or for whether it is one of some."""
+    words, numbers = facts.program.vocabulary, [symbol(step.out.type, v) for v in step.lookup]
+    if {*numbers} != {0, 1}:
+        yield "change" if {*numbers} == {-1, 0, 1} else "number"
+        return
+    yes = [word for word, number in zip(words.words, numbers, strict=True) if number]
+    if words.numerals and not {*other_words(facts.program)} & {*yes}:
+        range_of_yes = numbers_of(step, 1, facts.program)
+        said = LONG if range_of_yes is None else among(*range_of_yes)
+        yield said.replace(" ", "_").replace("-", "minus_")
+    no = [word for word in words.symbols if word not in yes]
+    for listed, start in ((yes, "is_"), (no, "is_not_")) if no else ():
+        if len(listed) <= 3:
+            yield start + any_of([*map(in_name, listed)])
+    yield "is_some_word" if no else "is_word"

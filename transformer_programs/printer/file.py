@@ -253,8 +253,6 @@ def answer_lines(scope: Scope, tables: Tables, labels: Labels | None) -> Iterato
         yield f"return {BEST.format('scores')}"
     elif labels is None:
         yield "return classify(locals())"
-    elif labels.names_classes:
-        yield f"return max(CLASSES, key={labels.variable}.count)"
     else:
         label = labels.votes.ask("VOTES", "value")
         yield f"labels = [{label} for value in {labels.variable}]"

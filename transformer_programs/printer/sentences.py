@@ -6,108 +6,39 @@ import builtins
 import keyword
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, count, islice
-from typing import NamedTuple
+from itertools import chain, count
 
-from ..meaning.formulas import COMPARE, is_arithmetic
+from ..meaning.formulas import COMPARE
 from ..program import Program
 from ..program import steps as lang
-from ..program.values import comparable, domain, is_numeric, ordinal, symbol
+from ..program.values import comparable, is_numeric, ordinal, symbol
 from .code import largest, plus
-from .facts import LONG, REACH, Facts, among, any_of, in_name, is_flag, quoted, stem
+from .facts import (
+    LONG,
+    MAX_CASES,
+    Facts,
+    Words,
+    any_of,
+    formula_words,
+    in_name,
+    number_names,
+    quoted,
+    stem,
+    table_words,
+)
 from .head_code import AttentionPattern, Rule
-from .mlps import Tabled
-from .numbers import numbers_of, other_words
+from .patterns import IDIOMS, OPS, PATTERNS, REACH
 from .scope import renamed
 
 MAX_NAME = 26  # letters
 MAX_SENTENCE = 280  # letters
-MAX_CASES = 8  # that a sentence may list
-MAX_CELLS = 400  # of a table that a sentence may say
 MAX_KEY = 14  # letters in a name that say what a head looks for
-MAX_KEYS = 4  # in a name
+MAX_KEYS = 3  # in a name
 MOSTLY = 0.6  # of the queries that look for one key, for a name to say "mostly"
 INPUTS = lang.Token | lang.Position | lang.One
-PATTERNS = {  # a sentence, then names, the best first; {tail}: where a head looks
-    "shift": ("the {steps}, else the first", "{shifted}"),
-    "mark": ("the {value} at the {mark} position", "{mark}_{noun}"),
-    "at": ("the {value}{at}, else the first", "{found}_{aim}", "{nearest}_{aim}"),
-    "copy": ("the {value} of {place}{where}{otherwise}", "{noun}_{tail}"),
-    "best key": (
-        "the {best} {key} of the {positions}{only}{misses}",
-        "{best}_{key}{suffix}",
-        "{best}{suffix}",
-    ),
-    "best": (
-        "the {value} of {place} with the {best} {key}{those}{otherwise}",
-        "{noun}_of_{best}_{key}",
-        "{noun}_of_{best}",
-        "{best}",
-    ),
-    "word": ("how often {word} occurs{occurs}{clipped}", "{word_count}{suffix}"),
-    "flag": ("the number of {positions}{flagged}{clipped}",),
-    "all": ("the {sum} {positions}{clipped}", "{length}", "{total}{suffix}", "{short}{suffix}"),
-    "sum": (
-        "the {sum} {positions}{where}{clipped}",
-        "{total}_{tail}{suffix}",
-        "{total}_{tail}",
-        "{short}_{tail}",
-    ),
-    # A: that a holds; sa: what a is about
-    "+": ("{a} + {b}", "{a}_plus_{b}", "total"),
-    "-": ("{a} - {b}", "{a}_minus_{b}", "difference"),
-    "*": ("{a} * {b}", "{a}_times_{b}", "product"),
-    "min": ("the smaller of {a} and {b}", "min_of_{a}_{b}", "smaller"),
-    "max": ("the larger of {a} and {b}", "max_of_{a}_{b}", "larger"),
-    "%": ("the remainder of {a} divided by {n}", "{a}_mod_{n}", "remainder"),
-    "//": ("{a} divided by {n} and rounded down", "{a}_div_{n}", "quotient"),
-    "==": ("whether {a} is {b}", "is_{b}", "is_equal"),
-    "!=": ("whether {a} is not {b}", "is_not_{b}", "is_different"),
-    "<": ("whether {a} is below {b}", "is_{a}_below_{b}", "is_below"),
-    "<=": ("whether {a} is at most {b}", "is_{a}_at_most_{b}", "is_at_most"),
-    "and": ("whether {A} and {B}", "{ends}", "is_{sa}_and_{sb}", "is_both"),
-    "or": ("whether {A} or {B}", "is_{sa}_or_{sb}", "is_either"),
-    "a": ("{a}", "{cap}_{a}"),
-    "+n": ("{a}", "{a}_plus_{n}", "shifted"),
-    "any": ("whether {a} is above 0", "is_ever_{ever}", "is_any_{sa}", "is_any"),
-    "not": ("whether {not_A}", "is_never_{ever}", "is_no_{sa}", "is_none"),
-    "keep": ("{a} if {B}; else {zero}", "kept_{a}", "kept"),
-}
-IDIOMS = {  # names that say more than the formula of one
-    "sum_of_change_so_far": "depth",
-    "sum_of_change_before": "level",
-    "token_below_level": "opener",
-    "token_after_same_token": "induction",
-    "is_any_(depth|level)": "is_open",
-    "is_no_(depth|level)": "is_closed",
-    "is_ever_count|is_token_of_same": "is_repeated",
-    "is_never_count|is_not_token_of_same": "is_new",
-    r"\w+_plus_count_of_(\w+_of_)?(smaller|larger)(_\w+)?": "rank",
-}
-
-
-class OpWords(NamedTuple):
-    """The words for a comparison: with a value, in a name, with this value, of positions."""
-
-    compared: str
-    name: str
-    like: str
-    here: str = ""
-
-
-OPS: dict[str, OpWords] = {
-    "==": OpWords("is", "same", "the same"),
-    "!=": OpWords("is not", "other", "another"),
-    "<": OpWords("is below", "smaller", "a smaller", "before here"),
-    "<=": OpWords("is at most", "no_larger", "no larger", "up to here"),
-    ">": OpWords("is above", "larger", "a larger", "after here"),
-    ">=": OpWords("is at least", "no_smaller", "no smaller", "from here on"),
-}
-
-Words = tuple[str, list[str]]  # a sentence, and names, the best first
 
 
 def wording(step: lang.Step, facts: Facts) -> Words:
@@ -116,11 +47,11 @@ def wording(step: lang.Step, facts: Facts) -> Words:
         case lang.CategoricalHead() | lang.NumericalHead():
             return HeadWords(step, facts.scope, facts).wording()
         case lang.Mlp(_, _, lang.Formula() as formula):
-            return _formula(step, formula, facts)
+            return formula_words(step, formula, facts)
         case lang.Mlp():
-            return _table(step, facts)
+            return table_words(step, facts)
         case lang.Token():
-            return LONG, [*_word_number(step, facts)]
+            return LONG, [*number_names(step, facts)]
     return LONG, []
 
 
@@ -136,17 +67,18 @@ class HeadWords(AttentionPattern):
     def wording(self) -> Words:
         """The first sentence that is short, and all names."""
         head, own, slots = self.head, self.scope.own, self.slots
-        kinds = ("word", "flag", "all", "sum") if self.takes_all else ("word", "flag", "sum")
+        kinds = ["word", "flag", *(["all"] if self.takes_all else []), "sum"]
         if isinstance(head, lang.CategoricalHead):
             best = "best key" if head.value == head.key else "best"
-            kinds = ("shift", "mark", "at", "copy") if head.score is None else (best,)
+            kinds = ["shift", "mark", "at", "copy"] if head.score is None else [best]
         texts = (PATTERNS[kind][0].format_map(slots) for kind in kinds)
         text = next((text for text in texts if LONG not in text), LONG)
         if isinstance(head, lang.CategoricalHead) and head.value in own and head.score is None:
             for word in ("of", "at"):  # the position at a position is that position
                 text = text.removeprefix(f"the {slots['value']} {word} ")
         patterns = [name for kind in kinds for name in PATTERNS[kind][1:]]
-        aims = ((t, t[3:] if t.startswith(("at_", "of_")) else LONG) for t in self.tails)
+        tails = [*self.tails] or [LONG]
+        aims = ((t, t[3:] if t.startswith(("at_", "of_")) else LONG) for t in tails)
         ends = [{"tail": tail, "aim": aim} for tail, aim in aims]
         return text, [name.format_map({**slots, **end}) for name in patterns for end in ends]
 
@@ -167,7 +99,8 @@ class HeadWords(AttentionPattern):
             return self.cases
         same = shifts[shift := largest(shifts)]
         left = [([q for q in queries if q not in same], row) for queries, row in rows]
-        found = [(same, lang.Compare("==", shift)), *((of, row) for of, row in left if of)]
+        found: list[tuple[list[int], Rule]] = [(same, lang.Compare("==", shift))]
+        found += [(queries, row) for queries, row in left if queries]
         return found if len(found) < len(self.cases) else self.cases
 
     @cached_property
@@ -182,9 +115,10 @@ class HeadWords(AttentionPattern):
         head, rule = self.head, self.rule
         if not isinstance(head, lang.CategoricalHead) or head.score is not None:
             return None
-        is_same = isinstance(rule, lang.Compare) and rule.op == "=="
-        is_shift = is_same and {head.query, head.key} <= self.scope.own
-        return rule.shift if is_shift and isinstance(rule, lang.Compare) else self.offset
+        places = {head.query, head.key} <= self.scope.own
+        if places and isinstance(rule, lang.Compare) and rule.op == "==":
+            return rule.shift
+        return self.offset
 
     def clauses(self, say: Callable[[Rule], str]) -> str:
         """Each rule, with the queries that it is for."""
@@ -200,11 +134,6 @@ class HeadWords(AttentionPattern):
     def where(self) -> str:
         """The positions that a head matches: ' where x is 3'."""
         return "" if self.takes_all else self.clauses(self._with)
-
-    @cached_property
-    def at(self) -> str:
-        """The one position that a head matches: ' at position 6'."""
-        return self.clauses(self._at) if self.head.key in self.scope.own else LONG
 
     def _with(self, rule: Rule) -> str:
         head, key = self.head, self.facts.one(self.head.key)
@@ -226,6 +155,16 @@ class HeadWords(AttentionPattern):
         place = "this position" if own else f"position {self.facts.one(self.head.query)}"
         return f"at {early}{plus(place, rule.shift)}{late}" if rule.op == "==" else LONG
 
+    @property
+    def _finds_itself(self) -> bool | None:
+        """Whether a head matches its own position, if that is known."""
+        rule = self.head.predicate
+        if self.reach in ("before", "after"):
+            return False
+        if isinstance(rule, lang.Compare) and self.head.query == self.head.key:
+            return bool(COMPARE[rule.op](0, rule.shift))
+        return self.takes_all or None
+
     # --- the slots of its patterns ----------------------------------------------------------------
 
     @cached_property
@@ -234,17 +173,15 @@ class HeadWords(AttentionPattern):
         value, where = facts.one(head.value), self.where
         slots = {"value": value, "key": facts.one(head.key), "noun": facts.noun(head.value)}
         slots |= {"positions": f"{side}positions{so_far}", "suffix": suffix, "where": where}
+        slots["by"] = f"by_{facts.noun(head.query)}"
         if isinstance(head, lang.NumericalHead):
             slots |= self._word_slots(side, so_far)
             return slots | self._sum_slots(value) | {"clipped": facts.clipped(head)}
-        itself = self.takes_all or None  # whether it matches its own position, if that is known
-        if isinstance(head.predicate, lang.Compare) and head.query == head.key:
-            itself = COMPARE[head.predicate.op](0, head.predicate.shift)
-        itself = False if self.reach in ("before", "after") else itself
+        itself = self._finds_itself
         nearest = "nearest" if itself is False else "nearest other"
         nearest = {"before": "last", "after": "first"}.get(self.reach, nearest)
-        which, misses = head.choose, "" if itself else ", else the first"
-        which = nearest if which == "nearest" else which
+        which = nearest if head.choose == "nearest" else head.choose
+        misses = "" if itself else ", else the first"
         slots |= {"place": f"the {which} {side}position{so_far}", "misses": misses}
         slots["otherwise"] = ", else this one" * (which == "nearest other") + misses
         if head.score is not None:
@@ -311,26 +248,23 @@ class HeadWords(AttentionPattern):
         if len(words) > 2 and max(asked.values()) >= MOSTLY * asked.total():
             found.append(f"mostly_{often[0]}")
         if 0 < len(words) <= MAX_KEYS:
-            found.append(any_of([*words.values()]))
-        elif words and self.head.key in self.scope.own:
+            return [*found, any_of([*words.values()])]
+        if words and self.head.key in self.scope.own:
             found.append(f"{words[min(words)]}_to_{words[max(words)]}")
-        return [*found, *(f"{'_'.join(often[:n])}_etc" for n in (3, 2, 1) if n < len(words) - 1)]
+        return [*found, *(f"{'_'.join(often[:n])}_etc" for n in (2, 3, 4) if n < len(words))]
 
     @property
     def tails(self) -> Iterator[str]:
         """The ends of a name: where the head looks."""
         head, facts, rule, key = self.head, self.facts, self.rule, self.facts.one(self.head.key)
         places, is_word = head.key in self.scope.own, self.scope.is_word(head.key)
-        query, words = (
-            facts.one(head.query),
-            OPS[rule.op] if isinstance(rule, lang.Compare) else None,
-        )
+        query = facts.one(head.query)
         if rule == lang.Compare("==") and key == f"previous_{query}":
             yield f"after_same_{query}"
-        if isinstance(rule, lang.Compare) and words and head.query == head.key and not rule.shift:
-            of = f"of_{words.name}"
+        if isinstance(rule, lang.Compare) and head.query == head.key and not rule.shift:
+            of, here = f"of_{OPS[rule.op].name}", OPS[rule.op].here.replace(" ", "_")
             is_copy = not is_word and isinstance(head, lang.CategoricalHead)
-            yield words.here.replace(" ", "_") if places else f"{of}_{key}" if is_copy else of
+            yield from [here] if places and here else [f"{of}_{key}"] if is_copy else []
             yield of
         elif rule == lang.Compare("==", -1) and head.query == head.key and self.reach == "before":
             yield f"below_{key}"
@@ -339,10 +273,8 @@ class HeadWords(AttentionPattern):
         key = facts.noun(head.key) if len(key) > MAX_KEY or key[-1].isdigit() else key
         for keys in self.keys:
             if keys in ("0", "1") and facts.is_flag(head.key):
-                side, _, of = key.partition("_")
-                side, of = {"previous": ("after", of), "next": ("before", of)}.get(
-                    side, ("at", key)
-                )
+                side = {"previous": "after", "next": "before"}.get(key.partition("_")[0], "at")
+                of = key if side == "at" else key.partition("_")[2]
                 yield f"{side}_{'not_' * (keys == '0')}{stem(of)}"
             elif is_word and head.value in self.scope.ones:
                 yield f"of_{keys}"
@@ -350,7 +282,6 @@ class HeadWords(AttentionPattern):
                 yield f"at_{keys}"
             elif len(key + keys) <= MAX_KEY:
                 yield f"at_{key}_{keys}"
-        yield f"by_{facts.noun(head.query)}"
 
 
 def _steps(value: str, shift: int | None) -> str:
@@ -358,113 +289,6 @@ def _steps(value: str, shift: int | None) -> str:
         return LONG
     side, end = ("previous", "before") if shift < 0 else ("next", "after")
     return f"{side} {value}" if abs(shift) == 1 else f"{value} {abs(shift)} positions {end}"
-
-
-# --- functions ------------------------------------------------------------------------------------
-
-
-def _formula(mlp: lang.Mlp, formula: lang.Formula, facts: Facts) -> Words:
-    op, shift, (x, y) = formula.op, formula.shift, (mlp.reads[0], mlp.reads[-1])
-    given = {*facts.scope.own, *filter(facts.scope.is_word, mlp.reads)}
-    if op in ("==", "!=") and not shift and y in given:
-        x, y = y, x
-    a, b, kind = facts.one(x), facts.one(y), mlp.out.type
-    positive = op == "a" and is_flag(mlp) and not shift and not facts.is_flag(x)
-    can_clip = is_arithmetic(op) and is_numeric(kind) and not positive
-    clipped = facts.clipped(mlp) if can_clip else ""
-    slots = {
-        "a": a,
-        "b": b,
-        "sa": stem(a),
-        "sb": stem(b),
-        "n": in_name(shift) if op == "a" else shift,
-    }
-    slots |= {"A": _holds(x, facts), "B": _holds(y, facts), "not_A": _holds(x, facts, True)}
-    slots |= {"zero": quoted(kind, 0), "cap": "capped" if clipped else "copied"}
-    slots["ever"] = stem(a) if a.endswith(("_so_far", "_before")) else LONG
-    slots["ends"] = _ends(a, b)
-    pattern = "any" if positive else "+n" if op == "a" and shift else op
-    text, *names = (one.format_map(slots) for one in PATTERNS[pattern])
-    if shift and op not in lang.DIVISIONS:
-        text, names = plus(text, shift), names if op == "a" else names[-1:]
-    if text.startswith("whether ") and not is_flag(mlp):
-        no, yes = (quoted(kind, value) for value in domain(kind)[:2])
-        text = f"{yes} if {text[8:]}; else {no}"
-    return text + clipped, names
-
-
-def _holds(variable: str, facts: Facts, negated: bool = False) -> str:
-    """That a variable holds: it is not 0, nor the first of its values."""
-    if facts.is_flag(variable):
-        return f"{facts.one(variable)} {'does not hold' if negated else 'holds'}"
-    first = quoted(facts.kinds[variable], 0)
-    return f"{facts.one(variable)} {'is' if negated else 'is not'} {first}"
-
-
-def _ends(a: str, b: str) -> str:
-    """A name for words in a row, from the names of flags for the last and for the first.
-
-    >>> _ends("is_b", "previous_is_a"), _ends("ends_ab", "is_c_2_before")
-    ('ends_ab', 'ends_cab')
-    """
-    run = a.removeprefix("is_").removeprefix("ends_")
-    word = b.removeprefix("previous_is_").removeprefix("is_").removesuffix(f"_{len(run)}_before")
-    starts = ("previous_is_" if len(run) == 1 else "is_") + word
-    is_run = len(word) == 1 and b in (starts, f"{starts}_{len(run)}_before") and b != f"is_{word}"
-    return f"ends_{word}{run}" if is_run and run.isalpha() else LONG
-
-
-def _table(mlp: lang.Mlp, facts: Facts) -> Words:
-    """A value for each combination of values, in cases."""
-    table, flag, out = Tabled.of(mlp, facts.scope), is_flag(mlp), mlp.out.type
-    nouns, names = [*dict.fromkeys(map(facts.noun, mlp.reads))], list[str]()
-    if flag and len(table.reads) == 1:
-        names = [f"is_some_{nouns[0]}", "is_listed"]
-    elif flag:
-        names = [f"is_{'_'.join(nouns if len(nouns) > 1 else [*nouns, 'pair'])}", "is_listed"]
-    else:
-        names = ["kind"] * (len(table.reads) > 1)
-        names += [f"{noun}_kind" for noun in nouns if noun != "kind"]
-        names.append(f"{'_'.join(nouns)}_kind" if "kind" not in nouns else LONG)
-    if len(table.results) > MAX_CELLS:
-        return LONG, names
-    if flag:
-        yes = next(group for cell, group in table.groups.items() if symbol(out, cell) == 1)
-        sides = table.box(yes, table.results)
-        for read, values in sides.items() if sides and len(sides) == 1 else ():
-            start = "" if facts.scope.is_word(read) else f"{facts.one(read)}_"
-            value = in_name(symbol(facts.kinds[read], min(values)))
-            names[:0] = [f"is_{start}{value}"] if len(values) == 1 else []
-        return f"whether {_all_of(sides, facts)}" if sides else LONG, names
-    cases = list(islice(table.decisions(), MAX_CASES + 1))
-    if not 1 < len(cases) <= MAX_CASES:
-        return LONG, names
-    while len(cases) > 1 and cases[-2][1] == cases[-1][1]:
-        del cases[-2]
-    parts = [f"{quoted(out, cell)} if {_all_of(sides, facts)}" for sides, cell in cases[:-1]]
-    return f"{'; '.join(parts)}; else {quoted(out, cases[-1][1])}", names
-
-
-def _all_of(sides: Mapping[str, list[int]], facts: Facts) -> str:
-    return " and ".join(facts.among(read, values) for read, values in sides.items())
-
-
-def _word_number(step: lang.Token, facts: Facts) -> Iterator[str]:
-    """Names for a number of each word, or for whether it is one of some."""
-    words, numbers = facts.program.vocabulary, [symbol(step.out.type, v) for v in step.lookup]
-    if {*numbers} != {0, 1}:
-        yield "change" if {*numbers} == {-1, 0, 1} else "number"
-        return
-    yes = [word for word, number in zip(words.words, numbers, strict=True) if number]
-    if words.numerals and not {*other_words(facts.program)} & {*yes}:
-        range_of_yes = numbers_of(step, 1, facts.program)
-        said = LONG if range_of_yes is None else among(*range_of_yes)
-        yield said.replace(" ", "_").replace("-", "minus_")
-    no = [word for word in words.symbols if word not in yes]
-    for listed, start in ((yes, "is_"), (no, "is_not_")) if no else ():
-        if len(listed) <= 3:
-            yield start + any_of([*map(in_name, listed)])
-    yield "is_some_word" if no else "is_word"
 
 
 # --- names and sentences --------------------------------------------------------------------------

@@ -57,14 +57,11 @@ class Labels(NamedTuple):
 
     variable: str
     votes: Lookup
-    names_classes: bool  # each value is the name of the class it speaks for
 
     def constants(self, output: Output) -> Iterator[Code]:
         """The dict; and for one label of a whole input the classes, whose order decides ties."""
         if isinstance(output, Classifier) and output.pooled:
             yield constant("CLASSES", list(map(literal, output.classes)), "()")
-            if self.names_classes:
-                return
         yield self.votes.define("VOTES")
 
 
@@ -82,9 +79,8 @@ def labels_of(output: Output, types: Mapping[str, Type]) -> Labels | None:
     labels = {v: literal(output.classes[r.index(1)]) if any(r) else none for v, r in rows.items()}
     default = None if all(map(any, rows.values())) else none
     listed = {v: label for v, label in labels.items() if label != default or label == v}
-    names_classes = default is None and all(value == label for value, label in labels.items())
     votes = Lookup(tuple(map("{}: {}".format, listed, listed.values())), default)
-    return Labels(vote.reads, votes, names_classes)
+    return Labels(vote.reads, votes)
 
 
 # --- tables that are added up ---------------------------------------------------------------------

@@ -153,8 +153,10 @@ def _predicates(head: Head, match: Mask, care: Mask, types: Types) -> Iterator[H
     elif not care.all():
         # Queries that do not contradict each other accept the same keys.
         grouped = _merged(match.astype(np.int64), care, 0) > 0
+        yield replace(head, predicate=rows_of(grouped, key))
         finds = (match & care).any(1, keepdims=True)
-        yield from (replace(head, predicate=rows_of(m, key)) for m in (grouped, grouped & finds))
+        if isinstance(predicate_form(match, care & finds, query, key), Compare):
+            yield replace(head, predicate=rows_of(grouped & finds, key))
 
 
 def _reading_less(head: Head, match: Mask, care: Mask, types: Types) -> Iterator[Head]:

@@ -3,8 +3,7 @@ depth: the sum of change over the positions so far.
 token_of_smallest_depth: the token of the first position so far with the smallest
     depth.
 is_open: whether depth is above 0.
-answer: 'T' if token_of_smallest_depth is '<s>' and is_open does not hold; 'P' if
-    token_of_smallest_depth is '<s>' and is_open holds; else 'F'.
+answer: 'F' if token_of_smallest_depth is not '<s>'; 'P' if is_open holds; else 'T'.
 Found by search: right on all 32,768 inputs of the task (exhaustive); on 10,000
 inputs each of up to 32, 64 and 128 words (sampled).
 Simplified: same answer on every input, by rules (2 changes)."""

@@ -4,7 +4,7 @@ found_c: the token of the nearest other position where token is 'c' if this toke
 found_f: the token of the nearest other position where token is 'f' if this token is
     not 'b' nor 'c', else this one, else the first.
 count: how often this token occurs.
-count_kind: 6 if count is 1; else 4.
+count_kind: 4 if count is not 1; else 6.
 labels: the class with the most votes from tokens, positions, ones, found_c,
     found_f, count, count_kind.
 Learned by gradient: 100.00 % of the test labels are right, 99.95 % on all 335,922
@@ -36,7 +36,7 @@ def run(tokens):
     found_c = [tokens[find(tokens, KEYS_0_0.get(token), positions)] for token in tokens]
     found_f = [tokens[find(tokens, KEYS_0_1.get(token), positions)] for token in tokens]
     count = [tokens.count(token) for token in tokens]
-    count_kind = [6 if n == 1 else 4 for n in count]
+    count_kind = [4 if n != 1 else 6 for n in count]
     return ["<s>", *classify(locals())[1:]]
 
 

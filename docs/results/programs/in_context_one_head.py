@@ -1,6 +1,8 @@
 """in_context_one_head: a Transformer Program. In: up to 10 words; out: a label per word.
-labels: the class with the most votes from tokens, positions, token_at_0_to_7,
-    token_at_token_b_etc.
+token_at_mostly_2: the token at this position - 1 if this position is 2 or 3 or 4 or
+    6 or 8; else at position 2 once reached, else the first.
+labels: the class with the most votes from tokens, positions, token_at_mostly_2,
+    token_at_token_b_d_etc.
 Learned by gradient: 100.00 % of the test labels are right, 100.00 % on all 66,880
 inputs of the task.
 Extracted: network = program: equal on every input (compositional proof: 2 modules,
@@ -22,7 +24,7 @@ def find(keys, wanted, places):
     return next((j for j in places if keys[j] == wanted), 0)
 
 
-KEYS_0_0 = {1: 0, 2: 1, 3: 2, 4: 3, 5: 2, 6: 5, 7: 2, 8: 7, 9: 2}
+KEYS_0_0 = {2: 1, 4: 3, 6: 5, 8: 7}
 
 # fmt: off
 KEYS_1_0 = {
@@ -37,9 +39,9 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 9 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     back = [[*reversed(range(i)), i] for i in positions]
-    token_at_0_to_7 = [at(tokens, KEYS_0_0.get(i), i + 1) for i in positions]
-    token_at_token_b_etc = [
-        tokens[find(token_at_0_to_7, KEYS_1_0.get(tokens[i]), back[i])]
+    token_at_mostly_2 = [at(tokens, KEYS_0_0.get(i, 2), i + 1) for i in positions]
+    token_at_token_b_d_etc = [
+        tokens[find(token_at_mostly_2, KEYS_1_0.get(tokens[i]), back[i])]
         for i in positions
     ]
     return ["<s>", *classify(locals())[1:]]
@@ -71,7 +73,7 @@ VOTES = {
         7: (    0,    863,    799,   1103,   1119),
         9: (    0,   1328,    834,   1132,    144),
     },
-    "token_at_0_to_7": {
+    "token_at_mostly_2": {
         #         "0"     "1"     "2"     "3"   "unk"
         "<s>": (    0,   1571,    950,    401,   1413),
         "a":   (    0,   1686,    986,    549,   1094),
@@ -82,7 +84,7 @@ VOTES = {
         "2":   (    0,   1892,   2322,    645,    964),
         "3":   (    0,   2467,   1247,   1981,   -299),
     },
-    "token_at_token_b_etc": {
+    "token_at_token_b_d_etc": {
         #         "0"     "1"     "2"     "3"   "unk"
         "<s>": (    0,  12309,  11047,  10432,  39743),
         "a":   (    0,  14322,  14018,  14300,  18930),

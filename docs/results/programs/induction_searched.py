@@ -2,8 +2,8 @@
 first_same: the first position so far with the same token.
 token_after_first_same: the token at position first_same + 1 once reached, else the
     first.
-answer: 'unk' if token_after_first_same is '<s>'; '1' if token_after_first_same is
-    '1'; '2' if token_after_first_same is '2'; '3' if token_after_first_same is '3';
+answer: '1' if token_after_first_same is '1'; '2' if token_after_first_same is '2';
+    '3' if token_after_first_same is '3'; 'unk' if token_after_first_same is '<s>';
     else '0'.
 Found by search: right on all 66,880 inputs of the task (exhaustive); on 10,000
 inputs each of up to 20, 40 and 80 words (sampled)."""

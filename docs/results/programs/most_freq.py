@@ -64,46 +64,46 @@ def run(tokens):
         sorted(positions, key=lambda j: (j == i, abs(i - j), j)) for i in positions
     ]
     ones = [1] * len(tokens)
-    token_at_1_to_7 = [at(tokens, KEYS_0_0.get(i)) for i in positions]
-    token_by_position = [at(tokens, KEYS_0_1.get(i)) for i in positions]
-    token_at_1_to_7_2 = [at(tokens, KEYS_0_2.get(i)) for i in positions]
+    mostly_next_token = [at(tokens, KEYS_0_0.get(i)) for i in positions]
+    token_at_1_to_7 = [at(tokens, KEYS_0_1.get(i)) for i in positions]
+    token_at_3_1_etc = [at(tokens, KEYS_0_2.get(i)) for i in positions]
     found_b_or_d = [
         tokens[find(tokens, "b" if i == 2 else "d", positions)] for i in positions
     ]
     count_of_begin_or_c = [tokens.count("c" if i == 1 else "<s>") for i in positions]
-    count_of_e_etc = [tokens.count(NUM_KEYS_0_1.get(i, "e")) for i in positions]
+    count_of_e_b_etc = [tokens.count(NUM_KEYS_0_1.get(i, "e")) for i in positions]
     count_of_mostly_a = [tokens.count(NUM_KEYS_0_2.get(i)) for i in positions]
     count_of_begin_d_or_e = [tokens.count(NUM_KEYS_0_3.get(i, "d")) for i in positions]
     kind = list(map(mlp_0_0, found_b_or_d, positions))
-    token_kind = [
-        2 if (token_by_position[i], i) in TOKEN_KIND else 3 for i in positions
-    ]
+    token_kind = [2 if (token_at_1_to_7[i], i) in TOKEN_KIND else 3 for i in positions]
     count_kind = [
         0 if count_of_begin_d_or_e[i] == 0 and count_of_begin_or_c[i] == 0 else 2
         for i in positions
     ]
     count_kind_2 = [0 if n == 0 else 4 for n in count_of_mostly_a]
-    found_d_etc = [tokens[find(tokens, KEYS_1_0[token], positions)] for token in tokens]
+    found_d_b_etc = [
+        tokens[find(tokens, KEYS_1_0[token], positions)] for token in tokens
+    ]
     found_b_c_or_f = [
         tokens[find(tokens, KEYS_1_1.get(token, "b"), positions)] for token in tokens
     ]
     found_kind_4 = [
         count_kind_2[find(count_kind_2, KEYS_1_2.get(value), positions)]
-        for value in token_at_1_to_7_2
+        for value in token_at_3_1_etc
     ]
     token_at_kind_2_or_6 = [
-        found_b_or_d[find(kind, 2 if token_at_1_to_7_2[i] == "f" else 6, nearest[i])]
+        found_b_or_d[find(kind, 2 if token_at_3_1_etc[i] == "f" else 6, nearest[i])]
         for i in positions
     ]
     count_of_c_or_f = [
-        tokens.count("f" if value in {"c", "f"} else "c") for value in token_by_position
+        tokens.count("f" if value in {"c", "f"} else "c") for value in token_at_1_to_7
     ]
-    count_of_begin_etc = [
-        tokens.count(NUM_KEYS_1_1.get(value, "<s>")) for value in token_at_1_to_7_2
+    count_of_begin_e_etc = [
+        tokens.count(NUM_KEYS_1_1.get(value, "<s>")) for value in token_at_3_1_etc
     ]
     count_of_mostly_c = [tokens.count(NUM_KEYS_1_2.get(i, "c")) for i in positions]
     count_of_begin_or_a = [
-        tokens.count("<s>" if value == "a" else "a") for value in token_at_1_to_7_2
+        tokens.count("<s>" if value == "a" else "a") for value in token_at_3_1_etc
     ]
     position_kind = [POSITION_KIND.get((count_kind_2[i], i), 6) for i in positions]
     kind_2 = [
@@ -111,14 +111,12 @@ def run(tokens):
         for i in positions
     ]
     count_kind_3 = [6 if n == 0 else 3 for n in count_of_mostly_a]
-    count_kind_4 = [2 if n == 0 else 7 for n in count_of_e_etc]
+    count_kind_4 = [2 if n == 0 else 7 for n in count_of_e_b_etc]
     kind_at_mostly_d = [
         kind_2[find(tokens, KEYS_2_0.get(i, "d"), nearest[i])] for i in positions
     ]
-    kind_at_token_begin_etc = [
-        count_kind_4[
-            find(token_by_position, KEYS_2_1.get(tokens[i], "<s>"), nearest[i])
-        ]
+    kind_by_token = [
+        count_kind_4[find(token_at_1_to_7, KEYS_2_1.get(tokens[i], "<s>"), nearest[i])]
         for i in positions
     ]
     found_c_or_f = [
@@ -129,15 +127,17 @@ def run(tokens):
         tokens[find(tokens, "f" if token == "c" else "c", positions)]
         for token in tokens
     ]
-    count_by_token = [tokens.count(NUM_KEYS_2_0[value]) for value in token_at_1_to_7_2]
-    count_of_begin_etc_2 = [
-        tokens.count(NUM_KEYS_2_1.get(value, "<s>")) for value in token_at_1_to_7_2
+    count_of_begin_e_f_etc = [
+        tokens.count(NUM_KEYS_2_0[value]) for value in token_at_3_1_etc
+    ]
+    count_of_begin_d_etc = [
+        tokens.count(NUM_KEYS_2_1.get(value, "<s>")) for value in token_at_3_1_etc
     ]
     count_of_begin_or_e = [
-        tokens.count("<s>" if value == "e" else "e") for value in token_at_1_to_7_2
+        tokens.count("<s>" if value == "e" else "e") for value in token_at_3_1_etc
     ]
-    count_of_f_etc = [
-        tokens.count(NUM_KEYS_2_3.get(value, "f")) for value in token_at_1_to_7_2
+    count_of_f_b_etc = [
+        tokens.count(NUM_KEYS_2_3.get(value, "f")) for value in token_at_3_1_etc
     ]
     kind_3 = [3 if (i, token_at_c_or_f[i]) in KIND_3 else 5 for i in positions]
     count_kind_5 = [5 if n == 0 else 4 if n == 1 else 0 for n in count_of_begin_or_e]
@@ -166,7 +166,7 @@ VOTES = {
         6: (    0,  2095,  1006,   620,  1418,   110, 33074),
         7: (    0,    91, -1426,  -513, -1093, -2705, 28606),
     },
-    "token_at_1_to_7": {
+    "mostly_next_token": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (    0,  1233,  1748,  1603,  1749,  1071,  4708),
         "b":   (    0,  1325,   807,   979,  1046,   708,  2163),
@@ -175,7 +175,7 @@ VOTES = {
         "e":   (    0,   818,  1008,   969,  2191,   789,  2383),
         "f":   (    0,   888,   765,   802,   973,  1592,  3031),
     },
-    "token_by_position": {
+    "token_at_1_to_7": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (    0,  1555,   811,   863,  1036,  1103,  1894),
         "b":   (    0,  1443,   927,   727,   666,   964,   901),
@@ -184,7 +184,7 @@ VOTES = {
         "e":   (    0,  1299,   979,   972,  2395,  1029,  1150),
         "f":   (    0,   919,   708,   711,   564,  1953,   879),
     },
-    "token_at_1_to_7_2": {
+    "token_at_3_1_etc": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": ( 3135,  3916,  3588,  3348,  3454,  3607,     0),
         "b":   (    0,  2771,  1893,  1414,  1317,  1667,  -740),
@@ -220,7 +220,7 @@ VOTES = {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: (    0,  5706,  5761,  5722,  5747,  5946, 15491),
     },
-    "found_d_etc": {
+    "found_d_b_etc": {
         #         "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         "<s>": (  656,   768,   815,     0,   795,   390,  1576),
         "b":   ( 6364, 10954,  6676,  5349,  6371,  5983,     0),
@@ -264,7 +264,7 @@ VOTES = {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         0: ( 4921,  4935,  5071, 12081,  5290,  4808,     0),
     },
-    "kind_at_token_begin_etc": {
+    "kind_by_token": {
         #     "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
         2: (  180,   279,   327,   330,   125,     0,  1906),
     },
@@ -294,20 +294,20 @@ VOTES = {
     },
 }
 NUMBER_VOTES = {
-    #                           "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
-    "ones":                  (39356, 20649, 44427, 30300, 29720, 35973,     0),
-    "count_of_begin_or_c":   (  941,   790,  4758,   161,     0,   887,  1613),
-    "count_of_e_etc":        ( 4154,  5822,  3859,  3811,     0,  4511,  5147),
-    "count_of_mostly_a":     (    0,  4290,  4788,  4595,  4546,  5565,  5202),
-    "count_of_begin_d_or_e": ( 2654,  3165,  2737,     0,  3667,  2785,  3488),
-    "count_of_c_or_f":       (  771,   967,  1453,   692,   968,     0,   897),
-    "count_of_begin_etc":    (  949,     0,   123,  1380,  2107,   320,  1216),
-    "count_of_mostly_c":     ( 4060,  4134,     0,  3803,  3553,  4563,  4204),
-    "count_of_begin_or_a":   ( 4670,  1273,   732,   686,   817,     0,   813),
-    "count_by_token":        ( 1333,    75,  1541,     0,   309,  1702,  1008),
-    "count_of_begin_etc_2":  (  847,  1124,   920,  2367,     0,   154,   912),
-    "count_of_begin_or_e":   ( 1150,   253,  1193,  1428,     0,  1169,   302),
-    "count_of_f_etc":        (  878,  1371,   832,   894,  1163,     0,   994),
+    #                            "a"    "b"    "c"    "d"    "e"    "f"  "<s>"
+    "ones":                   (39356, 20649, 44427, 30300, 29720, 35973,     0),
+    "count_of_begin_or_c":    (  941,   790,  4758,   161,     0,   887,  1613),
+    "count_of_e_b_etc":       ( 4154,  5822,  3859,  3811,     0,  4511,  5147),
+    "count_of_mostly_a":      (    0,  4290,  4788,  4595,  4546,  5565,  5202),
+    "count_of_begin_d_or_e":  ( 2654,  3165,  2737,     0,  3667,  2785,  3488),
+    "count_of_c_or_f":        (  771,   967,  1453,   692,   968,     0,   897),
+    "count_of_begin_e_etc":   (  949,     0,   123,  1380,  2107,   320,  1216),
+    "count_of_mostly_c":      ( 4060,  4134,     0,  3803,  3553,  4563,  4204),
+    "count_of_begin_or_a":    ( 4670,  1273,   732,   686,   817,     0,   813),
+    "count_of_begin_e_f_etc": ( 1333,    75,  1541,     0,   309,  1702,  1008),
+    "count_of_begin_d_etc":   (  847,  1124,   920,  2367,     0,   154,   912),
+    "count_of_begin_or_e":    ( 1150,   253,  1193,  1428,     0,  1169,   302),
+    "count_of_f_b_etc":       (  878,  1371,   832,   894,  1163,     0,   994),
 }
 # fmt: on
 

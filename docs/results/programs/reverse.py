@@ -29,15 +29,15 @@ NUM_KEYS_0_1 = {"0": 6, "2": 6, "3": 1}
 NUM_KEYS_0_2 = {"<s>": 5, "2": 0}
 
 
-def mlp_0_0(token_at_0_to_6, token_by_position):
+def mlp_0_0(token_at_0_to_6, token_at_1_6_etc):
     if token_at_0_to_6 in {"<s>", "</s>"}:
-        return {"2": 0, "3": 4, "4": 2}.get(token_by_position, 5)
+        return {"2": 0, "3": 4, "4": 2}.get(token_at_1_6_etc, 5)
     if token_at_0_to_6 == "2":
-        return 4 if token_by_position == "4" else 0
+        return 4 if token_at_1_6_etc == "4" else 0
     if token_at_0_to_6 == "3":
-        return 5 if token_by_position == "1" else 4
+        return 5 if token_at_1_6_etc == "1" else 4
     if token_at_0_to_6 == "4":
-        return 5 if token_by_position == "1" else 2
+        return 5 if token_at_1_6_etc == "1" else 2
     return 5
 
 
@@ -51,16 +51,16 @@ NUM_KEYS_1_2 = {"<s>": "4", "</s>": "4", "1": "</s>", "2": "</s>"}
 NUM_KEYS_1_3 = {"<s>": "3", "0": "3", "1": "1", "2": "2", "3": "4", "4": "4"}
 
 
-def mlp_1_0(token_at_1_to_5_2, token_at_0_to_6):
-    if token_at_1_to_5_2 == "<s>":
+def mlp_1_0(token_at_5_1_etc, token_at_0_to_6):
+    if token_at_5_1_etc == "<s>":
         return {"</s>": 7, "1": 6}.get(token_at_0_to_6, 4)
-    if token_at_1_to_5_2 == "0":
+    if token_at_5_1_etc == "0":
         return {"</s>": 5, "1": 3, "4": 3}.get(token_at_0_to_6, 4)
-    if token_at_1_to_5_2 == "1":
+    if token_at_5_1_etc == "1":
         return {"</s>": 7, "0": 4}.get(token_at_0_to_6, 6)
-    if token_at_1_to_5_2 == "2":
+    if token_at_5_1_etc == "2":
         return 7 if token_at_0_to_6 == "</s>" else 4
-    if token_at_1_to_5_2 == "3":
+    if token_at_5_1_etc == "3":
         return {"</s>": 0, "1": 6, "3": 6, "4": 6}.get(token_at_0_to_6, 4)
     return {"</s>": 7, "1": 6, "3": 6, "4": 6}.get(token_at_0_to_6, 4)
 
@@ -87,7 +87,7 @@ def run(tokens):
     token_at_1_to_6 = [at(tokens, KEYS_0_0[i]) for i in positions]
     token_at_0_to_6 = [at(tokens, KEYS_0_1.get(i, 1)) for i in positions]
     token_at_1_to_5 = [at(tokens, KEYS_0_2.get(i, 1)) for i in positions]
-    token_by_position = [at(tokens, KEYS_0_3.get(i, 1)) for i in positions]
+    token_at_1_6_etc = [at(tokens, KEYS_0_3.get(i, 1)) for i in positions]
     count_at_0_to_7 = [
         sum(j == NUM_KEYS_0_0[token] for j in positions) for token in tokens
     ]
@@ -98,13 +98,13 @@ def run(tokens):
         sum(j == NUM_KEYS_0_2.get(token, 7) for j in positions) for token in tokens
     ]
     count_at_7 = [sum(j == 7 for j in positions)] * len(tokens)
-    kind = list(map(mlp_0_0, token_at_0_to_6, token_by_position))
-    total = [2 * n + 3 for n in count_at_7]
-    token_at_0_to_6_2 = [at(tokens, KEYS_1_0.get(i, 4)) for i in positions]
-    token_at_1_to_5_2 = [at(tokens, KEYS_1_1.get(i, 5)) for i in positions]
+    kind = list(map(mlp_0_0, token_at_0_to_6, token_at_1_6_etc))
+    total = [n + n + 3 for n in count_at_7]
+    token_at_4_0_etc = [at(tokens, KEYS_1_0.get(i, 4)) for i in positions]
+    token_at_5_1_etc = [at(tokens, KEYS_1_1.get(i, 5)) for i in positions]
     kind_at_2_to_7 = [at(kind, KEYS_1_2.get(i)) for i in positions]
     kind_at_1_to_7 = [at(kind, KEYS_1_3.get(i, 5)) for i in positions]
-    total_at_total_5_etc = [
+    total_at_total_5_3_etc = [
         sum(
             count_at_1_6_or_7[j]
             for j in positions
@@ -112,11 +112,11 @@ def run(tokens):
         )
         for value in token_at_1_to_6
     ]
-    total_by_token = [
+    total_at_total_5_6_etc = [
         sum(count_at_7[j] for j in positions if total[j] == NUM_KEYS_1_1[value])
         for value in token_at_1_to_6
     ]
-    total_by_token_2 = [
+    total_by_token = [
         sum(
             count_at_0_to_7[j]
             for j in positions
@@ -124,17 +124,17 @@ def run(tokens):
         )
         for value in token_at_1_to_6
     ]
-    total_at_token_3_etc = [
+    total_at_token_3_4_etc = [
         sum(
             count_at_7[j]
             for j in positions
             if token_at_1_to_5[j] == NUM_KEYS_1_3.get(value)
         )
-        for value in token_by_position
+        for value in token_at_1_6_etc
     ]
-    token_kind = list(map(mlp_1_0, token_at_1_to_5_2, token_at_0_to_6))
+    token_kind = list(map(mlp_1_0, token_at_5_1_etc, token_at_0_to_6))
     count_kind = [
-        7 if total_at_token_3_etc[i] == 0 and not count_at_7[i] else 6
+        7 if total_at_token_3_4_etc[i] == 0 and not count_at_7[i] else 6
         for i in positions
     ]
     token_at_1_to_7 = [at(tokens, KEYS_2_0.get(i, 7)) for i in positions]
@@ -143,7 +143,7 @@ def run(tokens):
         for i in positions
     ]
     token_at_token_mostly_4 = [
-        token_at_0_to_6_2[find(tokens, KEYS_2_2.get(i, "4"), nearest[i])]
+        token_at_4_0_etc[find(tokens, KEYS_2_2.get(i, "4"), nearest[i])]
         for i in positions
     ]
     position_by_token = [
@@ -158,13 +158,15 @@ def run(tokens):
         )
         for value in token_at_1_to_6
     ]
-    total_at_kind_3_etc = [
+    total_at_kind_3_4_etc = [
         sum(
-            total_at_token_3_etc[j] for j in positions if kind[j] == NUM_KEYS_2_1[value]
+            total_at_token_3_4_etc[j]
+            for j in positions
+            if kind[j] == NUM_KEYS_2_1[value]
         )
         for value in token_at_1_to_6
     ]
-    total_by_token_3 = [
+    total_by_token_2 = [
         min(
             sum(
                 count_at_mostly_7[j]
@@ -184,7 +186,7 @@ def run(tokens):
         for value in token_at_1_to_6
     ]
     kind_2 = [
-        KIND_2.get((token_at_1_to_5_2[i], token_at_0_to_6[i]), 1) for i in positions
+        KIND_2.get((token_at_5_1_etc[i], token_at_0_to_6[i]), 1) for i in positions
     ]
     return ["<s>", *classify(locals())[1:-1], "</s>"]
 
@@ -235,7 +237,7 @@ VOTES = {
         "2":    (  365,   622,   674,   155,     0),
         "4":    (   96,   498,   103,   214,     0),
     },
-    "token_by_position": {
+    "token_at_1_6_etc": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  5086,  4339,  3680,  4049),
         "</s>": (    0,  4548,  3243,  1992,  3365),
@@ -256,7 +258,7 @@ VOTES = {
         3: (  677,  1448,     0,   685,  1795),
         5: ( 2567,    75,  2985,  1478,     0),
     },
-    "token_at_0_to_6_2": {
+    "token_at_4_0_etc": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  4004,  4379,  5476,  4574),
         "</s>": (    0,  2794,  4002,  4004,  4583),
@@ -265,7 +267,7 @@ VOTES = {
         "3":    (    0,  3188,  4626, 10216,  5142),
         "4":    (    0,  4163,  5657,  5651, 12098),
     },
-    "token_at_1_to_5_2": {
+    "token_at_5_1_etc": {
         #          "0"    "1"    "2"    "3"    "4"
         "<s>":  (    0,  1571,  3266,  2589,  3441),
         "</s>": (    0,  1988,  2930,  1064,  2662),
@@ -348,13 +350,13 @@ NUMBER_VOTES = {
     "count_at_1_6_or_7":       (  922,   260,  1140,     0,   414),
     "count_at_mostly_7":       (    0,   277,   679,   719,   258),
     "count_at_7":              (  354,    18,   381,   264,     0),
-    "total_at_total_5_etc":    (    0,  1765,   523,  4634,  1903),
-    "total_by_token":          ( 2923,  3955,  1798,     0,  4648),
-    "total_by_token_2":        (  645,    98,     0,   983,  1598),
-    "total_at_token_3_etc":    ( 1156,     0,   515,  1611,   273),
+    "total_at_total_5_3_etc":  (    0,  1765,   523,  4634,  1903),
+    "total_at_total_5_6_etc":  ( 2923,  3955,  1798,     0,  4648),
+    "total_by_token":          (  645,    98,     0,   983,  1598),
+    "total_at_token_3_4_etc":  ( 1156,     0,   515,  1611,   273),
     "total_at_count_kind_6":   ( 4493,     0,  1030,  2334,  1263),
-    "total_at_kind_3_etc":     (  329,   854,  1059,   370,     0),
-    "total_by_token_3":        (  777,  1934,  1081,   433,     0),
+    "total_at_kind_3_4_etc":   (  329,   854,  1059,   370,     0),
+    "total_by_token_2":        (  777,  1934,  1081,   433,     0),
     "total_at_count_kind_6_2": (  924,     0,  3617,   279,  3152),
 }
 # fmt: on

@@ -30,10 +30,10 @@ NUM_KEYS_0_2 = {1: "0", 2: "</s>", 3: "4", 4: "3", 5: "3"}
 NUM_KEYS_0_3 = {0: "2", 4: "</s>", 5: "4", 6: "4", 7: "2"}
 
 
-def mlp_0_0(token_at_1_to_6, position):
-    if token_at_1_to_6 == "</s>":
+def mlp_0_0(mostly_next_token, position):
+    if mostly_next_token == "</s>":
         return {1: 0, 4: 4, 5: 5}.get(position, 2)
-    if token_at_1_to_6 in {"3", "4"}:
+    if mostly_next_token in {"3", "4"}:
         return {1: 0, 2: 7, 3: 7, 6: 2}.get(position, 4)
     return {1: 0, 6: 2}.get(position, 7)
 
@@ -106,7 +106,7 @@ def run(tokens):
         sorted(positions, key=lambda j: (j == i, abs(i - j), j)) for i in positions
     ]
     ones = [1] * len(tokens)
-    found_4_etc = [
+    found_4_0_etc = [
         tokens[find(tokens, KEYS_0_0.get(i, "4"), positions)] for i in positions
     ]
     found_mostly_0 = [
@@ -115,35 +115,35 @@ def run(tokens):
     found_0_2_or_3 = [
         tokens[find(tokens, KEYS_0_2.get(i, "0"), positions)] for i in positions
     ]
-    token_at_1_to_6 = [at(tokens, KEYS_0_3[i]) for i in positions]
+    mostly_next_token = [at(tokens, KEYS_0_3[i]) for i in positions]
     count_of_end_0_or_4 = [tokens.count(NUM_KEYS_0_0.get(i, "0")) for i in positions]
-    count_of_1_etc = [tokens.count(NUM_KEYS_0_1.get(i, "1")) for i in positions]
-    count_by_position = [tokens.count(NUM_KEYS_0_2.get(i, "1")) for i in positions]
-    count_of_1_etc_2 = [tokens.count(NUM_KEYS_0_3.get(i, "1")) for i in positions]
-    kind = list(map(mlp_0_0, token_at_1_to_6, positions))
+    count_of_1_0_etc = [tokens.count(NUM_KEYS_0_1.get(i, "1")) for i in positions]
+    count_of_1_3_etc = [tokens.count(NUM_KEYS_0_2.get(i, "1")) for i in positions]
+    count_of_1_2_etc = [tokens.count(NUM_KEYS_0_3.get(i, "1")) for i in positions]
+    kind = list(map(mlp_0_0, mostly_next_token, positions))
     count_kind = [7 if n == 0 else 1 for n in count_of_end_0_or_4]
     token_by_position = [
-        token_at_1_to_6[find(tokens, KEYS_1_0.get(i, "</s>"), nearest[i])]
+        mostly_next_token[find(tokens, KEYS_1_0.get(i, "</s>"), nearest[i])]
         for i in positions
     ]
-    token_by_token = [at(tokens, KEYS_1_1.get(token, 6)) for token in tokens]
+    token_at_1_to_6 = [at(tokens, KEYS_1_1.get(token, 6)) for token in tokens]
     token_at_1_to_7 = [at(tokens, KEYS_1_2[i]) for i in positions]
-    token_at_1_to_7_2 = [at(tokens, KEYS_1_3.get(i, 5)) for i in positions]
+    token_at_5_7_etc = [at(tokens, KEYS_1_3.get(i, 5)) for i in positions]
     count_of_mostly_0 = [tokens.count(NUM_KEYS_1_0.get(i, "0")) for i in positions]
     total_by_token = [
         sum(
-            count_of_1_etc_2[j]
+            count_of_1_2_etc[j]
             for j in positions
             if tokens[j] == ("2" if value == "1" else "<s>")
         )
-        for value in found_4_etc
+        for value in found_4_0_etc
     ]
     total_at_begin = [
-        sum(count_by_position[j] for j in positions if tokens[j] == "<s>")
+        sum(count_of_1_3_etc[j] for j in positions if tokens[j] == "<s>")
     ] * len(tokens)
     total_by_position = [
         sum(
-            count_of_1_etc[j]
+            count_of_1_0_etc[j]
             for j in positions
             if tokens[j] == NUM_KEYS_1_3.get(i, "0")
         )
@@ -153,13 +153,13 @@ def run(tokens):
     kind_2 = list(map(num_mlp_1_0, total_by_position, total_at_begin))
     count_kind_2 = [3 if n <= 1 else 4 for n in count_of_end_0_or_4]
     token_at_kind_6 = [
-        token_by_token[find(kind_2, KEYS_2_0.get(token_at_1_to_7[i]), nearest[i])]
+        token_at_1_to_6[find(kind_2, KEYS_2_0.get(token_at_1_to_7[i]), nearest[i])]
         for i in positions
     ]
-    token_at_4_etc = [
+    found_4_1_etc = [
         tokens[find(tokens, KEYS_2_1.get(i, "4"), positions)] for i in positions
     ]
-    token_at_1_to_6_2 = [at(tokens, KEYS_2_2.get(i, 3)) for i in positions]
+    token_at_3_4_etc = [at(tokens, KEYS_2_2.get(i, 3)) for i in positions]
     token_at_token_end_or_0 = [
         token_at_1_to_7[find(tokens, "0" if kind[i] == 7 else "</s>", nearest[i])]
         for i in positions
@@ -214,7 +214,7 @@ VOTES = {
         4: (23054,  32823, 16881,  9701,      0),
         5: (    0,   4885, -1473, -2889, -12604),
     },
-    "found_4_etc": {
+    "found_4_0_etc": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (    0,    274,   717,  2805,   5913),
         "2":   (    0,     35,  1807,  2803,   3563),
@@ -233,7 +233,7 @@ VOTES = {
         "2":   (    0,   4890,  6982,  8375,  13247),
         "3":   (    0,   2932,  4347, 11955,  14122),
     },
-    "token_at_1_to_6": {
+    "mostly_next_token": {
         #       "0"     "1"    "2"    "3"     "4"
         "0": (15767,  16643, 14241,  8994,      0),
         "1": (11078,  14440, 12805,  8266,      0),
@@ -262,7 +262,7 @@ VOTES = {
         "3":    (    0,    829,  2672,  3959,   2894),
         "4":    (    0,   1385,  3078,  5160,   6432),
     },
-    "token_by_token": {
+    "token_at_1_to_6": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,     52,  1235,  3859,   5533),
         "</s>": (    0,    327,  1017,  3532,   5154),
@@ -279,7 +279,7 @@ VOTES = {
         "3":    (    0,   1561,  3531,  6760,   8025),
         "4":    (    0,   1368,  3912,  7991,  11539),
     },
-    "token_at_1_to_7_2": {
+    "token_at_5_7_etc": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,    177,   639,  1612,   2617),
         "</s>": ( 1577,   2315,  1120,   376,      0),
@@ -314,14 +314,14 @@ VOTES = {
         "3":   (    0,    649,   785,  1087,    798),
         "4":   (    0,    513,   672,  1301,   2120),
     },
-    "token_at_4_etc": {
+    "found_4_1_etc": {
         #         "0"     "1"    "2"    "3"     "4"
         "<s>": (10651,  12723,  9647,  3948,      0),
         "0":   (19843,  26763, 17923,  8104,      0),
         "1":   (16742,  19604,  8156,  4918,      0),
         "3":   (13879,  15837, 12081,  8736,      0),
     },
-    "token_at_1_to_6_2": {
+    "token_at_3_4_etc": {
         #          "0"     "1"    "2"    "3"     "4"
         "<s>":  (    0,   2005,  4488,  9065,   9113),
         "</s>": (    0,    551,  2885,  7766,  10665),
@@ -366,9 +366,9 @@ NUMBER_VOTES = {
     #                           "0"     "1"    "2"    "3"     "4"
     "ones":                  (    0, -28661, -7652,  4140,  21870),
     "count_of_end_0_or_4":   ( 5474,      0,  1094,   990,   5499),
-    "count_of_1_etc":        ( 3285,   6793,  4324,  2176,      0),
-    "count_by_position":     (  825,      0,  1143,  3703,   4668),
-    "count_of_1_etc_2":      ( 2367,   4545,     0,   350,   1157),
+    "count_of_1_0_etc":      ( 3285,   6793,  4324,  2176,      0),
+    "count_of_1_3_etc":      (  825,      0,  1143,  3703,   4668),
+    "count_of_1_2_etc":      ( 2367,   4545,     0,   350,   1157),
     "count_of_mostly_0":     ( 5070,    970,     0,  2591,   5136),
     "total_by_token":        ( 2026,   2450,  5456,  1424,      0),
     "total_at_begin":        ( 3056,   5827,  4031,  1951,      0),
