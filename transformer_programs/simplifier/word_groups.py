@@ -19,8 +19,7 @@ from ..printer.scope import is_learned, sources
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical, Type, domain
-
-MAX_VOTE = 9  # of a row that may be written with other numbers
+from .vote_rules import level
 
 Votes = tuple[lang.Vote, ...]
 
@@ -31,7 +30,7 @@ def named_groups(program: Program) -> Program:
     fixed = _compared(program, source)
     # All classes may share what a group adds to each.
     votes = [
-        replace(vote, weights=tuple(map(_narrow, vote.weights))) if vote.reads in source else vote
+        replace(vote, weights=tuple(map(level, vote.weights))) if vote.reads in source else vote
         for vote in _votes(program)
     ]
     program = _rebuilt(program, program.steps, votes)
@@ -54,20 +53,6 @@ def _rebuilt(program: Program, steps: Iterable[lang.Step], votes: Iterable[lang.
     if isinstance(output, lang.Classifier):
         output = replace(output, votes=tuple(votes))
     return replace(program, steps=tuple(steps), output=output)
-
-
-def _narrow(row: tuple[int, ...]) -> tuple[int, ...]:
-    """The row with as many 0 as there can be in small numbers; of two, none is below 0.
-
-    >>> _narrow((7, 0, 0, -2)), _narrow((-4, -4, 5, -3)), _narrow((2, 0, 1, 0)), _narrow((-8, 0))
-    ((7, 0, 0, -2), (0, 0, 9, 1), (2, 0, 1, 0), (0, 8))
-    """
-
-    def cost(shift: int) -> tuple[int, bool, int]:
-        return -row.count(shift), len(row) == 2 and min(row) < shift, abs(shift)
-
-    best = min(range(max(row) - MAX_VOTE, min(row) + MAX_VOTE + 1), key=cost, default=0)
-    return tuple(weight - best for weight in row)
 
 
 def _compared(program: Program, source: Mapping[str, str]) -> set[str | None]:
