@@ -19,7 +19,6 @@ from ..printer.scope import is_learned, sources
 from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical, Type, domain
-from .vote_rules import level
 
 Votes = tuple[lang.Vote, ...]
 
@@ -28,12 +27,6 @@ def named_groups(program: Program) -> Program:
     """The same function with fewer values: equal groups merged, the rest in order, with names."""
     source = sources(program)
     fixed = _compared(program, source)
-    # All classes may share what a group adds to each.
-    votes = [
-        replace(vote, weights=tuple(map(level, vote.weights))) if vote.reads in source else vote
-        for vote in _votes(program)
-    ]
-    program = _rebuilt(program, program.steps, votes)
     for step in program.steps:
         name = step.out.name
         if isinstance(step, lang.Token) and name not in fixed and is_learned(step, program):
