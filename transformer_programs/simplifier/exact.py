@@ -20,9 +20,8 @@ RULES: dict[str, Rule] = {
         step_rules.dead_steps,
         vote_rules.plain_votes,
         spelling.shorter_spelling,
-        step_rules.same_steps,
         vote_rules.shifted_votes,
-        step_rules.compositions,
+        step_rules.repeated_values,
     )
 }
 
