@@ -98,7 +98,8 @@ def test_heads_that_differ_in_one_thing_are_not_merged(other: dict[str, object])
     one = head("one", query="tokens", key="tokens", predicate=A_OR_B, choose="first")
     two = replace(one, out=Variable("two", WORD), **other)
     before = program(turned, one, two, table("both", ("one", "two"), *range(16), type=HEX))
-    assert apply_rule("same_steps", before).changes == ()
+    changes = apply_rule("repeated_values", before).changes
+    assert not any(change.what.startswith("same as") for change in changes)
     words = encode_batch(before, every_input(before, 4))
     ran = run_batch(before, words).variables
     assert (ran["one"] != ran["two"]).any()  # so that merging them would be wrong
@@ -112,7 +113,7 @@ def test_a_table_that_never_matters_stays_in_its_type() -> None:
         table("unread", ("first", "low"), -2, -2, -3, -3, type=low),
         head(query="first", key="first", predicate=Is(1)),
     )
-    checked("compositions", before)
+    checked("repeated_values", before)
 
 
 # --- votes ----------------------------------------------------------------------------------------

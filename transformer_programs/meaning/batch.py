@@ -122,13 +122,13 @@ class Evaluated:
         No number has fewer than 32 bits, so that they are safe to count with.
         """
         dtype = np.promote_types(values.dtype, np.int32)
-        found = np.full((*self.words.shape, *values.shape[2:]), fill, dtype)
         if pooled:
             found = np.empty(values.shape, dtype)
             found[self._order] = values
-            return found
-        found[self._order, : self.width] = values.swapaxes(0, 1)
-        found[self.words < 0] = fill
+        else:
+            found = np.empty((*self.words.shape, *values.shape[2:]), dtype)
+            found[self._order, : self.width] = values.swapaxes(0, 1)
+            found[self.words < 0] = fill
         return found
 
 

@@ -132,7 +132,8 @@ def written(formula: Formula, found: Any, out: Type, xp: Any = PLAIN) -> Any:
         return found + domain(out).start
     if formula.op == "keep" or not is_numeric(out):  # "a" over words
         return found
-    return clip_to(out, found, xp) - first_number(out)
+    start = ordinal(out, 0) if isinstance(out, Categorical) else 0  # values count up from there
+    return clip_to(out, found, xp) - start
 
 
 def clip_to(type: Type, number: Any, xp: Any = PLAIN) -> Any:
@@ -145,8 +146,3 @@ def clip_to(type: Type, number: Any, xp: Any = PLAIN) -> Any:
     low, high = bounds(type)
     number = number if low is None else xp.maximum(low, number)
     return number if high is None else xp.minimum(high, number)
-
-
-def first_number(type: Type) -> int:
-    """The number that the value 0 of a type stands for: values count up from there."""
-    return ordinal(type, 0) if isinstance(type, Categorical) else 0

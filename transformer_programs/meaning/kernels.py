@@ -104,13 +104,15 @@ def _copied(head: lang.CategoricalHead, reads: Sequence[Column], inputs: Inputs)
     The levels of a score come first: each has a rank for every position.
     """
     length, (low, high) = len(inputs.words), reads[2].span
-    bits, levels, top = (high - low).bit_length(), None, 0
-    if head.score is not None:
-        (least, greatest), levels = _ordinals(reads[1])
-        wide = levels.astype(smallest_dtype(least, greatest, greatest - least))
-        levels = wide - least if head.score.best == "largest" else greatest - wide
-        top = greatest - least
-    dtype = smallest_dtype((length * (top + 1) + 1 << bits) - 1, low, high)
+    bits, score = (high - low).bit_length(), head.score
+    levels: Array
+    (least, greatest), levels = _ordinals(reads[1]) if score else ((0, 0), None)
+    top = (length * (greatest - least + 1) + 1 << bits) - 1
+    dtype = smallest_dtype(top, low, high, least, greatest)
+    if score is not None:
+        levels = levels.astype(dtype)
+        levels = levels - least if score.best == "largest" else greatest - levels
+        levels *= length << bits
     packed = reads[2].values.astype(dtype) - low
     rank = (ranks(length, head.choose).astype(dtype) << bits)[:, :, None]
     found = np.zeros(inputs.words.shape, dtype)
@@ -118,7 +120,7 @@ def _copied(head: lang.CategoricalHead, reads: Sequence[Column], inputs: Inputs)
         value = packed[width, here]
         ranked = rank[width, width] + value
         if levels is not None:
-            ranked = ranked + levels[width, here].astype(dtype) * (length << bits)
+            ranked = ranked + levels[width, here]
         found[width, here] = np.maximum(np.max(seen * ranked, axis=1), value[:1])
     return (found & (1 << bits) - 1) + low
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal, get_args
 
 from . import steps as lang
@@ -34,7 +35,7 @@ class ProofError(Exception):
     """A program that is not what its network computes. The message says where they differ."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Vocabulary:
     """The words that an input may contain.
 
@@ -56,7 +57,6 @@ class Vocabulary:
     digits: str | None = None
     lists: Lists | None = None
     numerals: bool = False
-    index: dict[str, int] = field(init=False, repr=False, compare=False)  # of each word
 
     def __post_init__(self) -> None:
         require(
@@ -66,7 +66,6 @@ class Vocabulary:
             "Vocabulary, words: expected a non-empty tuple of str",
         )
         require_distinct(self.words, "Vocabulary, words")
-        object.__setattr__(self, "index", {word: i for i, word in enumerate(self.words)})
         for name in ("unknown", "begin", "end"):
             word = getattr(self, name)
             require(
@@ -99,6 +98,11 @@ class Vocabulary:
                 "Vocabulary, numerals: expected whole numbers among the words, none left out, "
                 "and no unknown word, tokenizer or digits",
             )
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The number of each word."""
+        return {word: number for number, word in enumerate(self.words)}
 
     @property
     def reads_text(self) -> bool:

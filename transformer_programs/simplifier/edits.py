@@ -158,18 +158,13 @@ def renamed(program: Program, old: str, new: str) -> Program:
         case lang.Classifier(votes=votes):
             for vote in votes:
                 if vote.reads == old:
-                    output = with_vote(without_vote(output, old), lang.Vote(new, vote.weights))
+                    output = revoted(output, old, lang.Vote(new, vote.weights))
     return replace(program, steps=steps, output=output)
 
 
-def without_vote(output: lang.Classifier, *names: str) -> lang.Classifier:
-    """The output without the votes of some variables."""
-    return replace(output, votes=tuple(v for v in output.votes if v.reads not in names))
-
-
-def with_vote(output: lang.Classifier, vote: lang.Vote) -> lang.Classifier:
-    """The output with more votes: added to those that the variable has, or in the last place."""
-    votes = {other.reads: other for other in output.votes}
+def revoted(output: lang.Classifier, old: str, vote: lang.Vote) -> lang.Classifier:
+    """The output with a vote in place of another: added to those that its variable has."""
+    votes = {other.reads: other for other in output.votes if other.reads != old}
     if vote.reads in votes:
         rows = zip(votes[vote.reads].weights, vote.weights, strict=True)
         vote = lang.Vote(vote.reads, tuple(added(*pair) for pair in rows))

@@ -7,9 +7,8 @@ none of them finds anything more.
 from __future__ import annotations
 
 from ..analysis import infer
-from ..program import Program, Vocabulary
+from ..program import Program, ProgramError
 from ..program.numerals import numbers_beyond, with_numerals, without_numerals
-from ..program.values import ProgramError, TooLarge
 from . import spelling, step_rules, vote_rules
 from .edits import Change, Rule, Simplification
 
@@ -20,9 +19,8 @@ RULES: dict[str, Rule] = {
         step_rules.dead_steps,
         vote_rules.plain_votes,
         spelling.shorter_spelling,
-        step_rules.same_steps,
         vote_rules.shifted_votes,
-        step_rules.compositions,
+        step_rules.repeated_values,
     )
 }
 
@@ -47,21 +45,13 @@ def simplify_exactly(program: Program) -> Simplification:
             while True:  # some rules make one change at a time
                 try:
                     changed, changes = rule(facts)
-                except TooLarge:  # votes added up beyond what a program may hold: leave them
+                    if words.numerals:  # a table of words that may be any number is refused
+                        without_numerals(changed, words)
+                except ProgramError:  # or votes add up to more than a program may hold
                     break
-                if changed == facts.program or not _may_have(changed, words):
+                if changed == facts.program:
                     break
                 done += changes
                 facts = infer(changed, facts)
     found = without_numerals(facts.program, words) if words.numerals else facts.program
     return Simplification(found, tuple(done[:kept]))  # the last round led back, if anywhere
-
-
-def _may_have(program: Program, vocabulary: Vocabulary) -> bool:
-    """Whether a program may have the words of its original: a table of any number may not be."""
-    if vocabulary.numerals:
-        try:
-            without_numerals(program, vocabulary)
-        except ProgramError:
-            return False
-    return True

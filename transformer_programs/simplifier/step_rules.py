@@ -13,7 +13,7 @@ from ..meaning.interpret import cast
 from ..program import Program
 from ..program import steps as lang
 from ..program.values import Number, domain
-from .edits import Edit, is_input, lines_saved, renamed, rule, with_vote, without_dead, without_vote
+from .edits import Edit, is_input, lines_saved, renamed, revoted, rule, without_dead
 from .spelling import shortest
 
 MAX_CELLS = 20_000  # of a table that composition may make
@@ -30,37 +30,29 @@ def dead_steps(facts: Inference) -> Iterator[Edit]:
 
 
 @rule
-def same_steps(facts: Inference) -> Iterator[Edit]:
-    """Replace a variable that equals an earlier one wherever it matters."""
-    program = facts.program
-    for at, step in enumerate(program.steps):
-        name, where = step.out.name, facts.needed[step.out.name]
-        for earlier in program.steps[:at] if where.any() else ():
-            first = earlier.out.name
-            if earlier.out.type == step.out.type and (
-                replace(earlier, out=step.out) == step or facts.equal(first, name, where)
-            ):
-                # One at a time: what is needed of the earlier variable changes by it.
-                yield name, f"same as {first}", renamed(program, name, first)
-                return
+def repeated_values(facts: Inference) -> Iterator[Edit]:
+    """A variable that an earlier one decides goes, if all that reads it can read that one instead.
 
-
-@rule
-def compositions(facts: Inference) -> Iterator[Edit]:
-    """A function of an earlier variable goes if all that reads it can read that one instead."""
+    One at a time: more is then needed of the earlier variable.
+    """
     program = facts.program
     answered = lang.output_reads(program.output) if isinstance(program.output, lang.Answer) else ()
     for at, step in enumerate(program.steps):
-        name = step.out.name
-        if is_input(step) or not facts.needed[name].any() or name in answered:
-            continue
-        for earlier in program.steps[:at]:
+        name, where = step.out.name, facts.needed[step.out.name]
+        for earlier in program.steps[:at] if where.any() else ():
             source = earlier.out.name
-            results = facts.decides(source, name, facts.needed[name])
-            made = None if results is None else _without(facts, name, source, results)
+            if earlier.out.type == step.out.type and (
+                replace(earlier, out=step.out) == step or facts.equal(source, name, where)
+            ):
+                yield name, f"same as {source}", renamed(program, name, source)
+                return
+            results = facts.decides(source, name, where)
+            if results is None or is_input(step) or name in answered:
+                continue
+            made = _without(facts, name, source, results)
             if made is not None and lines_saved(program, made) >= 0:
                 yield name, f"a function of {source}: inlined where it is read", made
-                return  # one at a time: more is needed of what it was made of
+                return
 
 
 def _without(facts: Inference, name: str, source: str, results: Grid) -> Program | None:
@@ -80,7 +72,7 @@ def _without(facts: Inference, name: str, source: str, results: Grid) -> Program
             return None
         vote = next(vote for vote in output.votes if vote.reads == name)
         rows = tuple(cast(vote, known[name], value) for value in results.tolist())
-        output = with_vote(without_vote(output, name), lang.Vote(source, rows))
+        output = revoted(output, name, lang.Vote(source, rows))
     return replace(program, steps=tuple(steps), output=output)
 
 

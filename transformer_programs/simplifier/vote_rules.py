@@ -32,12 +32,12 @@ def _seen(facts: Inference, name: str) -> Mask | None:
 
 
 def level(row: Row) -> Row:
-    """A row with its commonest weight made 0.
+    """A row with its commonest weight made 0; of two, the smaller one.
 
-    >>> level((5, 7, 5)), level((0, 3)), level((4, 4))
-    ((0, 2, 0), (0, 3), (0, 0))
+    >>> level((5, 7, 5)), level((-8, 0)), level((4, 4))
+    ((0, 2, 0), (0, 8), (0, 0))
     """
-    counts = Counter(row)
+    counts = Counter(row if len(row) > 2 else (min(row),))
     most = max(counts.values())
     base = min((w for w, count in counts.items() if count == most), key=lambda w: (w != 0, w))
     return tuple(weight - base for weight in row)

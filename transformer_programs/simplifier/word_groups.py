@@ -20,8 +20,6 @@ from ..program import Program, types
 from ..program import steps as lang
 from ..program.values import Categorical, Type, domain
 
-MAX_VOTE = 9  # of a row that may be written with other numbers
-
 Votes = tuple[lang.Vote, ...]
 
 
@@ -29,12 +27,6 @@ def named_groups(program: Program) -> Program:
     """The same function with fewer values: equal groups merged, the rest in order, with names."""
     source = sources(program)
     fixed = _compared(program, source)
-    # All classes may share what a group adds to each.
-    votes = [
-        replace(vote, weights=tuple(map(_narrow, vote.weights))) if vote.reads in source else vote
-        for vote in _votes(program)
-    ]
-    program = _rebuilt(program, program.steps, votes)
     for step in program.steps:
         name = step.out.name
         if isinstance(step, lang.Token) and name not in fixed and is_learned(step, program):
@@ -54,20 +46,6 @@ def _rebuilt(program: Program, steps: Iterable[lang.Step], votes: Iterable[lang.
     if isinstance(output, lang.Classifier):
         output = replace(output, votes=tuple(votes))
     return replace(program, steps=tuple(steps), output=output)
-
-
-def _narrow(row: tuple[int, ...]) -> tuple[int, ...]:
-    """The row with as many 0 as there can be in small numbers; of two, none is below 0.
-
-    >>> _narrow((7, 0, 0, -2)), _narrow((-4, -4, 5, -3)), _narrow((2, 0, 1, 0)), _narrow((-8, 0))
-    ((7, 0, 0, -2), (0, 0, 9, 1), (2, 0, 1, 0), (0, 8))
-    """
-
-    def cost(shift: int) -> tuple[int, bool, int]:
-        return -row.count(shift), len(row) == 2 and min(row) < shift, abs(shift)
-
-    best = min(range(max(row) - MAX_VOTE, min(row) + MAX_VOTE + 1), key=cost, default=0)
-    return tuple(weight - best for weight in row)
 
 
 def _compared(program: Program, source: Mapping[str, str]) -> set[str | None]:

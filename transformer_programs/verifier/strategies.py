@@ -79,12 +79,9 @@ class Comparison:
 def without_a_run(c: Comparison) -> Verification | None:
     """Compare the programs themselves; tell or refuse two that take other inputs."""
     if c.programs and c.sides[0] == c.sides[1]:
-        if c.proved:
-            says = "equal on every input (compositional proof)"
-            return Verification(True, "compositional", 0, says)
-        return Verification(
-            True, "identical", 0, "equal on every input (the programs are identical)"
-        )
+        strength: Strength = "compositional" if c.proved else "identical"
+        how = "compositional proof" if c.proved else "the programs are identical"
+        return Verification(True, strength, 0, f"equal on every input ({how})")
     if c.is_fast:
         require_comparable(*c.programs)
         vocabularies = [program.vocabulary for program in c.programs]
