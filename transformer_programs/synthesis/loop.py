@@ -12,14 +12,14 @@ import numpy as np
 from ..program import Program
 from . import targets
 from .backwards import MAX_SEEN, Proposal, choices_to, sums_to, tables_to
-from .domain import Array, Ints, by_word, inputs
+from .domain import LARGEST, Array, Ints, by_word, inputs
 from .examine import Examiner, Solution
 from .meeting import MAX_JUDGED, Hit, Target, TargetSet
 from .parallel import in_parallel, limit
 from .pieces import EQUAL, POSITIVE, A, Piece, Places, cost_of, formula, parts, piece, total
 from .pool import Draft, Pool, ranking
 from .rounds import Field, Job, harvest, jobs, stored
-from .sample import LARGEST, Sample
+from .sample import Sample
 from .told import first_places, motifs, told_by_examples
 
 BUDGETS = tuple(2**power for power in range(3, 17))  # of the rounds: each is twice the last

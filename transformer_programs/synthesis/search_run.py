@@ -35,8 +35,7 @@ from .sample import Sample
 from .written import program_of, readable
 
 MAX_ROWS = 50  # examples of which each may be the one that tells: none is held out
-MAX_FEW = 500  # examples up to which other programs that fit are looked for
-QUICK = 500  # longer inputs that most wrong solutions fail on; and drawn per second of the search
+QUICK = 500  # inputs that most wrong solutions fail on; longer ones drawn per second of the search
 CHECKED = 0.05  # of the time is left for checks
 AFTER_FIRST = 0.3  # how much more to do for a cheaper solution, as a part of the work so far
 AFTER_RARE = 4  # the same, where few examples stand for some cells of its table
@@ -332,7 +331,7 @@ class SearchRun:
 
     def _others(self, solution: Solution) -> tuple[tuple[int, Program], ...] | None:
         """Other programs that fit and what each costs more; None where examples are not few."""
-        if self.task.oracle is not None or len(self.words) > MAX_FEW:
+        if self.task.oracle is not None or len(self.words) > QUICK:
             return None
         met = [one for one in self.fitting.values() if one.cost <= solution.cost + MARGIN]
         near = rivals(solution, self._examiner(), MARGIN, lambda: self._left(1.0))

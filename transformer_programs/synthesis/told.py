@@ -13,14 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ..program.steps import Compare
-from .domain import MIN_SHOWN, Domain, Ints, base, by_word, word_flag
+from .domain import FEW_NAMES, MIN_SHOWN, Domain, Ints, base, by_word, word_flag
 from .pieces import Piece, copied, formula, piece
 from .sample import Sample
 from .targets import answered, whole_inputs
 
 Counts = npt.NDArray[np.integer]
 
-MAX_CONSTANTS = 3  # numbers that only outputs hold, the most common ones
 ROUND = (100, 50, 20, 10, 5, 2, 1)  # a threshold is a multiple of the first of these that fits
 LONGEST = 5  # words of a motif
 MIN_SHARE = 0.3  # of its class that a motif must cover
@@ -72,7 +71,7 @@ def _constants(sample: Sample, labels: Ints) -> Iterator[Piece]:
     row, position = np.nonzero(other)
     shown = np.unique(np.stack([row, numbers[labels[row, position]]]), axis=1)[1]
     found, often = np.unique(shown, return_counts=True)
-    order = np.argsort(-often, kind="stable")[:MAX_CONSTANTS]
+    order = np.argsort(-often, kind="stable")[:FEW_NAMES]
     one = base(domain)[2]
     for number, times in zip(found[order].tolist(), often[order], strict=True):
         if times >= MIN_SHOWN and number != 1:
