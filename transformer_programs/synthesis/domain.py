@@ -290,39 +290,38 @@ def spread(domain: Domain, task: Task) -> Ints:
 # --- what the search starts from ------------------------------------------------------------------
 
 
-def inputs(domain: Domain) -> Iterator[tuple[Piece, bool]]:
-    """Variables that read no other one, and whether they ask for certain words.
+def inputs(domain: Domain) -> Iterator[Piece]:
+    """Variables that read no other one.
 
     Word, position and one, in the order of their places; then what else words may mean.
     """
     words = Variable("tokens", Categorical(domain.words))
-    yield Piece(Token(words, tuple(domain.rank.tolist()))), False
-    yield Piece(Position(Variable("positions", Number(0, None)))), False
-    yield Piece(One(Variable("ones", Number(1, 1)))), False
+    yield Piece(Token(words, tuple(domain.rank.tolist())))
+    yield Piece(Position(Variable("positions", Number(0, None))))
+    yield Piece(One(Variable("ones", Number(1, 1))))
     if domain.numeric:
-        yield by_word(domain, domain.numbers, name="numbers"), False
-    numbers = [np.abs(domain.numbers)] if domain.numbers.min() < 0 else []
-    places, symbols = np.arange(len(domain.words)), len(domain.words) - domain.marks
+        yield by_word(domain, domain.numbers, name="numbers")
+    places = np.arange(len(domain.words))
     # So that the smallest is no mark: the last symbol is 1, or marks are above all numbers.
     if domain.any_number:
         marked = np.where(places < domain.marks, MARK_ABOVE, domain.numbers)
-        yield by_word(domain, marked, cost=3), False
+        yield by_word(domain, marked, cost=3)
     else:
-        yield from ((one, False) for one in domain.orders)
+        yield from domain.orders
+    numbers = [np.abs(domain.numbers)] if domain.numbers.min() < 0 else []
     for one in (*numbers, *domain.fields):
-        yield by_word(domain, one), False
+        yield by_word(domain, one)
     for some in domain.sets:
         many = len(some) == 1 and len(domain.symbols) > FEW_NAMES  # singling one out is dear
-        cost = (1 if len(some) > 4 else 2) + (2 if many else 0)
-        yield by_word(domain, np.isin(places, some), cost), len(some) < symbols
+        yield by_word(domain, np.isin(places, some), (1 if len(some) > 4 else 2) + 2 * many)
     for some in domain.signs:
         signs = [(place in some) - (-place in some) for place in places.tolist()]
-        yield by_word(domain, np.array(signs), 3), True
+        yield by_word(domain, np.array(signs), 3)
 
 
 def base(domain: Domain) -> tuple[Piece, Piece, Piece]:
     """The word, the position and the one."""
-    word, position, one = (made for made, _ in islice(inputs(domain), 3))
+    word, position, one = islice(inputs(domain), 3)
     return word, position, one
 
 
