@@ -237,11 +237,13 @@ def number_names(step: lang.Token, facts: Facts) -> Iterator[str]:
         yield "change" if {*numbers} == {-1, 0, 1} else "number"
         return
     yes = [word for word, number in zip(words.words, numbers, strict=True) if number]
+    no = [word for word in words.symbols if word not in yes]
     if words.numerals and not {*other_words(facts.program)} & {*yes}:
+        if not no:
+            yield "is_number"
         range_of_yes = numbers_of(step, 1, facts.program)
         said = LONG if range_of_yes is None else among(*range_of_yes)
         yield said.replace(" ", "_").replace("-", "minus_")
-    no = [word for word in words.symbols if word not in yes]
     for listed, start in ((yes, "is_"), (no, "is_not_")) if no else ():
         if len(listed) <= 3:
             yield start + any_of([*map(in_name, listed)])

@@ -1,6 +1,6 @@
 """A finite machine that tells the labels: learned by joining the states of a tree of beginnings.
 
-The tree has a state for each beginning of an input. States are joined, the best known first, while
+The tree has a state for each beginning of an input. States are joined, the shortest first, while
 no two labels contradict each other (evidence-driven state merging). The label of a word may depend
 on the word and on the state before it; nothing is asked of what comes after it.
 """
@@ -18,7 +18,6 @@ Ints = npt.NDArray[np.integer]
 MAX_STATES = 40  # of a machine; fewer where it has more than 40 words
 MAX_NODES = 30_000  # of the tree of beginnings
 MAX_VISITS = 2_000_000  # of nodes, until the search for a machine is given up
-TRIES = 4  # with counterexamples among the inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +26,9 @@ class Machine:
 
     moves: tuple[Mapping[int, int], ...]
 
-    def before(self, words: Ints) -> Ints:
-        """(inputs, positions): the state before each word; words below 0 change nothing."""
-        table = np.zeros((len(self.moves), int(words.max(initial=0)) + 1), np.int64)
-        for state, moves in enumerate(self.moves):
-            for word, after in moves.items():
-                table[state, word] = after
-        found = np.zeros(words.shape, np.int64)
-        now = np.zeros(len(words), np.int64)
-        for position in range(words.shape[1]):
-            found[:, position] = now
-            here = words[:, position]
-            now = np.where(here >= 0, table[now, np.maximum(here, 0)], now)
-        return found
-
 
 def learned(words: Ints, labels: Ints) -> Machine | None:
-    """The machine whose state before a word decides its label with it, on all of these inputs.
+    """The machine whose state before a word decides its label with it, on the shortest inputs.
 
     `words` and `labels` are (inputs, positions), below 0 where there is none. None where no small
     machine does.
@@ -53,31 +38,9 @@ def learned(words: Ints, labels: Ints) -> Machine | None:
     2
     """
     order = np.argsort((words >= 0).sum(axis=1), kind="stable")
-    first: list[int] = []
-    for _ in range(TRIES):
-        shown = set(first)
-        chosen = [*first, *(row for row in order.tolist() if row not in shown)]
-        tree = _Tree.of(words[chosen], labels[chosen])
-        machine = None if tree is None else tree.joined()
-        if machine is None:
-            return None
-        wrong = _contradicted(machine, words, labels)
-        if not wrong.size:
-            return machine if len(machine.moves) > 1 else None
-        first = [*wrong[:400].tolist(), *first]
-    return None
-
-
-def _contradicted(machine: Machine, words: Ints, labels: Ints) -> npt.NDArray[np.intp]:
-    """The inputs with a label that is not the usual one for its state and word."""
-    asked = (labels >= 0) & (words >= 0)
-    size, classes = int(words.max()) + 1, int(labels.max()) + 1
-    cell = (machine.before(words) * size + words)[asked]
-    votes = np.zeros((len(machine.moves) * size, classes), np.int64)
-    np.add.at(votes, (cell, labels[asked]), 1)
-    wrong = np.zeros(words.shape, bool)
-    wrong[asked] = votes.argmax(axis=1)[cell] != labels[asked]
-    return np.flatnonzero(wrong.any(axis=1))
+    tree = _Tree.of(words[order], labels[order])
+    machine = None if tree is None else tree.joined()
+    return machine if machine is not None and len(machine.moves) > 1 else None
 
 
 Move = tuple[int, int]  # a state and a word, or two states
@@ -90,7 +53,6 @@ class _Fold:
     old: int
     moves: dict[Move, int] = field(default_factory=dict)
     says: dict[Move, int] = field(default_factory=dict)
-    pairs: list[Move] = field(default_factory=list)
     agreed: int = 0
 
 
@@ -100,7 +62,6 @@ class _Tree:
     def __init__(self) -> None:
         self.moves: list[dict[int, int]] = [{}]
         self.says: list[dict[int, int]] = [{}]
-        self.weight = [0]  # how many inputs come through a state
         self.visits = 0
 
     @staticmethod
@@ -118,9 +79,7 @@ class _Tree:
                     tree.moves[state][word] = len(tree.moves)
                     tree.moves.append({})
                     tree.says.append({})
-                    tree.weight.append(0)
                 state = tree.moves[state][word]
-                tree.weight[state] += 1
             if len(tree.moves) > MAX_NODES:
                 break
         return tree
@@ -145,9 +104,9 @@ class _Tree:
         )
 
     def _next(self, settled: Sequence[int]) -> Move | None:
-        """The move of a settled state to the state that is known best of those that are not."""
+        """The move of a settled state to the first state of the tree that is not."""
         found = [
-            (-self.weight[to], (state, word))
+            (to, (state, word))
             for state in settled
             for word, to in self.moves[state].items()
             if to not in settled
@@ -163,8 +122,6 @@ class _Tree:
                 self.says[one][of] = label
             for (one, of), child in fold.moves.items():
                 self.moves[one][of] = child
-            for here, there in fold.pairs:
-                self.weight[here] += self.weight[there]
             self.moves[state][word] = fold.old
 
     def _fold(self, old: int, state: int) -> _Fold | None:
@@ -174,7 +131,6 @@ class _Tree:
         while waiting:
             here, there = waiting.pop()
             self.visits += 1
-            fold.pairs.append((here, there))
             for word, label in self.says[there].items():
                 known = self.says[here].get(word, fold.says.get((here, word), label))
                 if known != label:

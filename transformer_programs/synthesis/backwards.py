@@ -14,16 +14,14 @@ import numpy as np
 
 from ..program.steps import FormulaOp
 from .domain import Longs
-from .meeting import MAX_JUDGED, Target, decides
+from .meeting import MAX_JUDGED, MIN_PLACES, Target, decides
 from .pieces import Piece, formula, piece
 from .pool import Pool
 
 SHIFTS = (0, -1, 1, -2, 2)  # by which a sum may be moved to meet a target
-MAX_SUMMED = 25_000  # variables that sums are looked for among
 MAX_FIRST = 120  # variables that a choice or a table may start from
 MAX_CONSIDERED = 1500  # variables that a choice or a table may go on with
 MAX_TABLE = 200  # cells of a table of two variables
-MIN_CHOSEN = 8  # places that either side of a choice needs
 MAX_SEEN = 320  # places of a target that proposals must meet, and proposals that meet them
 
 
@@ -60,7 +58,7 @@ def sums_to(
     pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
 ) -> list[Proposal]:
     """Two variables whose sum or difference meets a number target."""
-    numbers = pool.of_kind("FN", (Pool.POSITION, *ranked[:MAX_SUMMED]))
+    numbers = pool.of_kind("FN", (Pool.POSITION, *ranked))
     chosen = rng.permutation(len(target.places))[:MAX_SEEN]
     places, wanted = target.places[chosen], target.wanted[chosen].astype(np.int64)
     weights = rng.integers(-(2**62), 2**62, size=len(places), dtype=np.int64)
@@ -86,8 +84,8 @@ def choices_to(
     pool: Pool, target: Target, ranked: Sequence[int], rng: np.random.Generator
 ) -> list[Proposal]:
     """Two numbers, each with its own shift, of which one is right everywhere, and a flag for it."""
-    flags = pool.of_kind("F", ranked[:MAX_SUMMED])
-    numbers = pool.of_kind("FN", (Pool.POSITION, Pool.ONE, *ranked[:MAX_SUMMED]))
+    flags = pool.of_kind("F", ranked)
+    numbers = pool.of_kind("FN", (Pool.POSITION, Pool.ONE, *ranked))
     seen = rng.permutation(len(target.places))[:MAX_SEEN]
     places, wanted = target.places[seen], target.wanted[seen]
     rows = pool.at(numbers, places)
@@ -100,7 +98,7 @@ def choices_to(
     right, wrong, often = right[best], (~right[best]).astype(np.float32), often[best]
     first = np.argsort(-often, kind="stable")[:MAX_FIRST]
     rest = len(places) - np.maximum(often[first, None], often)  # where only the other is right
-    one, other = np.nonzero((wrong[first] @ wrong.T == 0) & (rest >= MIN_CHOSEN))
+    one, other = np.nonzero((wrong[first] @ wrong.T == 0) & (rest >= 2 * MIN_PLACES))
     branches = [(int(numbers[n % len(numbers)]), SHIFTS[n // len(numbers)]) for n in best]
     costs = np.array([pool.entries[place].cost for place, _ in branches])
     cheapest = np.argsort(costs[first[one]] + costs[other], kind="stable")[:MAX_FIRST]

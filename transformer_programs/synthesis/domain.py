@@ -28,16 +28,12 @@ Indices = npt.NDArray[np.intp]
 Ints = npt.NDArray[np.int32]  # (inputs, positions): words or classes, -1 where there is none
 Longs = npt.NDArray[np.int64]
 
-MAX_SET_WORDS = 4  # symbols of which every set is a variable; of more, only single ones
+FEW_NAMES = 4  # so many symbols, or labels, are taken one by one, or in every set of them
 NUMBER = re.compile(r"(-?\d+)")
-MAX_NUMBERS = 2000  # words of which some may stand in no example
-MAX_PAIRS = 2**14  # of words that are told by one number
 MAX_CLASSES = 500  # that a variable may decide
-MAX_NAMES = 3  # of labels that are numbers otherwise
-MAX_CODES = 4  # labels, spelled as numbers, that may be codes: tables tell them
-MIN_OPENED = 10  # inputs that tell which word opens each
-MIN_SHOWN = 3  # inputs that show a number which a rule may hold
+MIN_SHOWN = 3  # examples that show what a rule may hold: a number, a cell, an opening word
 FAR = 1000  # beyond all numbers that words and labels spell
+LARGEST = 32000  # that an array of 16 bits is to hold
 NO_LABEL, MARK_ABOVE = -FAR, 10 * FAR  # where there is no label; a mark above all numbers
 MAX_FLAGGED_WORDS = 24  # symbols from which on single ones are not variables either
 
@@ -91,7 +87,7 @@ class Domain:
         every = (tuple(range(self.marks, len(self.words))),) if self.marks else ()
         if count > MAX_FLAGGED_WORDS or self.any_number:
             return every
-        most = count - 1 if count <= MAX_SET_WORDS else 1
+        most = count - 1 if count <= FEW_NAMES else 1
         sizes = range(1, max(1, most) + 1)
         return every + tuple(one for size in sizes for one in combinations(inner, size))
 
@@ -105,7 +101,7 @@ class Domain:
         if not self.marks or len(inner) > 6:
             return ()
         found: list[tuple[int, ...]] = [(one, -other) for one, other in combinations(inner, 2)]
-        if len(inner) <= MAX_SET_WORDS:
+        if len(inner) <= FEW_NAMES:
             for size in range(len(inner) - 1):
                 for more in combinations(inner[1:], size):
                     chosen = (inner[0], *more)
@@ -117,7 +113,7 @@ class Domain:
         """A number for each word, 1 for the last; and multiples, so that sums tell two words."""
         size = len(self.words)
         order = np.where(np.arange(size) < self.marks, 0, size - np.arange(size))
-        scaled = (by_word(self, order * size, cost=3),) if size**2 <= MAX_PAIRS else ()
+        scaled = (by_word(self, order * size, cost=3),) if size**2 <= LARGEST else ()
         return (by_word(self, order), *scaled)
 
     @cached_property
@@ -134,7 +130,7 @@ class Domain:
         """
         spelled = [whole(name.removesuffix(self.point)) for name in self.classes]
         numbers = [number for number in spelled if number is not None]
-        if not numbers or len(spelled) - len(numbers) > min(MAX_NAMES, len(numbers) // 2):
+        if not numbers or len(spelled) - len(numbers) > min(FEW_NAMES, len(numbers) // 2):
             return None
         below = count(min(numbers) - 1, -1)
         return np.array([next(below) if one is None else one for one in spelled], np.int16)
@@ -147,7 +143,7 @@ class Domain:
     @cached_property
     def tells_values(self) -> bool:
         """Whether labels are values that may be any number: no table of those seen tells them."""
-        return self.any_number and self.class_numbers is not None and len(self.classes) > MAX_CODES
+        return self.any_number and self.class_numbers is not None and len(self.classes) > FEW_NAMES
 
     @cached_property
     def point(self) -> str:
@@ -215,7 +211,7 @@ def _opening(task: Task) -> str | None:
     words, labels, first = task.train.words, task.train.labels, task.vocabulary.begin is not None
     here = words == words[0, int(first)]
     name = task.vocabulary.words[words[0, int(first)]]
-    if task.pooled or len(words) < MIN_OPENED or name not in task.classes:
+    if task.pooled or len(words) < MIN_SHOWN or name not in task.classes:
         return None
     same = (labels == task.classes.index(name)) == here
     alone = here.sum(axis=1).max() == 1 and here[:, int(first)].all()
@@ -258,7 +254,7 @@ def _between(words: Sequence[str]) -> list[str]:
     signs, known = NUMBER.split(like)[::2], set(words)
 
     def missing(ranges: Sequence[range]) -> list[str]:
-        if prod(map(len, ranges)) > MAX_NUMBERS:
+        if prod(map(len, ranges)) > 2 * FAR:
             return []
         every = ((*map(str, numbers), "") for numbers in product(*ranges))
         spelled = ("".join(chain(*zip(signs, one, strict=True))) for one in every)
@@ -294,39 +290,38 @@ def spread(domain: Domain, task: Task) -> Ints:
 # --- what the search starts from ------------------------------------------------------------------
 
 
-def inputs(domain: Domain) -> Iterator[tuple[Piece, bool]]:
-    """Variables that read no other one, and whether they ask for certain words.
+def inputs(domain: Domain) -> Iterator[Piece]:
+    """Variables that read no other one.
 
     Word, position and one, in the order of their places; then what else words may mean.
     """
     words = Variable("tokens", Categorical(domain.words))
-    yield Piece(Token(words, tuple(domain.rank.tolist()))), False
-    yield Piece(Position(Variable("positions", Number(0, None)))), False
-    yield Piece(One(Variable("ones", Number(1, 1)))), False
+    yield Piece(Token(words, tuple(domain.rank.tolist())))
+    yield Piece(Position(Variable("positions", Number(0, None))))
+    yield Piece(One(Variable("ones", Number(1, 1))))
     if domain.numeric:
-        yield by_word(domain, domain.numbers, name="numbers"), False
-    numbers = [np.abs(domain.numbers)] if domain.numbers.min() < 0 else []
-    places, symbols = np.arange(len(domain.words)), len(domain.words) - domain.marks
+        yield by_word(domain, domain.numbers, name="numbers")
+    places = np.arange(len(domain.words))
     # So that the smallest is no mark: the last symbol is 1, or marks are above all numbers.
     if domain.any_number:
         marked = np.where(places < domain.marks, MARK_ABOVE, domain.numbers)
-        yield by_word(domain, marked, cost=3), False
+        yield by_word(domain, marked, cost=3)
     else:
-        yield from ((one, False) for one in domain.orders)
+        yield from domain.orders
+    numbers = [np.abs(domain.numbers)] if domain.numbers.min() < 0 else []
     for one in (*numbers, *domain.fields):
-        yield by_word(domain, one), False
+        yield by_word(domain, one)
     for some in domain.sets:
-        many = len(some) == 1 and len(domain.symbols) > MAX_SET_WORDS  # singling one out is dear
-        cost = (1 if len(some) > 4 else 2) + (2 if many else 0)
-        yield by_word(domain, np.isin(places, some), cost), len(some) < symbols
+        many = len(some) == 1 and len(domain.symbols) > FEW_NAMES  # singling one out is dear
+        yield by_word(domain, np.isin(places, some), (1 if len(some) > 4 else 2) + 2 * many)
     for some in domain.signs:
         signs = [(place in some) - (-place in some) for place in places.tolist()]
-        yield by_word(domain, np.array(signs), 3), True
+        yield by_word(domain, np.array(signs), 3)
 
 
 def base(domain: Domain) -> tuple[Piece, Piece, Piece]:
     """The word, the position and the one."""
-    word, position, one = (made for made, _ in islice(inputs(domain), 3))
+    word, position, one = islice(inputs(domain), 3)
     return word, position, one
 
 

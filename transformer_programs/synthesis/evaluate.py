@@ -27,9 +27,9 @@ from ..program.steps import (
     Rows,
 )
 from ..program.values import bounds
-from .domain import Array, Bools, Indices
+from .domain import LARGEST, Array, Bools, Indices
 from .pieces import EQUAL, GREATER, LEAST, LESS, MOST, OTHER, SLOTS, Piece, Places
-from .sample import LARGEST, Sample
+from .sample import Sample
 
 Floats = npt.NDArray[np.float32]
 

@@ -16,12 +16,12 @@ import numpy.typing as npt
 from ..program.steps import Mlp, Table
 from ..program.values import Categorical, Number
 from .check import Evidence
-from .domain import MAX_CLASSES, MAX_NAMES, NO_LABEL, Domain, Ints, Longs
+from .domain import FEW_NAMES, MAX_CLASSES, MIN_SHOWN, NO_LABEL, Domain, Ints, Longs
 from .pieces import TRUTH, Piece, cost_of, formula, piece, read_by_table, tabled
 from .sample import Sample
 
 MAX_CELLS = 4000  # of a table before its ranges are made small; more is no table to read
-RARE = 3  # labels that a cell of a table needs not to be rare
+MAX_TRIED = 4000  # small changes of a program that are tried; inputs on which programs may differ
 FEW = 150  # inputs that most wrong proposals fail on
 
 Whole = npt.NDArray[np.integer]
@@ -32,7 +32,7 @@ Names = tuple[tuple[int, str], ...]  # numbers that are answered by a name
 class Solution:
     """A piece that is the answer, and how well: `wrong` of `asked` labels.
 
-    `rare`: cells of its table that fewer than `RARE` labels stand for.
+    `rare`: cells of its table that fewer than `MIN_SHOWN` labels stand for.
     """
 
     piece: Piece
@@ -100,7 +100,7 @@ def named_ending(domain: Domain, found: Piece, values: Whole, labels: Ints) -> S
 def numbers_of_names(names: Whole, values: Whole, others: Whole) -> dict[int, int] | None:
     """The name of each number that has one; None where a name has several, or shares one."""
     pairs = np.unique(values.astype(np.int64) * 2**15 + names)
-    found = {int(pair) >> 15: int(pair) & (2**15 - 1) for pair in pairs[: MAX_NAMES + 1]}
+    found = {int(pair) >> 15: int(pair) & (2**15 - 1) for pair in pairs[: FEW_NAMES + 1]}
     apart = len(found) == len(set(found.values())) == len(pairs)
     return found if apart and not np.isin(others, list(found)).any() else None
 
@@ -146,7 +146,7 @@ def table_ending(
             grid, support = grid.take(kept, axis), support.take(kept, axis)
             lows[axis] += kept.start
     ranges = [(low, low + size - 1) for low, size in zip(lows, grid.shape, strict=True)]
-    rare = int(((support > 0) & (support < RARE)).sum())
+    rare = int(((support > 0) & (support < MIN_SHOWN)).sum())
     results = tuple(_filled(grid, numeric).ravel().tolist())
     out = Categorical(domain.classes) if classes else TRUTH
     table = tabled(pieces, ranges, results, out)

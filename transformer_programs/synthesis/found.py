@@ -18,11 +18,10 @@ from ..program.program import linked
 from ..verifier.inputs import InputSpace, some_inputs
 from .check import Evidence, check_split
 from .domain import Ints
-from .examine import Solution
+from .examine import MAX_TRIED, Solution
 
 MARGIN = 4  # how much more a program may cost to be one that is also meant
-MAX_TRIED = 4000  # inputs on which programs may differ: all short ones first
-LONGER = 3  # words that such an input may have more than the longest example
+LONGER = 3  # words that an input may have on which programs differ, more than all examples
 LONGEST = 12  # and at most, marks not counted
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
@@ -12,15 +12,15 @@ import numpy as np
 from ..program import Program
 from . import targets
 from .backwards import MAX_SEEN, Proposal, choices_to, sums_to, tables_to
-from .domain import Array, Ints, by_word, inputs
+from .domain import LARGEST, Array, Ints, by_word, inputs
 from .examine import Examiner, Solution
 from .meeting import MAX_JUDGED, Hit, Target, TargetSet
 from .parallel import in_parallel, limit
 from .pieces import EQUAL, POSITIVE, A, Piece, Places, cost_of, formula, parts, piece, total
 from .pool import Draft, Pool, ranking
 from .rounds import Field, Job, harvest, jobs, stored
-from .sample import LARGEST, Sample
-from .told import first_places, motifs, told_by_examples
+from .sample import Sample
+from .told import told
 
 BUDGETS = tuple(2**power for power in range(3, 17))  # of the rounds: each is twice the last
 CEILING = 12  # what a variable may cost to be kept in the first round; half a unit more in each
@@ -92,19 +92,13 @@ class Exploration:
         """The variables that every search begins with."""
         domain, pool = self.examiner.domain, self.pool
         every = list(inputs(domain))
-        for made, _ in every[: Pool.ONE + 1]:
+        for made in every[: Pool.ONE + 1]:
             row = self._row(made)
             pool.put(made, row, int(pool.hashed(row[None])[0]))
         self.targets = targets.targets_of(pool, self.labels)
         self._reset_targets()
-        for made, named in every[Pool.ONE + 1 :]:
-            self._put(made, named=named)
-        for told in told_by_examples(self.sample, self.labels):
-            self._put(replace(told, cost=told.cost + 2), named=True)
-        for flag in first_places(domain):
-            self._put(flag)
-        for flag in motifs(self.sample, self.labels):
-            self._put_all(flag)
+        for made in (*every[Pool.ONE + 1 :], *told(self.sample, self.labels)):
+            self._put(made)
         if not domain.causal:
             one = pool.piece(Pool.ONE)
             symbols = by_word(domain, np.arange(len(domain.words)) >= domain.marks, cost=1)
@@ -273,14 +267,14 @@ class Exploration:
         places = [self._put(one) for one in parts(top)]
         return places[-1]
 
-    def _put(self, made: Piece, named: bool = False) -> int:
+    def _put(self, made: Piece) -> int:
         """The place of a piece, put into the pool if its values are not there."""
         row = self._row(made)
         code = int(self.pool.hashed(row[None])[0])
         if code in self.pool.place:
             return self.pool.place[code]
         gain = float(self.target_set.gains(row[None])[0])
-        return self.pool.put(made, row, code, gain, named)
+        return self.pool.put(made, row, code, gain)
 
     def _row(self, made: Piece) -> Array:
         values = np.clip(self.sample.values(made), -LARGEST, LARGEST)

@@ -138,7 +138,7 @@ class TargetSet:
             met = (rows[row, target.places] + shift == target.wanted).all()
             # Only what is an answer itself may be moved far: it needs no step but that.
             exactly = target.form == "word"
-            if met and not (shift and (exactly or (target.cost and abs(shift) > 2))):
+            if met and not (shift and (exactly or (target.cost and abs(shift) > 3))):
                 yield Hit(number, int(row), shift)
 
     def _bags(self, number: int, target: Target, rows: Array, numeric: Bools) -> Iterator[Hit]:

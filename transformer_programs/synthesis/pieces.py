@@ -67,7 +67,7 @@ POSITIVE = held(TRUTH)  # 1 where a is above 0
 def _holds(step: lang.Step) -> bool:
     """Whether a step only holds a number within a range, as tables need it."""
     plain = isinstance(step, lang.Mlp) and step.function == lang.Formula("a")
-    return plain and step.out != OPEN and step != POSITIVE
+    return plain and step.out != OPEN
 
 
 # --- what a step costs, and its type --------------------------------------------------------------
@@ -301,7 +301,7 @@ def tabled(reads: Sequence[Piece], ranges: Ranges, results: tuple[int, ...], out
     for read, (low, high) in zip(reads, ranges, strict=True):
         within = Number(low, high)
         fits = not isinstance(read.type, Number) or read.type == within
-        ready.append(read if fits else piece(held(within), read))
+        ready.append(read if fits else Piece(held(within), (read,)))
     step = lang.Mlp(lang.Variable(OUT, out), PLACES[: len(ready)], lang.Table(results))
     return piece(step, *ready)
 

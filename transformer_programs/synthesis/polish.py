@@ -15,11 +15,9 @@ from typing import assert_never
 from ..program import steps as lang
 from ..program.values import Number
 from .domain import Domain, base
-from .examine import Examiner, Solution
+from .examine import MAX_TRIED, Examiner, Solution
 from .kinds import CHOOSE, REACHES
 from .pieces import Piece, copied, cost_of, formula, parts, piece, rebuilt, total, with_reads
-
-MAX_VARIANTS = 4000  # of a solution that are tried
 
 Tops = tuple[Piece, ...]  # the variables that the end of a program is fitted to
 
@@ -30,7 +28,7 @@ def polished(solution: Solution, examiner: Examiner, left: Callable[[], float]) 
     while True:
         costs = _variants(solution, examiner.domain)
         for variant in sorted(costs, key=costs.__getitem__):
-            if costs[variant] >= solution.cost or tried >= MAX_VARIANTS or left() <= 0:
+            if costs[variant] >= solution.cost or tried >= MAX_TRIED or left() <= 0:
                 return solution
             tried += 1
             better = examiner.again(variant)
@@ -46,7 +44,7 @@ def rivals(
 ) -> Iterator[Solution]:
     """Solutions that small changes lead to, and that cost at most `margin` more."""
     most, costs = solution.cost + margin, _variants(solution, examiner.domain)
-    for variant in [one for one in costs if costs[one] <= most][: MAX_VARIANTS // 4]:
+    for variant in [one for one in costs if costs[one] <= most][: MAX_TRIED // 4]:
         if left() <= 0:
             return
         other = examiner.again(variant)

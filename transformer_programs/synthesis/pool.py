@@ -54,7 +54,6 @@ class Entry:
     price: int  # its cost, but for parts that are known to be useful
     gain: float  # how much it tells about the labels: see `TargetSet.gains`
     span: tuple[int, int]  # its least and its largest value
-    named: bool  # whether it, or what it reads, asks for certain words
 
 
 class Pool:
@@ -164,7 +163,6 @@ class Pool:
         row: Array,
         code: int,
         gain: float = 0.0,
-        named: bool = False,
         span: tuple[int, int] | None = None,
     ) -> int:
         """Put in a variable with values that no other one has; gives its place."""
@@ -178,22 +176,22 @@ class Pool:
         self.kinds.append("W" if word else "F" if span == (0, 1) else "N")
         if isinstance(made.step, Token) and not word and span[1] > 1:
             self.spelled.append(place)
-        self.entries.append(self._entry(made, gain, span, named))
+        self.entries.append(self._entry(made, gain, span))
         return place
 
-    def _entry(self, made: Piece, gain: float, span: tuple[int, int], named: bool) -> Entry:
+    def _entry(self, made: Piece, gain: float, span: tuple[int, int]) -> Entry:
         every = [one for one in parts(made) if one.cost]
         self.costs.update((one.key, one.cost) for one in every)
         keys = frozenset(one.key for one in every)
         cost = sum(one.cost for one in every)
-        return Entry(made, keys, cost, self._price(keys), gain, span, named)
+        return Entry(made, keys, cost, self._price(keys), gain, span)
 
     def make_cheaper(self, place: int, made: Piece) -> None:
         """Compute a variable by another piece, if that costs less."""
         old = self.entries[place]
         # A word may have the values of a number, but no step may shift it.
         if isinstance(made.type, Categorical) == (self.kinds[place] == "W"):
-            new = self._entry(made, old.gain, old.span, old.named)
+            new = self._entry(made, old.gain, old.span)
             if new.cost < old.cost:
                 self.entries[place] = replace(new, price=min(new.price, old.price))
 
@@ -216,10 +214,10 @@ class Pool:
 def ranking(pool: Pool) -> list[int]:
     """The places of all variables that are not free, the best first.
 
-    Four orders in turn: by price; by price, without those that ask for certain words; by price less
-    a bonus for what a variable tells about the labels; by what it tells alone (of those that tell
-    the same, the cheapest). In turn with that, the order in which variables were ranked first: what
-    stood near the top before there were so many others is not forgotten.
+    Three orders in turn: by price; by price less a bonus for what a variable tells about the
+    labels; by what it tells alone (of those that tell the same, the cheapest). In turn with that,
+    the order in which variables were ranked first: what stood near the top before there were so
+    many others is not forgotten.
     """
     places = range(Pool.ONE + 1, len(pool))
     entries = pool.entries
@@ -229,8 +227,7 @@ def ranking(pool: Pool) -> list[int]:
     for place in plain:
         telling.setdefault(round(entries[place].gain, 9), place)
     told = [telling[gain] for gain in sorted(telling, reverse=True)]
-    unnamed = [place for place in plain if not entries[place].named]
-    now = _in_turn(plain, unnamed, worth, told)
+    now = _in_turn(plain, worth, told)
     known = set(pool.first_ranks)
     pool.first_ranks += [place for place in now if place not in known]
     return _in_turn(pool.first_ranks, now)

@@ -16,11 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..program.steps import Head, Is
 from .domain import Array
 from .kinds import FIRST, KINDS, Kind, Round, batches, by_types, templates_of
 from .meeting import Hit, TargetSet
-from .pieces import Piece, Places, parts
+from .pieces import Places
 from .pool import BONUS, Draft, Pool
 from .sample import CELLS
 
@@ -77,20 +76,12 @@ def stored(pool: Pool, harvests: Sequence[Harvest]) -> range:
     first, new = len(pool), [one for harvest in harvests for one in harvest.new]
     for one in sorted(new, key=lambda one: pool.cost_of(one.made.places, one.made.cost)):
         if one.code not in pool.place:
-            places = one.made.places
-            named = any(pool.entries[place].named for place in places)
-            named |= pool.kinds[places[0]] == "W" and _asks_for_words(one.made.template)
-            pool.put(pool.made(*one.made), one.row, one.code, one.gain, named, one.span)
+            pool.put(pool.made(*one.made), one.row, one.code, one.gain, one.span)
     for harvest in harvests:
         for place, made in harvest.cheaper:
             pool.make_cheaper(place, pool.made(*made))
         pool.tried += harvest.tried
     return range(first, len(pool))
-
-
-def _asks_for_words(template: Piece) -> bool:
-    heads = [one.step for one in parts(template) if isinstance(one.step, Head)]
-    return any(isinstance(head.predicate, Is) for head in heads)
 
 
 class Field(NamedTuple):

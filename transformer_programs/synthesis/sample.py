@@ -24,7 +24,6 @@ Column = npt.NDArray[Any]  # (positions, inputs), in any dtype
 
 CELLS = 1_000_000  # values that are computed, or held against targets, at once
 REMEMBERED = 2**25  # bytes of values that one sample keeps
-LARGEST = 32000  # that an array of 16 bits is to hold
 REACHES: tuple[Reach, ...] = ("all", "before", "upto", "after")
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -35,8 +35,7 @@ from .sample import Sample
 from .written import program_of, readable
 
 MAX_ROWS = 50  # examples of which each may be the one that tells: none is held out
-MAX_FEW = 500  # examples up to which other programs that fit are looked for
-QUICK = 500  # longer inputs that most wrong solutions fail on; and drawn per second of the search
+QUICK = 500  # inputs that most wrong solutions fail on; longer ones drawn per second of the search
 CHECKED = 0.05  # of the time is left for checks
 AFTER_FIRST = 0.3  # how much more to do for a cheaper solution, as a part of the work so far
 AFTER_RARE = 4  # the same, where few examples stand for some cells of its table
@@ -112,6 +111,16 @@ def _is_list(words: Sequence[Any], labels: Any) -> bool:
     return not shape or not all(isinstance(value, str) for value in (*words, *given))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Kept:
+    """A solution that is right on all training inputs, and its checks, which may leave a doubt."""
+
+    solution: Solution
+    program: Program
+    checks: tuple[Evidence, ...]
+    general: bool  # no doubt is left
+
+
 class SearchRun:
     """One search: the labelled inputs it may look at, the sample, and the best so far."""
 
@@ -123,7 +132,7 @@ class SearchRun:
         self.labels = spread(self.domain, task)
         self.rng = np.random.default_rng(settings.seed)
         self.sample = self._first_sample()
-        self.kept: list[tuple[Solution, Program, tuple[Evidence, ...]]] = []
+        self.kept: list[Kept] = []
         self.fitting: dict[Piece, Solution] = {}
         self.best: Solution | None = None
         self.guess: Solution | None = None
@@ -213,17 +222,18 @@ class SearchRun:
 
     def _passed(self) -> Program | None:
         """The first program kept that passed all its checks."""
-        return next((one for _, one, checks in self.kept if all(c.passed for c in checks)), None)
+        passed = (one.program for one in self.kept if all(check.passed for check in one.checks))
+        return next(passed, None)
 
     def _until(self) -> float | None:
         """How much work to do in all for a better solution than those kept; None: any."""
-        costs = [kept[0].cost for kept in self.kept if self._is_general(kept)]
+        costs = [one.solution.cost for one in self._general]
         if costs:
             few = len(self.words) <= MAX_ROWS
             more = AFTER_FIRST * (min(costs) / 3 if few else 1)  # of few, a dear one is in doubt
             return self.work * (1 + more) + MORE_WORK * min(20, *costs)
-        fit = any(check.passed for _, _, checks in self.kept for check in checks[-1:])
-        # Only rare cells leave a doubt (see `Ending.rare`), or that it is not proved.
+        fit = any(one.checks[-1].passed for one in self.kept)
+        # Only rare cells leave a doubt (see `Solution.rare`), or that it is not proved.
         if fit and (self.task.oracle is None or self._provable):
             return self.work * (1 + AFTER_RARE) + MORE_WORK * 20 * AFTER_RARE
         return None
@@ -247,37 +257,41 @@ class SearchRun:
         if not self._worth_checking(solution):
             return False
         program = self._program(solution)
+        checks = self._checks(program, solution, examiner)
+        if not checks[0].passed and self.task.oracle is not None:
+            self._learn_from(checks[0])
+            return True
+        if self._provable:
+            general = any(check.kind == "proved" for check in checks)
+        else:
+            general = all(check.passed for check in checks) and solution.rare == 0
+        self.kept.append(Kept(solution, program, checks, general))
+        return False
+
+    def _checks(
+        self, program: Program, solution: Solution, examiner: Examiner
+    ) -> tuple[Evidence, ...]:
+        """A proof, or what is known; then longer inputs, as many as there is time for."""
         proof = check_every_length(program, self.task)
         if proof is not None and proof.passed:
-            self.kept.append((solution, program, (proof,)))
-            return False
-        known = check_known(program, self.task)
-        if not known.passed and self.task.oracle is not None:
-            self._learn_from(known)
-            return True
-        if proof is not None:  # right on all that was tried, but not on all there is
-            self.kept.append((solution, program, (known, proof)))
-            return False
-        checks, began = [known], time.monotonic()
-        for longer in self._longer[: 1 if self._provable else None]:
+            return (proof,)
+        checks, began = [check_known(program, self.task)], time.monotonic()
+        if proof is not None or not checks[0].passed:
+            return (*checks, *filter(None, [proof]))
+        for longer in self._longer:
             checks.append(check_longer(program, longer, QUICK))
-            if not checks[-1].passed:
-                break
-        else:
-            if not self._provable:  # there the search goes on for one that can be proved
-                spent = max(time.monotonic() - began, 0.001)
-                most = max(QUICK, int(QUICK * self._left() / spent / 2))
-                checks[1:] = [check_longer(program, longer, most) for longer in self._longer]
+            if self._provable or not checks[-1].passed:  # the search goes on for a proof
+                return tuple(checks)
         if not self._longer:  # nobody can label longer inputs
-            checks += filter(None, [examiner.on_longer(solution)])
-        self.kept.append((solution, program, tuple(checks)))
-        return False
+            return (*checks, *filter(None, [examiner.on_longer(solution)]))
+        spent = max(time.monotonic() - began, 0.001)
+        most = max(QUICK, int(QUICK * self._left() / spent / 2))
+        return (checks[0], *(check_longer(program, longer, most) for longer in self._longer))
 
     def _worth_polishing(self, solution: Solution) -> bool:
         """Not where something much cheaper is kept, nor what fails on longer inputs at once."""
-        general = [kept[0].cost for kept in self.kept if self._is_general(kept)]
-        if general:
-            return solution.cost <= min(general) + 2 * MARGIN
+        if self._general:
+            return solution.cost <= min(one.solution.cost for one in self._general) + 2 * MARGIN
         if not self.kept or not self._longer:
             return True
         program = self._program(solution)
@@ -285,13 +299,16 @@ class SearchRun:
 
     def _worth_checking(self, solution: Solution) -> bool:
         """Not where something better is kept, nor where a smaller table did not hold."""
-        for kept in self.kept:
-            if self._is_general(kept):
-                if kept[0].cost <= solution.cost:
-                    return False
-            elif 0 < kept[0].cells <= solution.cells or kept[0].piece == solution.piece:
+        for one in self.kept:
+            known = one.solution
+            smaller = 0 < known.cells <= solution.cells or known.piece == solution.piece
+            if known.cost <= solution.cost if one.general else smaller:
                 return False
         return True
+
+    @property
+    def _general(self) -> list[Kept]:
+        return [one for one in self.kept if one.general]
 
     @property
     def _provable(self) -> bool:
@@ -317,22 +334,16 @@ class SearchRun:
         self.words = np.concatenate([self.words, check.wrong_rows])
         self.labels = np.concatenate([self.labels, labels])
 
-    def _is_general(self, kept: tuple[Solution, Program, tuple[Evidence, ...]]) -> bool:
-        solution, _, checks = kept
-        if self._provable:
-            return any(check.kind == "proved" for check in checks)
-        return all(check.passed for check in checks) and solution.rare == 0
-
-    def _shortest(self) -> tuple[Solution, Program, tuple[Evidence, ...]]:
+    def _shortest(self) -> Kept:
         """Of the kept programs that cost little more than the cheapest, the shortest in print."""
-        kept = [one for one in self.kept if self._is_general(one)] or self.kept
-        most = min(solution.cost for solution, _, _ in kept) + MARGIN
-        near = [one for one in kept if one[0].cost <= most]
-        return min(near, key=lambda one: (program_size(readable(one[1])), one[0].cost))
+        kept = self._general or self.kept
+        most = min(one.solution.cost for one in kept) + MARGIN
+        near = [one for one in kept if one.solution.cost <= most]
+        return min(near, key=lambda one: (program_size(readable(one.program)), one.solution.cost))
 
     def _others(self, solution: Solution) -> tuple[tuple[int, Program], ...] | None:
         """Other programs that fit and what each costs more; None where examples are not few."""
-        if self.task.oracle is not None or len(self.words) > MAX_FEW:
+        if self.task.oracle is not None or len(self.words) > QUICK:
             return None
         met = [one for one in self.fitting.values() if one.cost <= solution.cost + MARGIN]
         near = rivals(solution, self._examiner(), MARGIN, lambda: self._left(1.0))
@@ -345,7 +356,8 @@ class SearchRun:
         checks: tuple[Evidence, ...] = ()
         if self.kept:
             self.stopped = ""
-            solution, program, checks = self._shortest()
+            shortest = self._shortest()
+            solution, program, checks = shortest.solution, shortest.program, shortest.checks
             exact = solution.wrong == 0 and checks[0].passed
         elif solution is not None:
             program = self._program(solution)

@@ -15,12 +15,12 @@ import numpy as np
 
 from ..program.steps import CategoricalHead, Compare, Reach
 from ..program.values import Number
-from .domain import MAX_CLASSES, NO_LABEL, Array, Bools, Domain, Ints, base
+from .domain import LARGEST, MAX_CLASSES, NO_LABEL, Array, Bools, Domain, Ints, base
 from .kinds import simple_heads
 from .meeting import Role, Target, moved
 from .pieces import EQUAL, PLACE_OF_SLOT, TRUTH, Piece, copied, formula, piece, tabled, total
 from .pool import Pool
-from .sample import LARGEST, Sample
+from .sample import Sample
 
 
 def targets_of(pool: Pool, labels: Ints) -> list[Target]:

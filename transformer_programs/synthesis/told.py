@@ -8,36 +8,38 @@ of them. Labels of single words have none: with motifs there, one task of MIPS
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
 from ..program.steps import Compare
-from .domain import MIN_SHOWN, Domain, Ints, base, by_word, word_flag
+from .domain import FEW_NAMES, MIN_SHOWN, Domain, Ints, base, by_word, word_flag
 from .pieces import Piece, copied, formula, piece
 from .sample import Sample
 from .targets import answered, whole_inputs
 
 Counts = npt.NDArray[np.integer]
 
-MAX_CONSTANTS = 3  # numbers that only outputs hold, the most common ones
 ROUND = (100, 50, 20, 10, 5, 2, 1)  # a threshold is a multiple of the first of these that fits
 LONGEST = 5  # words of a motif
 MIN_SHARE = 0.3  # of its class that a motif must cover
 
 
-def first_places(domain: Domain) -> Iterator[Piece]:
+def told(sample: Sample, labels: Ints) -> Iterator[Piece]:
+    """Variables that the examples tell. Words, thresholds and numbers may do so by accident."""
+    for one in (*_word_flags(sample, labels), *_constants(sample, labels)):
+        yield replace(one, cost=one.cost + 2)
+    yield from _first_places(sample.domain)
+    yield from _motifs(sample, labels)
+
+
+def _first_places(domain: Domain) -> Iterator[Piece]:
     """Of lists: is it the first value, the second, the third?"""
     _, position, one = base(domain)
     for shift in range(3) if domain.vocabulary.lists else ():
         place = piece(formula("a", shift), one) if shift else one
         yield piece(formula("=="), position, place)
-
-
-def told_by_examples(sample: Sample, labels: Ints) -> Iterator[Piece]:
-    """Words, thresholds and numbers that only the examples tell."""
-    yield from _word_flags(sample, labels)
-    yield from _constants(sample, labels)
 
 
 def _word_flags(sample: Sample, labels: Ints) -> Iterator[Piece]:
@@ -72,7 +74,7 @@ def _constants(sample: Sample, labels: Ints) -> Iterator[Piece]:
     row, position = np.nonzero(other)
     shown = np.unique(np.stack([row, numbers[labels[row, position]]]), axis=1)[1]
     found, often = np.unique(shown, return_counts=True)
-    order = np.argsort(-often, kind="stable")[:MAX_CONSTANTS]
+    order = np.argsort(-often, kind="stable")[:FEW_NAMES]
     one = base(domain)[2]
     for number, times in zip(found[order].tolist(), often[order], strict=True):
         if times >= MIN_SHOWN and number != 1:
@@ -108,10 +110,7 @@ def _told_apart(sample: Sample, labels: Ints) -> Iterator[tuple[list[int], list[
             yield sorted(some), sorted(others)
 
 
-# --- motifs ---
-
-
-def motifs(sample: Sample, labels: Ints) -> Iterator[Piece]:
+def _motifs(sample: Sample, labels: Ints) -> Iterator[Piece]:
     """Flags of the positions where a motif ends, where labels are those of whole inputs."""
     if not whole_inputs(labels):
         return
