@@ -101,6 +101,7 @@ class Shape(SettingsRecord):
             )
 
     def in_words(self) -> str:
+        """As tables show it, such as 3 x 4+4 heads, 2+2 MLPs: categorical + numerical ones."""
         heads = f"{self.categorical_heads}+{self.numerical_heads} heads"
         return f"{self.layers} x {heads}, {self.categorical_mlps}+{self.numerical_mlps} MLPs"
 
@@ -193,6 +194,7 @@ class Config(Words, Training, Modules):
         return Shape(*(getattr(self, one.name) for one in fields(Shape)))
 
     def in_words(self) -> str:
+        """What will be trained: the shape, how long, the variables of words."""
         m, k = self.word_variables, self.word_cardinality
         words = f", a word is {m} learned variables of {k} values" if m else ""
         return f"{super().in_words()}, {self.epochs:,} epochs{words}"
