@@ -6,12 +6,13 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
 from typer import Argument, Option
 
-from ..printer import as_module, emit
+from ..printer import emit
 from ..program import Program
 from ..program.program import digest
 from ..store import load
@@ -73,14 +74,13 @@ def verify(
     else:
         other, runs = ("its code", [a]) if b is None else (str(b), [a, b])
         names = (a.name, other if b is None else b.name)
-        right = _code_of(left, a) if b is None else load_program(b)
-        program = next((side for side in (left, right) if isinstance(side, Program)), None)
-        if program is None and inputs is None:
-            raise VerifyError(
-                "a .py file does not say which inputs it accepts: compare it with a program's "
-                ".json file, or give --inputs FILE"
-            )
-        with _inputs_progress() as report:
+        with _loaded_or_emitted(left, a, b) as right, _inputs_progress() as report:
+            program = next((side for side in (left, right) if isinstance(side, Program)), None)
+            if program is None and inputs is None:
+                raise VerifyError(
+                    "a .py file does not say which inputs it accepts: compare it with a program's "
+                    ".json file, or give --inputs FILE"
+                )
             result = compare(
                 left,
                 right,
@@ -106,11 +106,18 @@ def _task_of(given: list[str]) -> Task:
     return make(names[0], **task_settings_of(names[0], settings))
 
 
-def _code_of(program: Loaded, path: Path) -> Emitted:
-    """The code of the program itself."""
+@contextmanager
+def _loaded_or_emitted(program: Loaded, path: Path, other: Path | None) -> Iterator[Loaded]:
+    """The other side: a file, or the code of the program itself."""
+    if other is not None:
+        yield load_program(other)
+        return
     if not isinstance(program, Program):
         raise VerifyError(f"{path}: expected a second program to compare this .py file with")
-    return Emitted(path, as_module(emit(program)))
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "emitted.py")
+        file.write_text(emit(program, name="emitted"), encoding="utf-8")
+        yield load_emitted(file)
 
 
 def _proved(path: Path) -> bool:

@@ -142,7 +142,7 @@ class Architecture(ForTask):
             )
 
     def with_shape(self, shape: Shape) -> Architecture:
-        """The same for a network of another shape."""
+        """The same for a network of another shape; the cardinality stays."""
         return replace(self, config=self.config.with_shape(shape))
 
     @property

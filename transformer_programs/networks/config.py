@@ -101,8 +101,10 @@ class Shape(SettingsRecord):
             )
 
     def in_words(self) -> str:
+        """Such as 3 layers of 4+4 heads, 2+2 MLPs: categorical + numerical ones."""
         heads = f"{self.categorical_heads}+{self.numerical_heads} heads"
-        return f"{self.layers} x {heads}, {self.categorical_mlps}+{self.numerical_mlps} MLPs"
+        layers = f"{self.layers} layer{'s' * (self.layers != 1)}"
+        return f"{layers} of {heads}, {self.categorical_mlps}+{self.numerical_mlps} MLPs"
 
 
 @dataclass(frozen=True)
@@ -193,9 +195,10 @@ class Config(Words, Training, Modules):
         return Shape(*(getattr(self, one.name) for one in fields(Shape)))
 
     def in_words(self) -> str:
+        """What will be trained: the shape, how long, the variables of words."""
         m, k = self.word_variables, self.word_cardinality
         words = f", a word is {m} learned variables of {k} values" if m else ""
-        return f"{super().in_words()}, {self.epochs:,} epochs{words}"
+        return f"{super().in_words()}, {self.epochs:,} epoch{'s' * (self.epochs != 1)}{words}"
 
     def with_shape(self, shape: Shape) -> Config:
         return replace(self, **vars(shape))
