@@ -1,5 +1,5 @@
 """in_context_one_head: a Transformer Program. In: up to 10 words; out: a label per word.
-labels: the class with the most votes from tokens, positions, token_at_0_to_7,
+labels: the class with the most votes from tokens, positions, token_at_mostly_2,
     token_at_token_b_etc.
 Learned by gradient: 100.00 % of the test labels are right, 100.00 % on all 66,880
 inputs of the task.
@@ -22,7 +22,7 @@ def find(keys, wanted, places):
     return next((j for j in places if keys[j] == wanted), 0)
 
 
-KEYS_0_0 = {1: 0, 2: 1, 3: 2, 4: 3, 5: 2, 6: 5, 7: 2, 8: 7, 9: 2}
+KEYS_0_0 = {2: 1, 4: 3, 6: 5, 8: 7}
 
 # fmt: off
 KEYS_1_0 = {
@@ -37,9 +37,9 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 9 known words; got {tokens!r}")
     positions = list(range(len(tokens)))
     back = [[*reversed(range(i)), i] for i in positions]
-    token_at_0_to_7 = [at(tokens, KEYS_0_0.get(i), i + 1) for i in positions]
+    token_at_mostly_2 = [at(tokens, KEYS_0_0.get(i, 2), i + 1) for i in positions]
     token_at_token_b_etc = [
-        tokens[find(token_at_0_to_7, KEYS_1_0.get(tokens[i]), back[i])]
+        tokens[find(token_at_mostly_2, KEYS_1_0.get(tokens[i]), back[i])]
         for i in positions
     ]
     return ["<s>", *classify(locals())[1:]]
@@ -71,7 +71,7 @@ VOTES = {
         7: (    0,    863,    799,   1103,   1119),
         9: (    0,   1328,    834,   1132,    144),
     },
-    "token_at_0_to_7": {
+    "token_at_mostly_2": {
         #         "0"     "1"     "2"     "3"   "unk"
         "<s>": (    0,   1571,    950,    401,   1413),
         "a":   (    0,   1686,    986,    549,   1094),
