@@ -42,25 +42,6 @@ class Cases:
         answers = [np.bincount(group, shares) for shares in self.answers]
         return Cases(features[:, first], np.array(answers, np.float32))
 
-    def sample(self, weights: Floats, most: int) -> Cases:
-        """At most so many cases: those that these votes decide most closely, and some of the rest.
-
-        Half of them are close; the others count for all that are not.
-        """
-        if self.answers.shape[1] <= most:
-            return self
-        scores, cases = self.scores(weights), np.arange(self.answers.shape[1])
-        labels = self.answers.argmax(0)
-        own = scores[labels, cases]
-        scores[labels, cases] = -np.inf
-        order = np.argsort(own - scores.max(0), kind="stable")
-        near = most // 2
-        drawn = np.random.default_rng(0).permutation(order[near:])[: most - near]
-        answers = self.answers.copy()
-        answers[:, drawn] *= answers[:, order[near:]].sum() / answers[:, drawn].sum()
-        chosen = np.concatenate([order[:near], drawn])
-        return Cases(self.features[:, chosen], answers[:, chosen])
-
     def scores(self, weights: Floats) -> NDArray[np.float32]:
         """The sum of votes for each class: (classes, cases)."""
         return np.asarray(weights.T.astype(np.float32) @ self.features)
@@ -157,6 +138,28 @@ def softmax_loss(scores: AnyFloats, answers: AnyFloats) -> tuple[float, AnyFloat
     likely *= weights / sums
     likely -= answers
     return float(loss), likely
+
+
+def sample(
+    scores: AnyFloats, labels: Ints, counts: NDArray[Any], most: int
+) -> tuple[Ints, NDArray[Any]]:
+    """At most so many cases: those that scores decide most closely, and some of the rest.
+
+    Both by number, and how much each counts. `scores` are (classes, cases). Half of the cases are
+    close; the others count for all that are not.
+
+    >>> scores = np.array([[3, 1, 4, 2], [0, 0, 0, 0]])
+    >>> chosen, counts = sample(scores, np.zeros(4, int), np.ones(4), 2)
+    >>> int(chosen[0]), counts.tolist()
+    (1, [1.0, 3.0])
+    """
+    rivals, cases = scores.astype(np.float64), np.arange(len(labels))
+    rivals[labels, cases] = -inf
+    order = np.argsort(scores[labels, cases] - rivals.max(0), kind="stable")
+    close, clear = order[: most // 2], order[most // 2 :]
+    drawn = np.random.default_rng(0).permutation(clear)[: most - len(close)]
+    times = counts[clear].sum() / counts[drawn].sum()
+    return np.concatenate([close, drawn]), np.concatenate([counts[close], counts[drawn] * times])
 
 
 def distinct(table: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_]]:

@@ -18,7 +18,7 @@ from ..program import Program, types
 from ..program.steps import Classifier, Vote, output_reads, reads
 from ..program.values import MAX_NUMBER, Number
 from .edits import greedy, without_dead
-from .fitting import Cases, Floats, distinct, fit_votes, one_thread
+from .fitting import Cases, Floats, distinct, fit_votes, one_thread, sample
 from .judge import Judge
 
 SCALE = 1000  # of fitted votes
@@ -80,19 +80,28 @@ def features_of(program: Program, judge: Judge) -> tuple[Cases, Columns]:
     cases = np.stack([*_values(program, judge), wanted])[:, good]
     first, group = distinct(cases)
     cases, counts = cases[:, first], np.bincount(group)
-    if task.pooled:
-        features = cases[:-1]
-    else:  # one per value, except for numbers
+
+    def features(chosen: NDArray[np.int_] | slice) -> NDArray[np.float32]:
+        """One per value, except for numbers."""
+        given = cases[:-1, chosen]
+        if task.pooled:
+            return given.astype(np.float32)
         hot = [
             row
             if isinstance(known[name], Number)
             else row == np.arange(len(columns[name]))[:, None]
-            for name, row in zip(columns, cases[:-1, None], strict=True)
+            for name, row in zip(columns, given[:, None], strict=True)
         ]
-        features = np.concatenate(hot, dtype=np.float32)
-    every = Cases.of(features, cases[-1], counts, len(output.classes))
-    most = MAX_CASES if judge.budget else MAX_RIGHT_CASES
-    return every.sample(votes_of(output, columns), most), columns
+        return np.concatenate(hot, dtype=np.float32)
+
+    chosen, most = np.arange(len(counts)), MAX_CASES if judge.budget else MAX_RIGHT_CASES
+    if len(counts) > most:
+        votes = votes_of(output, columns).T.astype(np.float32)
+        blocks = [slice(i, i + most) for i in range(0, len(counts), most)]
+        scores = np.concatenate([votes @ features(block) for block in blocks], axis=1)
+        chosen, counts = sample(scores, cases[-1], counts, most)
+    found = Cases.of(features(chosen), cases[-1, chosen], counts, len(output.classes))
+    return found, columns
 
 
 def _values(program: Program, judge: Judge) -> Iterable[NDArray[np.integer]]:

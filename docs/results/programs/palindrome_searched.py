@@ -4,10 +4,10 @@ token_by_count: the token at position count_from_here_on, else the first.
 is_not_token_by_count: whether token is not token_by_count.
 count: the number of positions where is_not_token_by_count holds.
 is_any_count: whether count is above 0.
-answer: 'yes' if is_any_count does not hold; else 'no'.
+answer: 'no' if is_any_count holds; else 'yes'.
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000
 inputs each of up to 16, 32 and 64 words (sampled).
-Simplified: same answer on every input, by rules (3 changes)."""
+Simplified: same answer on every input, by rules (2 changes)."""
 
 import sys
 
