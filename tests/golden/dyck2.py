@@ -35,7 +35,8 @@ def run(tokens):
     found_kind_4_or_13 = [
         kind[find(kind, 4 if i == 3 else 13, range(i + 1))] for i in positions
     ]
-    return ["<s>", *[VOTES.get(value, "ok") for value in found_kind_4_or_13[1:]]]
+    labels = [VOTES.get(value, "ok") for value in found_kind_4_or_13]
+    return ["<s>", *labels[1:]]
 
 
 if __name__ == "__main__":

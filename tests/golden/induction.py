@@ -37,7 +37,8 @@ def run(tokens):
         tokens[find(previous_token, KEYS_1_0.get(tokens[i]), back[i])]
         for i in positions
     ]
-    return ["<s>", *[VOTES.get(value, "0") for value in induction[1:]]]
+    labels = [VOTES.get(value, "0") for value in induction]
+    return ["<s>", *labels[1:]]
 
 
 if __name__ == "__main__":

@@ -296,12 +296,8 @@ def _labels(scope: Scope, tables: Tables, labels: Labels | None) -> Iterator[Cod
             label = f"{literal(name)} if value == {number} else {label}"
     if of:
         one = "row" if tables else "value"
-        line = f"return {whole(f'[{label} for {one} in {of}{inner}]')}"
-        if fits(line, 1) and not tables:
-            yield line
-        else:
-            yield f"labels = [{label} for {one} in {of}]"
-            yield f"return {whole('labels' + inner)}"
+        yield f"labels = [{label} for {one} in {of}]"
+        yield f"return {whole('labels' + inner)}"
     elif isinstance(output, lang.Answer):
         type = scope.types[output.reads]
         is_text = isinstance(type, Categorical) and all(isinstance(v, str) for v in type.values)

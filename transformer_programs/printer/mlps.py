@@ -42,18 +42,19 @@ def mlp_form(mlp: Mlp, scope: Scope) -> Form:
     if isinstance(formula, Formula):
         return Form(scope.each(lambda at: _formula(mlp, formula, at, scope)))
     table = Tabled.of(mlp, scope)
-    forms = [*table.lines(scope), *table.dicts(scope, scope.table(mlp)), mlp_function(mlp, scope)]
+    forms = [*table.lines(scope), *table.dicts(scope, scope.table(mlp))]
+    forms.append(mlp_function(mlp, scope, table))
 
     return min(forms, key=lambda form: form.lines(mlp.out.name))
 
 
-def mlp_function(mlp: Mlp, scope: Scope) -> Form:
+def mlp_function(mlp: Mlp, scope: Scope, table: Tabled | None = None) -> Form:
     """An MLP as a call of a function at each position."""
     arguments, called = scope.reads(mlp), scope.function(mlp)
     if isinstance(mlp.function, Formula):
         body = [f"return {_formula(mlp, mlp.function, arguments.__getitem__, scope)}"]
     else:
-        table = Tabled.of(mlp, scope)
+        table = table or Tabled.of(mlp, scope)
         body = [*table.body(list(arguments.values()), table.results)]
     defined = function(called, arguments.values(), body)
     return Form(f"list({call('map', called, *arguments)})", defined)

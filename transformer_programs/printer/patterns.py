@@ -6,8 +6,6 @@ functions, in `facts`.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 PATTERNS = {  # a sentence, then names, the best first; {tail}: where a head looks
     "shift": ("the {steps}, else the first", "{shifted}"),
     "mark": ("the {value} at the {mark} position", "{mark}_{noun}"),
@@ -65,24 +63,13 @@ IDIOMS = {  # names that say more than the formula of one
     "is_never_count|is_not_token_of_same": "is_new",
     r"\w+_plus_count_of_(\w+_of_)?(smaller|larger)(_\w+)?": "rank",
 }
-
-
-class OpWords(NamedTuple):
-    """The words for a comparison: with a value, in a name, with this value, of positions."""
-
-    compared: str
-    name: str
-    like: str
-    here: str = ""
-
-
-OPS: dict[str, OpWords] = {
-    "==": OpWords("is", "same", "the same"),
-    "!=": OpWords("is not", "other", "another"),
-    "<": OpWords("is below", "smaller", "a smaller", "before here"),
-    "<=": OpWords("is at most", "no_larger", "no larger", "up to here"),
-    ">": OpWords("is above", "larger", "a larger", "after here"),
-    ">=": OpWords("is at least", "no_smaller", "no smaller", "from here on"),
+OPS = {  # with a value, in a name, with this value, of positions
+    "==": ("is", "same", "the same", ""),
+    "!=": ("is not", "other", "another", ""),
+    "<": ("is below", "smaller", "a smaller", "before here"),
+    "<=": ("is at most", "no_larger", "no larger", "up to here"),
+    ">": ("is above", "larger", "a larger", "after here"),
+    ">=": ("is at least", "no_smaller", "no smaller", "from here on"),
 }
 REACH = {  # at the end of a name, before "position" and after it
     "all": ("", "", ""),

@@ -6,7 +6,7 @@ import builtins
 import keyword
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ..analysis import Inference, infer
 from ..meaning.formulas import Bounds, interval
@@ -299,13 +299,15 @@ class Scope:
         low = None if low is None or (least is not None and least >= low) else low
         high = None if high is None or (most is not None and most <= high) else high
         is_clipped = (low, high) != (None, None) and not (
-            isinstance(step, lang.NumericalHead) and self._known.within_its_type(step.out.name)
+            isinstance(step, lang.NumericalHead)
+            and inferred(self.program).within_its_type(step.out.name)
         )
         return (low, high) if is_clipped else (None, None)
 
-    @cached_property
-    def _known(self) -> Inference:
-        return infer(self.program)
+
+@lru_cache(maxsize=2)  # code and sentences ask the same
+def inferred(program: Program) -> Inference:
+    return infer(program)
 
 
 def clipped(code: Code, ends: Bounds) -> Code:

@@ -109,17 +109,6 @@ class HeadWords(AttentionPattern):
         rules = [rule for _, rule in self.rules]
         return rules[0] if not any(rules[1:]) and len(rules) <= 2 else None
 
-    @cached_property
-    def shift(self) -> int | None:
-        """The fixed distance that a head copies from, where it matches anything."""
-        head, rule = self.head, self.rule
-        if not isinstance(head, lang.CategoricalHead) or head.score is not None:
-            return None
-        places = {head.query, head.key} <= self.scope.own
-        if places and isinstance(rule, lang.Compare) and rule.op == "==":
-            return rule.shift
-        return self.offset
-
     def clauses(self, say: Callable[[Rule], str]) -> str:
         """Each rule, with the queries that it is for."""
         parts, last = list[str](), len(self.rules) - 1
@@ -139,11 +128,10 @@ class HeadWords(AttentionPattern):
         head, key = self.head, self.facts.one(self.head.key)
         if isinstance(rule, frozenset):
             return f"where {self.facts.among(head.key, rule)}"
+        compared, _, like, here = OPS[rule.op]
         if head.query == head.key and not rule.shift:
-            here = OPS[rule.op].here if head.key in self.scope.own else ""
-            return here or f"with {OPS[rule.op].like} {key}"
-        this = plus(f"this {self.facts.one(head.query)}", rule.shift)
-        return f"where {key} {OPS[rule.op].compared} {this}"
+            return here if here and head.key in self.scope.own else f"with {like} {key}"
+        return f"where {key} {compared} {plus(f'this {self.facts.one(head.query)}', rule.shift)}"
 
     def _at(self, rule: Rule) -> str:
         own, late = self.head.query == self.head.key, " once reached" * (self.reach == "upto")
@@ -225,11 +213,12 @@ class HeadWords(AttentionPattern):
 
     def _shifted(self, value: str) -> str:
         """previous_token, token_2_before, mostly_next_token"""
-        (queries, rule), shift, mostly = self.rules[0], self.shift, ""
-        often = len(queries) >= MOSTLY * sum(len(queries) for queries, _ in self.rules)
-        is_place = {self.head.query, self.head.key} <= self.scope.own
-        if shift is None and is_place and isinstance(rule, lang.Compare) and often:
-            shift, mostly = rule.shift if rule.op == "==" else None, "mostly_"
+        (queries, rule), shift, mostly = self.rules[0], self.offset, ""
+        places = {self.head.query, self.head.key} <= self.scope.own
+        if places and isinstance(rule, lang.Compare) and rule.op == "==":
+            often = len(queries) >= MOSTLY * sum(len(queries) for queries, _ in self.rules)
+            shift = rule.shift if often or self.rule else None
+            mostly = "" if self.rule else "mostly_"
         return mostly + _steps(value, shift).replace(" positions", "").replace(" ", "_")
 
     # --- in names ---------------------------------------------------------------------------------
@@ -262,10 +251,10 @@ class HeadWords(AttentionPattern):
         if rule == lang.Compare("==") and key == f"previous_{query}":
             yield f"after_same_{query}"
         if isinstance(rule, lang.Compare) and head.query == head.key and not rule.shift:
-            of, here = f"of_{OPS[rule.op].name}", OPS[rule.op].here.replace(" ", "_")
+            _, name, _, here = OPS[rule.op]
             is_copy = not is_word and isinstance(head, lang.CategoricalHead)
-            yield from [here] if places and here else [f"{of}_{key}"] if is_copy else []
-            yield of
+            yield here.replace(" ", "_") if places else f"of_{name}_{key}" if is_copy else ""
+            yield f"of_{name}"
         elif rule == lang.Compare("==", -1) and head.query == head.key and self.reach == "before":
             yield f"below_{key}"
         elif isinstance(rule, lang.Compare) and places and rule.op == "==":
