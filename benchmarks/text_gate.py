@@ -3,11 +3,16 @@
 Test splits are not read. Run it in two checkouts to compare their learners:
 
     python benchmarks/text_gate.py --data DIR --only pos --only trec
+
+`--set NAME=VALUE` changes a constant of the learner, to see what it gains:
+
+    python benchmarks/text_gate.py --data DIR --only trec --set SOFT=1
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import random
 import time
 from collections.abc import Sequence
@@ -15,6 +20,7 @@ from pathlib import Path
 
 import transformer_programs as tp
 from transformer_programs.dataset import Task, TaskSpec, evaluate_program
+from transformer_programs.learn import readable, whole_votes, word_groups, word_scores
 from transformer_programs.tasks.build import Preparation, build, tags_of
 from transformer_programs.tasks.formats import Record, read
 from transformer_programs.tasks.own_files import split_records
@@ -52,11 +58,23 @@ def task_of(name: str, records: Sequence[Record]) -> Task:
     return build(name, "", parts, how, TaskSpec(name), shared=True)
 
 
+def change(name: str, value: str) -> None:
+    """Give a constant of the learner another value, in all modules that read it."""
+    having = [m for m in (readable, whole_votes, word_groups, word_scores) if hasattr(m, name)]
+    if not name.isupper() or not having:
+        raise SystemExit(f"expected a constant of the learner, got {name!r}")
+    for module in having:
+        setattr(module, name, type(getattr(module, name))(ast.literal_eval(value)))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--data", type=Path, required=True, help="folder of the corpora")
     parser.add_argument("--only", action="append", choices=[*COLUMNS, *TEXTS], help="some of them")
+    parser.add_argument("--set", action="append", default=[], help="NAME=VALUE")
     given = parser.parse_args()
+    for setting in given.set:
+        change(*setting.split("=", 1))
     for name in given.only or [*COLUMNS, *TEXTS]:
         task = task_of(name, records_of(name, given.data))
         begun = time.process_time()

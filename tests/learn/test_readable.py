@@ -119,7 +119,9 @@ def test_a_pair_of_words_turns_what_each_says(tmp_path: Path) -> None:
     assert best.validation is not None
     assert best.validation > 0.95
     assert evaluate_program(best.program, task).token > 0.95
-    assert "not good" in str(best.program)  # pairs are shown by their words
+    printed = str(best.program)
+    assert "not good" in printed  # pairs are shown by their words
+    assert "# WORD_WORDS: the words" in printed  # which are therefore not listed again
 
 
 def test_a_reader_who_interrupts_stops_it(files: dict[str, str]) -> None:

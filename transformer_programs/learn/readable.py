@@ -270,6 +270,7 @@ class _Learner:
         """The group of every word, in order of use; the marks at the ends have their own."""
         vocabulary = self.task.vocabulary
         counts = np.pad(self.clues.counts, (0, len(self.points) - len(vocabulary.words)))
+        # Every occurrence of a word has a tag; in texts, common words decide less often.
         weights = (np.sqrt(counts) if self.task.pooled else counts).astype(np.float32)
         index = {word: i for i, word in enumerate(vocabulary.words)}
         ends = [index[mark] for mark in (vocabulary.begin, vocabulary.end) if mark is not None]

@@ -158,11 +158,11 @@ def word_value(step: Token, scope: Scope) -> Code:
 
 
 def word_constants(
-    scope: Scope, used: frozenset[str], voting: Sequence[Token]
+    scope: Scope, used: frozenset[str], shown: Sequence[Token]
 ) -> Iterator[tuple[Code, Code]]:
     """The lists of words that a file uses, in full and cut for reading.
 
-    `voting`: the word variables whose words are shown beside their votes.
+    `shown`: the word variables whose words are shown beside votes, alone or in pairs.
     """
     program, vocabulary = scope.program, scope.program.vocabulary
     if not vocabulary.numerals and (keeps_words(program) or known_words(scope) == "WORDS"):
@@ -176,7 +176,7 @@ def word_constants(
             yield constant(called, ranks), cut(f"# {called} = {{", ranks)
     for step in tokens_of(program):
         if not is_computed(step, program):
-            yield _values(step, scope, step in voting)
+            yield _values(step, scope, step in shown)
 
 
 def _values(step: Token, scope: Scope, is_shown: bool) -> tuple[Code, Code]:
