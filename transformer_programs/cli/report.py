@@ -8,6 +8,8 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from statistics import median
 
+import numpy as np
+
 from ..dataset import Task
 from ..learn import Gradient, Learned, OnProgress
 from ..printer import emit, printed_lines
@@ -62,7 +64,8 @@ def print_learned(learned: Learned, folder: Path, code: bool | None) -> None:
 def print_scores(learned: Learned) -> None:
     """Test scores, with a baseline that reads single words if the task has no exact rule."""
     task, scores = learned.task, learned.scores
-    say(f"test:  {scores['test']}")
+    seen = np.array_equal(task.test.words, task.train.words)
+    say(f"{'rows:' if seen else 'test:'}  {scores['test']}{', all used for learning' * seen}")
     if task.oracle is None:
         from ..learn.baselines import baseline
 

@@ -23,6 +23,7 @@ from .task_argument import folder_name, pairs, task_settings_of
 SEEDS = 8
 LONG_TEXT = 256  # words that are read of a text with one label
 RESUMES = "Ctrl-C stops it; the same command resumes"
+OTHERWISE = "for word groups and votes add --learner readable; for an exact rule use tprog search"
 
 Learner = Literal["readable", "gradient", "standard"]
 
@@ -109,6 +110,8 @@ def train(
                 raise OptionError("--vectors: works only with --set word_variables=N, such as 4")
             how = Gradient(config, count, vectors=known, merge=merge or 0, simplify=simplify)
             plan = f"{counted(count, 'network')} of {config.in_words()}; {RESUMES}"
+            if "path" in of_task and not options_given:
+                plan += f"\n  {OTHERWISE}"
     print_plan(made, plan)
     with learning_progress("reading the words" if learner == "readable" else "compiling") as show:
         learned = fit(made, how, out=folder, on_progress=show)

@@ -86,8 +86,9 @@ def encode(program: Program, tokens: Words) -> Values:
         else:
             first = ", ".join(map(repr, vocabulary.words[:MAX_LISTED]))
             more = ", ..." if len(vocabulary.words) > MAX_LISTED else ""
+            no_number = "no whole number and " if vocabulary.numerals else ""
             raise InputError(
-                f"the word {token!r} at position {i} is not in the vocabulary: {first}{more}"
+                f"the word {token!r} at position {i} is {no_number}not in the vocabulary: {first}{more}"
             )
     return tuple(words)
 

@@ -302,7 +302,7 @@ def described_words(words: Sequence[str] | None, room: int, noun: str = "word") 
     unseen, hidden = _unseen(stands), {*odd}
     plain = [word for word in words if word not in hidden]
     if not plain:
-        return unseen or " and ".join(f"the mark {mark}" for mark in odd)
+        return unseen or " and ".join(odd) + ", in every input" * ({*odd} <= {"<s>", "</s>"})
     fitting = (w for w in plain if w.isprintable() and not set(w) & set('\\"#'))
     shown = list(islice(fitting, room // 3))  # a word and a comma take three columns
     head = f"{len(plain):,} {noun}{'s' * (len(plain) > 1)}"

@@ -7,6 +7,7 @@ sentence counts. A text with one label is cut after the last word that fits.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain, pairwise
@@ -247,18 +248,19 @@ def sentence_of(record: Record, preparation: Preparation, pooled: bool) -> Sente
 
 
 def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ...]:
-    """The labels of training, or of all splits where one file was split; sorted.
+    """The labels of training, or of all splits where one file was split; the commonest first.
 
-    Another split may have more: words of the input that a label stands for, and numbers.
+    So a program answers the commonest where votes are equal, as for words that say nothing. Another
+    split may have more: words of the input that a label stands for, and numbers.
     """
     counted = splits if shared else {"train": splits["train"]}
-    found = {
+    found = Counter(
         label
         for sentences in counted.values()
         for sentence in sentences
         for label in tags_of(sentence.labels)
         if label is not None
-    }
+    )
     first = splits["train"][0].record.place.file
     if not found:
         raise DataError(f"{first}: expected labels, but no word has one")
@@ -273,7 +275,7 @@ def classes_of(splits: dict[str, list[Sentence]], shared: bool) -> tuple[str, ..
                 place, lines = sentence.record.place, sentence.record.lines
                 place = place if lines is None else replace(place, line=lines[i])
                 raise DataError(f"{place}: the label {label!r} does not occur in training")
-    return tuple(sorted(found | more))
+    return (*sorted(found, key=lambda label: (-found[label], label)), *sorted(more))
 
 
 def encoded(

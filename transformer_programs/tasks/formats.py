@@ -139,8 +139,10 @@ def _json_lines(path: Path, columns: Names) -> Iterator[Record]:
         if isinstance(content, list) and all(isinstance(word, str) for word in content):
             content = tuple(content)
         elif not isinstance(content, str):
+            hint = "; for lists of numbers, the fields are 'input' and 'output'"
             raise DataError(
                 f"{place.at(source)}: expected a text or a list of words, got {content!r}"
+                f"{hint if isinstance(content, list) else ''}"
             )
         if isinstance(labels, list):
             yield tagged_record(content, tuple(_name(label, at) for label in labels), place, target)
