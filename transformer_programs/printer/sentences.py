@@ -253,8 +253,8 @@ class HeadWords(AttentionPattern):
         if isinstance(rule, lang.Compare) and head.query == head.key and not rule.shift:
             _, name, _, here = OPS[rule.op]
             is_copy = not is_word and isinstance(head, lang.CategoricalHead)
-            yield here.replace(" ", "_") if places else f"of_{name}_{key}" if is_copy else ""
-            yield f"of_{name}"
+            end = here.replace(" ", "_") if places else f"of_{name}_{key}" if is_copy else ""
+            yield from filter(None, (end, f"of_{name}"))
         elif rule == lang.Compare("==", -1) and head.query == head.key and self.reach == "before":
             yield f"below_{key}"
         elif isinstance(rule, lang.Compare) and places and rule.op == "==":

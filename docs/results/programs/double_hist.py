@@ -34,7 +34,7 @@ def run(tokens):
         at(position_at_6_or_7, 7 if n >= 6 else 4) for n in position_at_6_or_7
     ]
     sum_of_count_at_6 = [sum(count[j] for j in positions if j == 6)] * len(tokens)
-    count_ = [count_kind.count(n) for n in count_kind]
+    count_of_same = [count_kind.count(n) for n in count_kind]
     kind = [
         5 if position_at_4_or_7[i] == 0 and position_at_7[i] == 0 else 3
         for i in positions
@@ -45,8 +45,8 @@ def run(tokens):
     count_at_mostly_5 = [
         sum(j == NUM_KEYS_2_0.get(n, 5) for j in positions) for n in position_at_4_or_7
     ]
-    sum_of_count__at_3_or_5 = [
-        sum(count_[j] for j in positions if j == (5 if n >= 6 else 3))
+    total_at_3_or_5 = [
+        sum(count_of_same[j] for j in positions if j == (5 if n >= 6 else 3))
         for n in position_at_4_or_7
     ]
     count_kind_2 = [5 if n <= 1 else 4 for n in sum_of_count_at_6]
@@ -117,13 +117,13 @@ VOTES = {
     },
 }
 NUMBER_VOTES = {
-    #                              "1"     "2"    "3"    "4"    "5"    "6"
-    "ones":                    (111696, 105629, 79195, 45773,  6715,     0),
-    "count":                   ( 40697,  26823, 16526,  5181,     0,  5460),
-    "sum_of_count_at_6":       (  6534,   5771,  5598,  4940,   545,     0),
-    "count_":                  (     0,   8823, 19648, 30135, 38276, 25521),
-    "count_at_mostly_5":       (  5777,   5644,  7010,     0,  9435,  4065),
-    "sum_of_count__at_3_or_5": (   728,      0,   349,   486,   626, 11859),
+    #                        "1"     "2"    "3"    "4"    "5"    "6"
+    "ones":              (111696, 105629, 79195, 45773,  6715,     0),
+    "count":             ( 40697,  26823, 16526,  5181,     0,  5460),
+    "sum_of_count_at_6": (  6534,   5771,  5598,  4940,   545,     0),
+    "count_of_same":     (     0,   8823, 19648, 30135, 38276, 25521),
+    "count_at_mostly_5": (  5777,   5644,  7010,     0,  9435,  4065),
+    "total_at_3_or_5":   (   728,      0,   349,   486,   626, 11859),
 }
 # fmt: on
 

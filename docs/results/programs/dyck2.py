@@ -56,44 +56,44 @@ def mlp_0_1(position, mostly_previous_token):
     return 8 if mostly_previous_token in {")", "}"} else 1
 
 
-def num_mlp_0_0(count__so_far, count_by_token):
-    if count__so_far == 0:
+def num_mlp_0_0(count_of_same_so_far, count_by_token):
+    if count_of_same_so_far == 0:
         return 8
-    if count__so_far == 1:
+    if count_of_same_so_far == 1:
         return {0: 5, 1: 8, 2: 8, 3: 8}.get(count_by_token, 3)
-    if count__so_far == 2:
+    if count_of_same_so_far == 2:
         return {0: 5, 1: 5, 2: 8, 3: 8, 4: 8, 5: 8}.get(count_by_token, 3)
-    if count__so_far == 3:
+    if count_of_same_so_far == 3:
         return {0: 5, 1: 5, 2: 5, 3: 8, 4: 8, 5: 8, 6: 8, 7: 8}.get(count_by_token, 3)
-    if count__so_far == 4:
+    if count_of_same_so_far == 4:
         if count_by_token <= 3:
             return 5
         if count_by_token >= 10:
             return 3
         return 8
-    if count__so_far == 5:
+    if count_of_same_so_far == 5:
         if count_by_token <= 4:
             return 5
         if count_by_token >= 12:
             return 3
         return 8
-    if count__so_far == 6:
+    if count_of_same_so_far == 6:
         return 5 if count_by_token <= 5 else 8
-    if count__so_far == 7:
+    if count_of_same_so_far == 7:
         return 5 if count_by_token <= 6 else 8
-    if count__so_far == 8:
+    if count_of_same_so_far == 8:
         return 8 if count_by_token >= 8 else 5
-    if count__so_far == 9:
+    if count_of_same_so_far == 9:
         return 8 if count_by_token >= 9 else 5
-    if count__so_far == 10:
+    if count_of_same_so_far == 10:
         return 8 if count_by_token >= 10 else 5
-    if count__so_far == 11:
+    if count_of_same_so_far == 11:
         return 8 if count_by_token >= 11 else 5
-    if count__so_far == 12:
+    if count_of_same_so_far == 12:
         return 8 if count_by_token >= 12 else 5
-    if count__so_far == 13:
+    if count_of_same_so_far == 13:
         return 8 if count_by_token >= 13 else 5
-    if count__so_far == 14:
+    if count_of_same_so_far == 14:
         return 8 if count_by_token == 14 else 5
     return 5
 
@@ -137,12 +137,12 @@ def run(tokens):
     count_by_token = [
         tokens[: i + 1].count(NUM_KEYS_0_0.get(tokens[i])) for i in positions
     ]
-    count__so_far = [
+    count_of_same_so_far = [
         tokens[: i + 1].count(NUM_KEYS_0_1.get(tokens[i])) for i in positions
     ]
     kind = list(map(mlp_0_0, previous_token, tokens))
     position_kind = list(map(mlp_0_1, positions, mostly_previous_token))
-    count_kind = list(map(num_mlp_0_0, count__so_far, count_by_token))
+    count_kind = list(map(num_mlp_0_0, count_of_same_so_far, count_by_token))
     token_by_token = [
         tokens[find(mostly_previous_token, KEYS_1_0.get(tokens[i], "<s>"), back[i])]
         for i in positions
@@ -150,7 +150,7 @@ def run(tokens):
     kind_at_2_or_4 = [at(kind, KEYS_1_1.get(tokens[i], 2), i + 1) for i in positions]
     total_by_kind = [
         sum(
-            count__so_far[j]
+            count_of_same_so_far[j]
             for j in range(i + 1)
             if position_kind[j] == NUM_KEYS_1_0.get(position_kind[i])
         )
@@ -179,10 +179,11 @@ def run(tokens):
     ]
     kind_at_1_to_13 = [at(kind, KEYS_2_1.get(i, 3), i + 1) for i in positions]
     total_at_kind_4 = [
-        sum(count__so_far[j] for j in range(i + 1) if kind[j] == 4) for i in positions
+        sum(count_of_same_so_far[j] for j in range(i + 1) if kind[j] == 4)
+        for i in positions
     ]
     total_at_position_kind_8_2 = [
-        sum(count__so_far[j] for j in range(i + 1) if position_kind[j] == 8)
+        sum(count_of_same_so_far[j] for j in range(i + 1) if position_kind[j] == 8)
         for i in positions
     ]
     kind_4 = [
@@ -326,7 +327,7 @@ NUMBER_VOTES = {
     #                                "F"    "P"    "T"
     "ones":                       (15187,     0,  7606),
     "count_by_token":             ( 6855,  6539,     0),
-    "count__so_far":              (    0,   323,  7351),
+    "count_of_same_so_far":       (    0,   323,  7351),
     "total_by_kind":              (    0,   209,   397),
     "total_at_position_kind_8":   (    0,  2324,  2527),
     "total_at_kind_4":            (15445,     0,  5445),

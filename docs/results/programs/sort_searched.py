@@ -1,9 +1,9 @@
 """sort: a Transformer Program. In: any number of words; out: a label per word.
 count_before: how often this token occurs earlier.
-count_: the number of positions with a smaller token.
-count_before_plus_count_: count_before + count_.
-answer: the token of the first position where count_before_plus_count_ is this
-    position + 1, else the first.
+count_of_smaller: the number of positions with a smaller token.
+rank: count_before + count_of_smaller.
+answer: the token of the first position where rank is this position + 1, else the
+    first.
 Found by search: right on all 19,530 inputs of the task (exhaustive); on 10,000
 inputs each of up to 16, 32 and 64 words (sampled)."""
 
@@ -20,18 +20,11 @@ def run(tokens):
         raise ValueError(f"expected <s>, known words, </s>; got {tokens!r}")
     positions = list(range(len(tokens)))
     count_before = [tokens[:i].count(tokens[i]) for i in positions]
-    count_ = [sum(ORDER[other] < ORDER[token] for other in tokens) for token in tokens]
-    count_before_plus_count_ = [count_before[i] + count_[i] for i in positions]
-    answer = [
-        tokens[
-            (
-                count_before_plus_count_.index(i + 1)
-                if i + 1 in count_before_plus_count_
-                else 0
-            )
-        ]
-        for i in positions
+    count_of_smaller = [
+        sum(ORDER[other] < ORDER[token] for other in tokens) for token in tokens
     ]
+    rank = [count_before[i] + count_of_smaller[i] for i in positions]
+    answer = [tokens[rank.index(i + 1) if i + 1 in rank else 0] for i in positions]
     return ["<s>", *answer[1:-1], "</s>"]
 
 
