@@ -86,9 +86,9 @@ def encode(program: Program, tokens: Words) -> Values:
         else:
             first = ", ".join(map(repr, vocabulary.words[:MAX_LISTED]))
             more = ", ..." if len(vocabulary.words) > MAX_LISTED else ""
-            no_number = "no whole number and " if vocabulary.numerals else ""
+            reason = "no whole number and not" if vocabulary.numerals else "not"
             raise InputError(
-                f"the word {token!r} at position {i} is {no_number}not in the vocabulary: {first}{more}"
+                f"the word {token!r} at position {i} is {reason} in the vocabulary: {first}{more}"
             )
     return tuple(words)
 
