@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..dataset import Task
-from ..printer import named
+from ..printer import named, printed_lines
 from ..program import Program
 from ..program.program import carried, claims, linked
 from .edits import Change as Change
@@ -41,7 +41,8 @@ def simplify(
 
     By default, the answers stay the same on every input. With a `task`, everything is removed that
     its training inputs do not need. With `budget` 0, no right answer on them is lost; with 0.001,
-    the score on them falls by at most one in a thousand. Validation inputs are not looked at.
+    the score on them falls by at most one in a thousand. Validation inputs are not looked at. What
+    would print longer than without pruning is left as it was.
 
     Variables and groups of words are named for reading. `on_progress` is called with a text at each
     stage. The chain of the program records how many answers stayed the same.
@@ -58,9 +59,11 @@ def simplify(
     for one in (*pruned.choices, last.program):
         kept = measured(exact.program, one, task, budget if one is last.program else None)
         choices.append(linked(one, "pruned", kept, after=exact.program))
-    final = choices.pop() if last.program != exact.program else exact.program
+    before, final = _named(exact.program), _named(choices.pop())
+    if last.program == exact.program or printed_lines(final) > printed_lines(before):
+        return Simplification(before, exact.changes, tuple(choices))
     changes = (*exact.changes, *pruned.changes, *last.changes)
-    return Simplification(_named(final), changes, tuple(choices))
+    return Simplification(final, changes, tuple(choices))
 
 
 def readable(program: Program) -> Program:
