@@ -63,7 +63,7 @@ from .learners import Standard as Standard
 
 if TYPE_CHECKING:
     from ..networks.population import Population
-    from ..networks.program_model import TrainedProgram
+    from ..networks.program_model import ProgramNetwork
     from ..networks.standard import StandardNetwork
 
 
@@ -204,7 +204,7 @@ class Learned:
     task: Task
     how: How
     seconds: float
-    population: Population[TrainedProgram] | Population[StandardNetwork] | None = None
+    population: Population[ProgramNetwork] | Population[StandardNetwork] | None = None
     found: Found | None = None
     word_model: WordModel | None = None
     known_front: Front | None = None
@@ -214,17 +214,17 @@ class Learned:
         return {**vars(self), "on_progress": None}  # functions are not stored
 
     @property
-    def networks(self) -> Sequence[TrainedProgram | StandardNetwork]:
+    def networks(self) -> Sequence[ProgramNetwork | StandardNetwork]:
         """One per seed; none if the learner trains none."""
         return () if self.population is None else self.population.members
 
     @property
-    def best(self) -> TrainedProgram:
+    def best(self) -> ProgramNetwork:
         """The best network on validation, with its program; merged ones, if they are better."""
         if self.population is None or not isinstance(self.how, Gradient):
             name = type(self.how).__name__
             raise LearningError(f"{name} trains no networks that become programs")
-        return cast("TrainedProgram", self.population.best)
+        return cast("ProgramNetwork", self.population.best)
 
     @cached_property
     def front(self) -> Front:
@@ -319,11 +319,11 @@ class Learned:
             config={"learner": learner_name(self.how), **plain_settings(self.how)},
             members=[network.described() for network in self.networks],
             best=0 if population is None else population.best.seed,
-            scores={name: asdict(one) for name, one in scores.items()},
+            extracted_scores={name: asdict(one) for name, one in scores.items()},
             proof=proof,
             extracted=extracted,
             seconds=round(self.seconds, 2),
-            steps=0 if population is None else population.steps,
+            training_steps=0 if population is None else population.steps,
             made_with=made_with,
         )
 

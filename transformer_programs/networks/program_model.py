@@ -1,7 +1,7 @@
 """Networks that become programs: the model that the trainer trains, and what it gives.
 
 `ProgramModel` tells the trainer the initial parameters, the loss and the answers of such networks.
-A `TrainedProgram` is a trained one with the program that is extracted from it and the proof that
+A `ProgramNetwork` is a trained one with the program that is extracted from it and the proof that
 both are the same.
 """
 
@@ -157,11 +157,11 @@ class ProgramModel:
 
     def trained_network(
         self, start: Start, task: Task, params: dict[str, Any], **result: Any
-    ) -> TrainedProgram:
+    ) -> ProgramNetwork:
         """Cut to its own shape; diverged, too, where it cannot become a program."""
         params = narrow(params, self.architecture, start.architecture)
         result["diverged"] |= inexact(params, start.architecture) is not None
-        return TrainedProgram(start.seed, start.architecture, params, **result, task=task)
+        return ProgramNetwork(start.seed, start.architecture, params, **result, task=task)
 
     def identity(self, starts: Sequence[Start]) -> Json:
         vectors = None if self.vectors is None else digest_of_arrays([self.vectors.rows])
@@ -243,7 +243,7 @@ def unknown_chances(task: Task, config: Words) -> tuple[Array, Array] | None:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TrainedProgram(TrainedNetwork):
+class ProgramNetwork(TrainedNetwork):
     """One trained network as a program; program and proof are computed on first use.
 
     Its scores are those of the discretised network, cut to its own shape.
@@ -253,7 +253,7 @@ class TrainedProgram(TrainedNetwork):
     task: Task = field(kw_only=True)
 
     def __repr__(self) -> str:
-        return f"<TrainedProgram: seed {self.seed}, validation {self.validation:.2%}>"
+        return f"<ProgramNetwork: seed {self.seed}, validation {self.validation:.2%}>"
 
     @cached_property
     def unproved(self) -> Program:

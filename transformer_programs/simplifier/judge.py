@@ -132,7 +132,9 @@ def judge_of(program: Program, task: Task, budget: float) -> Judge:
     return judge
 
 
-def measured(before: Program, after: Program, task: Task, budget: float | None = None) -> str:
+def comparison_claim(
+    before: Program, after: Program, task: Task, budget: float | None = None
+) -> str:
     """The claim that compares two programs on all inputs of a task, or on its training inputs.
 
     With a `budget`, all inputs are run where they can be listed, and the budget is told where
