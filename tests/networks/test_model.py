@@ -22,7 +22,7 @@ SHAPES = [
 
 def architecture(shape: Shape, causal: bool = False, pooled: bool = False) -> Architecture:
     config = Config(hidden=8, batch=4).with_shape(shape)
-    return Architecture(config, words=5, classes=3, length=6, causal=causal, pooled=pooled)
+    return Architecture(config, word_count=5, class_count=3, length=6, causal=causal, pooled=pooled)
 
 
 def random_words(seed: int, inputs: int = 12) -> np.ndarray:
@@ -59,7 +59,7 @@ def test_given_choices_are_made_and_frozen_ones_are_not_trained() -> None:
     assert layer.head_variables[params["1.query"][1].argmax()] == "mlp_0_0"
     assert params["1.predicate"][1].argmax(-1)[[0, 2, 3, 4, 5]].tolist() == [1, 0, 3, 3, 3]
     assert trained["1.predicate"].all()
-    assert layer.head_sums[params["1.number"][0].argmax()] == "num_attn_0_0"
+    assert layer.head_numbers[params["1.number"][0].argmax()] == "num_attn_0_0"
     assert not trained["1.number"].any()
     assert a.layers[0].mlp_variables[params["0.mlp_reads"][0, 0].argmax()] == "attn_0_1"
     assert trained["0.mlp_reads"][0].any(-1).tolist() == [False, True]

@@ -187,7 +187,7 @@ def member_losses(
         count = jnp.maximum((words >= 0).sum(1), 1)
         scores, labels = (scores / count[:, None])[:, :, None], labels[:, None]
     labels = labels[:, None]
-    picked = jnp.arange(architecture.classes)[:, None, None] == labels
+    picked = jnp.arange(architecture.class_count)[:, None, None] == labels
     right = added(jnp.where(picked, scores, 0), 1)
     loss = jnp.where(labels >= 0, jax.nn.logsumexp(scores, axis=1, keepdims=True) - right, 0)
     scored = jnp.maximum((labels >= 0).sum(2), 1)
@@ -321,7 +321,7 @@ def prove_stored(path: Path, program: Program) -> Proof:
         if found != wanted or any(array.dtype != np.float32 for array in params.values()):
             raise StoreError("expected the arrays of its architecture")
         counts = len(header.vocabulary.words), len(header.classes)
-        if counts != (architecture.words, architecture.classes):
+        if counts != (architecture.word_count, architecture.class_count):
             raise StoreError("expected as many words and classes as its architecture has")
     except ValueError as error:
         raise StoreError(f"{path}: not a stored network ({error})") from None
