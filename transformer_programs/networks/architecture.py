@@ -8,7 +8,7 @@ larger one, and where a module's gate is found.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import cycle, islice
 from types import MappingProxyType
@@ -270,7 +270,8 @@ class Architecture(ForTask):
 
 def enclosing_shape(shapes: Sequence[Shape]) -> Shape:
     """The smallest shape of which all of these are parts."""
-    return Shape(*(max(getattr(s, name) for s in shapes) for name in Shape.__dataclass_fields__))
+    names = [field.name for field in fields(Shape)]
+    return Shape(**{name: max(getattr(shape, name) for shape in shapes) for name in names})
 
 
 def indices(

@@ -150,7 +150,7 @@ def comparison_claim(
     rows = np.flatnonzero(_somewhere(then != now))
     then, now, labels = then[rows], now[rows], split.labels[rows]
     if every is not None and task.space is not None:
-        labels = task.space.label(every[rows])
+        labels = task.space.labels(every[rows])
     number = int(_somewhere((then != now) & (labels >= 0)).sum())
     which = f"the {len(split):,} training inputs given"
     if every is not None:
