@@ -49,7 +49,7 @@ TYPES = {
     "tasks": "make load Task TaskError DataError",
     "dataset": "Split Scores EntityScores",
     "synthesis.found": "Settings Found",
-    "networks.program_model": "TrainedProgram",
+    "networks.program_model": "ProgramNetwork",
     "store.folder": "Front",
     "simplifier": "Simplification",
     "verifier": "Verification VerifyError",

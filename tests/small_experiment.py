@@ -8,7 +8,7 @@ from transformer_programs.experiments.runner import Done, serial
 from transformer_programs.learn import Gradient
 from transformer_programs.networks.config import Shape
 
-TINY = recipe(Shape(1, 1), hidden=4, epochs=2, batch=16, evaluations=1)
+TINY = recipe(Shape(layers=1, categorical_heads=1), hidden=4, epochs=2, batch=16, evaluations=1)
 COMMAND = "tprog reproduce small"
 
 

@@ -19,7 +19,7 @@ from transformer_programs.synthesis.loop import Exploration
 from transformer_programs.synthesis.pool import ranking
 from transformer_programs.synthesis.sample import Sample
 from transformer_programs.synthesis.search_run import task_of_examples
-from transformer_programs.synthesis.written import program_of
+from transformer_programs.synthesis.written import program_of_piece
 
 
 @cache
@@ -53,7 +53,7 @@ def test_candidates_made_many_at_once_mean_what_their_programs_mean(name):
                 assert pool.is_word(one) == isinstance(top.type, Categorical)
                 made[kind.name] += 1
             if made[kind.name] % 8 == 1:  # the same by the program, which shares no code
-                program = program_of(top, sample.domain)
+                program = program_of_piece(top, sample.domain)
                 ran = tp.run_batch(program, sample.given).variables[program.output.reads]
                 assert (ran == values)[sample.inside].all(), str(top)
     assert min(made.values()) > 0, made
@@ -92,7 +92,7 @@ def test_the_state_of_a_learned_machine_is_computed_by_heads(name, forward):
     arena = Sample(domain, task.train.words)
     labels = task.train.labels[:, : arena.width]
     found = states_of(domain, arena, labels)[0 if forward else -1]
-    program = program_of(found, domain)
+    program = program_of_piece(found, domain)
     states = tp.run_batch(program, arena.given).variables[program.output.reads]
     asked = labels >= 0
     triples = {

@@ -17,7 +17,7 @@ from transformer_programs.networks.config import Config
 from transformer_programs.networks.initial import initial
 from transformer_programs.networks.model import forward, rounded
 from transformer_programs.networks.population import Population
-from transformer_programs.networks.program_model import ProgramModel, TrainedProgram
+from transformer_programs.networks.program_model import ProgramModel, ProgramNetwork
 from transformer_programs.networks.relax import Hard
 from transformer_programs.networks.trainer import train
 from transformer_programs.tasks import Split, Task
@@ -111,7 +111,7 @@ def is_the_network(program: tp.Program, params: Params, architecture: Architectu
     return bool(votes.all() if architecture.pooled else votes[real].all())
 
 
-def agrees(network: TrainedProgram) -> bool:
+def agrees(network: ProgramNetwork) -> bool:
     """Whether a trained network and its program give the same answers to the test inputs."""
     words = network.task.test.words
     labels = np.asarray(label_batch(network.unproved, words))

@@ -134,8 +134,8 @@ def test_an_index_without_a_front_is_refused(tprog: Shell, verb: str) -> None:
 
 def test_a_folder_of_another_version_is_refused(tprog: Shell) -> None:
     file = Path("run/run.json")
-    file.write_text(file.read_text().replace('"version": 6', '"version": 1'))
-    assert "expected version 6 of the file format, got 1" in tprog.refused("run", "run", INPUT)
+    file.write_text(file.read_text().replace('"version": 7', '"version": 1'))
+    assert "expected version 7 of the file format, got 1" in tprog.refused("run", "run", INPUT)
 
 
 def test_simplifying_a_run_adds_to_its_front_and_leaves_no_other_file(tprog: Shell) -> None:

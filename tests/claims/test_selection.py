@@ -100,7 +100,10 @@ def test_networks_are_selected_among_those_of_their_island_and_shape() -> None:
     found = population.parents(loss, [False] * 16, "aaaabbbbaaaabbbb")
     assert found == [0, 1, 2, 0, 4, 5, 6, 4, 8, 9, 10, 8, 12, 13, 14, 12]
     assert population.parents(loss[:3], [False] * 3, "aaa") == [0, 1, 2]
-    shapes = [Shape(1, 2), Shape(1, 1, 1)]
+    shapes = [
+        Shape(layers=1, categorical_heads=2),
+        Shape(layers=1, categorical_heads=1, numerical_heads=1),
+    ]
     members = train_programs(toy(), SELECTED, 4, shapes=shapes).members
     assert [m.architecture.config.shape for m in members] == [
         shape for shape in shapes for _ in range(4)

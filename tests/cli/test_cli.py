@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from program_builder import HOSTILE_WORDS
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs.cli import VERBS, verb_of
+from transformer_programs.cli import VERBS, console, verb_of
 from transformer_programs.shelf import SHELF, histogram
 from transformer_programs.store import save
 
@@ -58,6 +59,21 @@ def test_fault_of_ours_shows_no_traceback(tprog: Shell, monkeypatch: pytest.Monk
     monkeypatch.setattr("transformer_programs.cli.show.opened_program", broken)
     assert tprog("show", "short.json") == 70
     assert tprog.err.startswith("tprog: internal error: TypeError: oh")
+
+
+def test_a_log_has_the_share_done_and_the_time_left(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(console, "SECONDS_PER_LINE", 0.0)
+    with console.progress("compiling") as show:
+        for done in (0.25, 0.5, 0.25):  # the last is of other work
+            time.sleep(0.01)
+            show("training", share=done)
+    assert capsys.readouterr().err.splitlines() == [
+        " 25%  training",
+        " 50%  1 s left  training",
+        " 25%  training",
+    ]
 
 
 # --- show -----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from tiny_networks import agrees, settings
 import transformer_programs as tp
 from transformer_programs import vectors
 from transformer_programs.learn.baselines import baseline
-from transformer_programs.networks.program_model import TrainedProgram
+from transformer_programs.networks.program_model import ProgramNetwork
 from transformer_programs.printer import as_module, emit
 from transformer_programs.tasks import Task, load
 from transformer_programs.vectors import Vectors
@@ -58,13 +58,13 @@ def named(folder: Path) -> tuple[Task, Vectors]:
 
 
 @pytest.fixture(scope="module")
-def best(named: tuple[Task, Vectors]) -> TrainedProgram:
+def best(named: tuple[Task, Vectors]) -> ProgramNetwork:
     task, found = named
     return tp.fit(task, tp.Gradient(TAGGER, seeds=2, vectors=found)).best
 
 
 def test_a_tagger_is_learned_from_a_file_and_proved(
-    named: tuple[Task, Vectors], best: TrainedProgram
+    named: tuple[Task, Vectors], best: ProgramNetwork
 ) -> None:
     task, _ = named
     assert task.metric == "entity"
@@ -78,7 +78,7 @@ def test_a_tagger_is_learned_from_a_file_and_proved(
 
 
 def test_the_printed_tagger_agrees_on_the_whole_test_set(
-    named: tuple[Task, Vectors], best: TrainedProgram
+    named: tuple[Task, Vectors], best: ProgramNetwork
 ) -> None:
     task, _ = named
     module = as_module(emit(best.program))

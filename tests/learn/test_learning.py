@@ -147,11 +147,11 @@ def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folde
     assert record.task == {"name": "induction", "settings": TASK | {"seed": 0}}
     assert record.config["layers"] == 1
     assert [member["seed"] for member in record.members] == [0, 1, 2]
-    assert record.scores["test"]["token"] == runs.best.scores["test"].token
+    assert record.extracted_scores["test"]["token"] == runs.best.scores["test"].token
     assert record.extracted == digest(runs.best.program)
     assert record.proof.startswith("equal on every input (compositional proof")
     metrics = (folder / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
-    assert [json.loads(line)["step"] for line in metrics][-1] == record.steps
+    assert [json.loads(line)["step"] for line in metrics][-1] == record.training_steps
 
 
 def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several_folder):
@@ -166,7 +166,7 @@ def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several
         for split, score in (("validation", run.validation), ("test", run.test)):
             of_program = tp.tasks.evaluate_program(run.program, runs.task, runs.task.splits[split])
             assert score == of_program.token
-    assert record.scores["test"]["token"] == several.best.scores["test"].token
+    assert record.extracted_scores["test"]["token"] == several.best.scores["test"].token
     assert record.extracted == digest(several.best.program)
 
 
@@ -215,7 +215,7 @@ def test_every_learner_has_scores_a_table_and_a_run_folder(name, tmp_path):
         assert report.share is None or 0 <= report.share <= 1
     record = read_record(tmp_path)
     assert record.config["learner"] == name
-    assert record.scores["test"]["token"] == learned.scores["test"].token
+    assert record.extracted_scores["test"]["token"] == learned.scores["test"].token
     if name in ("readable", "search"):
         assert tp.load(tmp_path) == learned.program
         assert tp.tasks.evaluate_program(learned.program, task) == learned.scores["test"]

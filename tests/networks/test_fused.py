@@ -29,9 +29,9 @@ def losses_and_slopes(architecture, choose, compute=jax.value_and_grad):
     tree = {name: jnp.asarray(np.stack([m[name] for m in members])) for name in architecture.leaves}
     draw = np.random.default_rng(0)
     shape = MEMBERS, architecture.length, BATCH
-    words = draw.integers(0, architecture.words, shape).astype(np.int32)
+    words = draw.integers(0, architecture.word_count, shape).astype(np.int32)
     words[:, 4:, ::3] = -1
-    labels = np.where(words < 0, -1, draw.integers(0, architecture.classes, shape))
+    labels = np.where(words < 0, -1, draw.integers(0, architecture.class_count, shape))
 
     def loss(tree):
         return member_losses(
@@ -52,7 +52,7 @@ def losses_and_slopes(architecture, choose, compute=jax.value_and_grad):
 )
 def test_heads_by_kernels_have_the_losses_and_gradients_of_the_plain_form(settings, length, causal):
     config = replace(SMALL, categorical_mlps=0, numerical_mlps=0, **settings)
-    architecture = Architecture(config, words=7, classes=5, length=length, causal=causal)
+    architecture = Architecture(config, word_count=7, class_count=5, length=length, causal=causal)
     plain, slopes = losses_and_slopes(architecture, Soft(KEYS, HEAT))
     found, own = losses_and_slopes(architecture, Fused(KEYS, HEAT, jnp.float32, interpret=True))
     assert found == pytest.approx(float(plain), rel=1e-6)
@@ -92,7 +92,7 @@ def test_mlps_by_a_kernel_choose_and_learn_as_the_plain_form(shared):
 
 
 def test_stored_in_bfloat16_the_loss_is_nearly_the_same():
-    architecture = Architecture(SMALL, words=7, classes=5, length=6)
+    architecture = Architecture(SMALL, word_count=7, class_count=5, length=6)
     alone = lambda loss: loss  # noqa: E731  the loss without its gradient
     plain = losses_and_slopes(architecture, Soft(KEYS, HEAT), alone)
     for choose in (

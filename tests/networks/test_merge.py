@@ -25,7 +25,7 @@ from transformer_programs.meaning.batch import run_batch
 from transformer_programs.networks.extract import extract
 from transformer_programs.networks.merge import DECAY, fitted, merge_best, merged, side_by_side
 from transformer_programs.networks.population import Population
-from transformer_programs.networks.program_model import TrainedProgram
+from transformer_programs.networks.program_model import ProgramNetwork
 from transformer_programs.networks.prove import prove
 from transformer_programs.tasks import Split, Task, evaluate_program
 
@@ -85,17 +85,17 @@ def tiny(pooled: bool = False, seed: int = 0) -> Task:
     return Task("tiny", "the word before", VOCABULARY, CLASSES, LENGTH, False, pooled, *splits)
 
 
-def members(count: int, task: Task) -> list[TrainedProgram]:
+def members(count: int, task: Task) -> list[ProgramNetwork]:
     """Networks as they are before training, of two shapes."""
     found = []
     for seed in range(count):
         params, own = random_network(WIDER if seed % 2 else FINE, {"pooled": task.pooled}, seed)
         scores = (0.5 - seed / 100, 0.5, 1.0, False)
-        found.append(TrainedProgram(seed, own, params, *scores, task=task))
+        found.append(ProgramNetwork(seed, own, params, *scores, task=task))
     return found
 
 
-def cross_entropy(network: TrainedProgram) -> float:
+def cross_entropy(network: ProgramNetwork) -> float:
     """The mean negative log-likelihood of the training labels under the votes of the program."""
     task, program, split = network.task, network.program, network.task.train
     logits = np.asarray(run_batch(program, split.words).scores, np.float64) / program.output.scale
@@ -119,7 +119,7 @@ def test_fitted_votes_explain_the_training_labels_better_than_before(count, pool
     assert agrees(after)
 
 
-def features_of(member: TrainedProgram, split: Split) -> np.ndarray:
+def features_of(member: ProgramNetwork, split: Split) -> np.ndarray:
     """A one for each value of each variable that votes, and its numbers, at the scored words."""
     run = run_batch(member.program, split.words)
     found = []
@@ -148,7 +148,7 @@ def test_the_best_networks_are_tried_as_one_from_the_fewest_on_and_validation_ne
     chosen = members(5, task)
     deeper, own = random_network(replace(FINE, layers=2), {}, 9)
     # Of other layers than the best.
-    others = [TrainedProgram(9, own, deeper, 0.49, 0.5, 1.0, False, task=task)]
+    others = [ProgramNetwork(9, own, deeper, 0.49, 0.5, 1.0, False, task=task)]
     wide = merge_best(Population((*others, *reversed(chosen)), 1.0, 1), task, 4)
     assert [member.merged for member in wide] == [1, 2, 4]
     for member in wide:

@@ -1,5 +1,7 @@
 """The network: its discretised forward against a slow reading of its parameters, and its shapes."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tiny_networks import hard_forward
@@ -10,19 +12,19 @@ from transformer_programs.networks.initial import initial, widen
 from transformer_programs.networks.prove.ranges import inexact
 
 SHAPES = [
-    Shape(1, 2, 2, 1, 1),
-    Shape(2, 1, 1, 2, 1),
-    Shape(2, 2),
-    Shape(2, 0, 2),
-    Shape(2, 0, 0, 2),
-    Shape(1, 0),
-    Shape(3, 1, 2, 0, 1),
+    Shape(layers=1, categorical_heads=2, numerical_heads=2, categorical_mlps=1, numerical_mlps=1),
+    Shape(layers=2, categorical_heads=1, numerical_heads=1, categorical_mlps=2, numerical_mlps=1),
+    Shape(layers=2, categorical_heads=2),
+    Shape(layers=2, numerical_heads=2),
+    Shape(layers=2, categorical_mlps=2),
+    Shape(layers=1),
+    Shape(layers=3, categorical_heads=1, numerical_heads=2, numerical_mlps=1),
 ]
 
 
 def architecture(shape: Shape, causal: bool = False, pooled: bool = False) -> Architecture:
     config = Config(hidden=8, batch=4).with_shape(shape)
-    return Architecture(config, words=5, classes=3, length=6, causal=causal, pooled=pooled)
+    return Architecture(config, word_count=5, class_count=3, length=6, causal=causal, pooled=pooled)
 
 
 def random_words(seed: int, inputs: int = 12) -> np.ndarray:
@@ -48,7 +50,8 @@ def test_a_masked_member_computes_what_the_small_network_does(small: Shape) -> N
 
 
 def test_given_choices_are_made_and_frozen_ones_are_not_trained() -> None:
-    a = architecture(Shape(2, 2, 1, 1, 1))
+    shape = Shape(layers=2, categorical_heads=2, numerical_heads=1, categorical_mlps=1)
+    a = architecture(replace(shape, numerical_mlps=1))
     given = [
         Given("attn_1_1", query="mlp_0_0", key="positions", predicate=(1, None, 0, 3, 3, 3)),
         Given("num_attn_1_0", value="num_attn_0_0", frozen=True),
@@ -59,7 +62,7 @@ def test_given_choices_are_made_and_frozen_ones_are_not_trained() -> None:
     assert layer.head_variables[params["1.query"][1].argmax()] == "mlp_0_0"
     assert params["1.predicate"][1].argmax(-1)[[0, 2, 3, 4, 5]].tolist() == [1, 0, 3, 3, 3]
     assert trained["1.predicate"].all()
-    assert layer.head_sums[params["1.number"][0].argmax()] == "num_attn_0_0"
+    assert layer.head_numbers[params["1.number"][0].argmax()] == "num_attn_0_0"
     assert not trained["1.number"].any()
     assert a.layers[0].mlp_variables[params["0.mlp_reads"][0, 0].argmax()] == "attn_0_1"
     assert trained["0.mlp_reads"][0].any(-1).tolist() == [False, True]

@@ -26,7 +26,7 @@ def attended(matches: np.ndarray, real: np.ndarray, causal: bool, k: int) -> np.
 
     @jax.jit
     def run(matches: jax.Array, real: jax.Array) -> jax.Array:
-        visible = visible_to_heads(jnp.where(real, 0, -1).T[None], causal, ["all"], 1).matched
+        visible = visible_to_heads(jnp.where(real, 0, -1).T[None], causal, ["all"], 1).may_match
         scores = jnp.where(visible, jnp.moveaxis(matches, 0, -1), 0.0)
         return Hard()(nearest(scores, visible, k), "site", axis=3).argmax(3)
 

@@ -75,7 +75,10 @@ def test_loss_is_the_mean_over_inputs_of_the_mean_over_scored_positions() -> Non
 
 
 def test_shapes_train_together_and_come_back_in_their_own_size() -> None:
-    shapes = [Shape(1, 2), Shape(1, 1, 1, 1)]
+    shapes = [
+        Shape(layers=1, categorical_heads=2),
+        Shape(layers=1, categorical_heads=1, numerical_heads=1, categorical_mlps=1),
+    ]
     found = train_programs(toy(), replace(TINY, epochs=3), seeds=3, shapes=shapes)
     assert [m.architecture.config.shape for m in found.members] == [
         s for s in shapes for _ in range(3)

@@ -11,7 +11,7 @@ from transformer_programs.program.program import linked
 from transformer_programs.program.steps import Answer, Classifier
 from transformer_programs.shelf import induction
 from transformer_programs.simplifier import readable
-from transformer_programs.simplifier.judge import measured
+from transformer_programs.simplifier.judge import comparison_claim
 from transformer_programs.store import dumps, loads
 
 PROVED = "network = extracted program: equal on every input (compositional proof: 2 modules)"
@@ -87,7 +87,7 @@ def always_unk(program: tp.Program) -> tp.Program:
 
 def test_answers_that_change_are_counted_not_assumed() -> None:
     after = always_unk(induction.program)
-    said = measured(induction.program, after, TASK, 0.5)
+    said = comparison_claim(induction.program, after, TASK, 0.5)
     count = differing(induction.program, after, TASK)
     assert 0 < count < TASK.input_count
     assert said.startswith(f"different answers on {count:,} of all {TASK.input_count} inputs of ")

@@ -124,11 +124,11 @@ def test_a_file_becomes_a_run_with_a_proof(learned):
     assert record.proof.startswith("equal on every input (compositional proof")
     assert record.task["name"] == "train"
     assert record.task["settings"]["digits"] == "@"
-    assert record.scores["test"]["entities"]["wanted"] == 60
+    assert record.extracted_scores["test"]["entities"]["wanted"] == 60
 
 
 def test_a_learned_program_is_evaluated_as_its_data_was_read(learned, tprog):
     assert tprog("evaluate", str(learned / "run"), "--data", str(learned / "test.jsonl")) == 0
-    scores = read_record(learned / "run").scores["test"]
+    scores = read_record(learned / "run").extracted_scores["test"]
     assert f"labels:   {scores['token']:.2%} of 150 correct" in tprog.out
     assert "@" in tp.load(learned / "run").vocabulary.words

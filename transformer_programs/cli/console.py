@@ -20,6 +20,7 @@ from ..program.values import Refusal
 UNBOUNDED = 1000  # columns of a table that is written into a file or a pipe
 MAX_MESSAGE = (480, 320)  # characters of a long error: its begin and its end
 SECONDS_PER_LINE = 5.0  # of progress, where there is no terminal
+SECONDS_OF_SPEED = 600.0  # the last ones, which tell the time left
 
 
 class OptionError(Refusal):
@@ -130,7 +131,7 @@ def print_code(text: str) -> None:
 
 @contextmanager
 def progress(first: str) -> Iterator[Callable[..., None]]:
-    """Shows progress: a bar with the time left on a terminal, elsewhere lines.
+    """Shows progress and the time left: a bar on a terminal, elsewhere lines.
 
     It is called with a text, whether it is `news`, and the `share` that is done. Lines are printed
     every few seconds; news is printed at once.
@@ -141,18 +142,29 @@ def progress(first: str) -> Iterator[Callable[..., None]]:
     text = TextColumn("{task.description}", markup=False)
     columns = BarColumn(20), TimeRemainingColumn(compact=True), text
     lines = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=lines) as shown:
+    with Progress(
+        *columns,
+        console=console,
+        transient=True,
+        disable=lines,
+        speed_estimate_period=SECONDS_OF_SPEED,
+    ) as shown:
         if not lines:
             console.show_cursor()  # a killed process could not bring it back
         bar = shown.add_task(first, total=None)  # it only pulses until a share is known
 
         def show(text: str, news: bool = False, share: float | None = None) -> None:
             nonlocal last
+            if share is not None and share < shown.tasks[0].completed:
+                shown.reset(bar)  # other work has begun, with a speed of its own
             total = None if share is None else 1.0
             shown.update(bar, description=text, total=total, completed=share)
             if lines and (news or time.monotonic() - last > SECONDS_PER_LINE):
                 last = time.monotonic()
+                left = shown.tasks[0].time_remaining
                 done = "" if share is None or news else f"{share:4.0%}  "
+                if done and left is not None:
+                    done += f"{left:,.0f} s left  "
                 console.print(f"{done}{text}", soft_wrap=True)
 
         yield show

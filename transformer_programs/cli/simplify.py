@@ -8,7 +8,7 @@ from typing import Annotated
 
 from typer import Option
 
-from ..learn.front import simplified_front
+from ..learn.front import extracted_front, simplified_front
 from ..simplifier import simplify as shorten
 from ..store.atomic import locked
 from ..store.folder import Front, program_file, read_front, write_program
@@ -64,7 +64,8 @@ def simplify(
             write_program(done.program, file)
         elif front is not None and known is not None:
             origin = f"simplified, budget {100 * share:g}%" if share else "simplified"
-            front = front.joined(simplified_front(known, loaded, done, origin))
+            before = extracted_front(known, loaded)
+            front = front.joined(simplified_front(known, before, done, origin))
             front.save(program)
             listed = [i for i, one in enumerate(front) if one.program == done.program]
             file = program_file(program, *listed) if listed else None

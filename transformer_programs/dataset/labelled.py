@@ -121,18 +121,18 @@ class Split:
 class Listing:
     """Every input of a task in a fixed order: how many, and all of them in blocks of a size.
 
-    `words` gives the blocks, `label` the labels of some of these inputs. `automaton`: where inputs
-    and labels are those of a finite machine, behind `begin`.
+    `words` gives the blocks, `labels` the labels of some of these inputs. `automaton`: where
+    inputs and labels are those of a finite machine, behind `begin`.
     """
 
     count: int
     words: Callable[[int], Iterator[Ints]]
-    label: Callable[[Ints], Ints]
+    labels: Callable[[Ints], Ints]
     automaton: Automaton | None = None
 
     def blocks(self, size: int) -> Iterator[Split]:
         """All inputs with their labels."""
-        return (Split(words, self.label(words)) for words in self.words(size))
+        return (Split(words, self.labels(words)) for words in self.words(size))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,10 @@ from typing import Any
 from ..dataset import TaskSpec
 from ..learn import Given, Gradient, Search, Shape, Standard, StandardConfig
 from ..tasks import FURTHER, TASKS
-from .part import Experiment, Part, halves, recipe, task
+from .part import Experiment, Part, recipe, task
 from .public import RERUNS
+
+halves = Shape.halves
 
 TITLES = {
     "reverse": "Reverse",
@@ -121,7 +123,10 @@ CATEGORICAL = {  # settings, heads, seeds, merged networks, the paper's number
 def categorical_only() -> Experiment:
     parts = []
     for name, (settings, heads, seeds, merge, paper) in CATEGORICAL.items():
-        shapes = tuple(Shape(n, h, 0, m) for n, h, m in product((2, 3), heads, (2, 4)))
+        shapes = tuple(
+            Shape(layers=n, categorical_heads=h, categorical_mlps=m)
+            for n, h, m in product((2, 3), heads, (2, 4))
+        )
         how = Gradient(recipe(**settings), shapes=shapes, merge=merge)
         parts.append(Part(name, task(name), how, seeds, (paper,), f"categorical-{name}"))
     title = "Categorical variables only"
@@ -139,10 +144,10 @@ def head_reads() -> Experiment:
 
 
 def in_context() -> Experiment:
-    one = Gradient(recipe(Shape(2, 1), **EVALUATED))
+    one = Gradient(recipe(Shape(layers=2, categorical_heads=1), **EVALUATED))
     # Cooler from the start: every seed of a wide network works.
     cool: dict[str, Any] = {"start_temperature": 1.0, "attention_noise": 0.6, "epochs": 40}
-    four = Gradient(recipe(Shape(2, 4), **cool, **EVALUATED))
+    four = Gradient(recipe(Shape(layers=2, categorical_heads=4), **cool, **EVALUATED))
     rows = (
         ("one head per layer, the paper's recipe", one, (100.0,), "in-context-one-head"),
         ("four heads per layer, our recipe", four, (), "in-context-four-heads"),
@@ -176,7 +181,8 @@ def components() -> dict[str, Given]:
 
 
 def case_study() -> Experiment:
-    config, parts = recipe(Shape(2, 1, 0, 1), epochs=100, **BEST_KEPT), []
+    shape = Shape(layers=2, categorical_heads=1, categorical_mlps=1)
+    config, parts = recipe(shape, epochs=100, **BEST_KEPT), []
     for random, paper in CASES.items():
         by_hand = tuple(
             one for name, one in components().items() if random not in ("everything", name)
@@ -196,11 +202,14 @@ NARROW = (  # task, size, shape: the best of the paper's Table 1
     ("reverse", "16/16", halves(3, 8, 2)),
     ("sort", "16/16", halves(3, 8, 4)),
 )
+MORE_NUMERICAL = Shape(
+    layers=3, categorical_heads=2, numerical_heads=8, categorical_mlps=1, numerical_mlps=4
+)
 WIDE = (  # task, size, shape, epochs: as many as three minutes of a GPU allow
-    ("most_freq", "8/8", Shape(4, 16, 16, 8, 8), 200),
-    ("double_hist", "16/16", Shape(3, 2, 8, 1, 4), 150),
-    ("sort", "16/16", Shape(3, 16, 16, 8, 8), 150),
-    ("reverse", "16/16", Shape(3, 16, 16, 8, 8), 150),
+    ("most_freq", "8/8", halves(4, 32, 16), 200),
+    ("double_hist", "16/16", MORE_NUMERICAL, 150),
+    ("sort", "16/16", halves(3, 32, 16), 150),
+    ("reverse", "16/16", halves(3, 32, 16), 150),
     *((name, "8/8", halves(3, 16, 8), 150) for name in ("reverse", "double_hist")),
 )
 SMALL = (  # smaller than the best of the paper's Table 1
@@ -210,8 +219,8 @@ SMALL = (  # smaller than the best of the paper's Table 1
 )
 FEW_HEADS = halves(2, 4, 2)  # networks that two CPU cores train in minutes
 ELSEWHERE = (  # beyond the paper's Table 1, with and without selection
-    ("induction, one head per layer", "induction", Shape(2, 1), 250),
-    ("hist, categorical", "hist", Shape(2, 4, 0, 2), 60),
+    ("induction, one head per layer", "induction", Shape(layers=2, categorical_heads=1), 250),
+    ("hist, categorical", "hist", Shape(layers=2, categorical_heads=4, categorical_mlps=2), 60),
 )
 
 

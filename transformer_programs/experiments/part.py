@@ -119,11 +119,6 @@ def task(name: str, **settings: Any) -> TaskSpec:
     return TaskSpec(name, tuple(settings.items()))
 
 
-def halves(layers: int, heads: int, mlps: int) -> Shape:
-    """A shape as the paper counts: half of the heads and MLPs of a layer are numerical."""
-    return Shape(layers, heads // 2, heads // 2, mlps // 2, mlps // 2)
-
-
 def recipe(shape: Shape | None = None, base: Config | None = None, **settings: Any) -> Config:
     """Settings of a network: the paper's recipe (without selection) but for those given."""
     config = replace(base or Config(), **{"selection": "none", **settings})
@@ -156,10 +151,10 @@ def _quick(how: Any) -> Any:
             words = bool(config.word_variables)
             shape = config.shape
             least = Shape(
-                min(2, shape.layers),
-                1,
-                min(1, shape.numerical_heads),
-                min(1, shape.categorical_mlps),
+                layers=min(2, shape.layers),
+                categorical_heads=1,
+                numerical_heads=min(1, shape.numerical_heads),
+                categorical_mlps=min(1, shape.categorical_mlps),
             )
             small = replace(config.with_shape(least), **(QUICK_WORDS if words else QUICK))
             few = tuple(replace(least, layers=layers) for layers in (1, 2)) if shapes else ()

@@ -52,7 +52,7 @@ def sweep(
             raise ExperimentError("selection: expected none in a sweep, got quarter")
         config = replace(config, selection="none")
         others = [f"{n}={v}" for n, v in point.items() if n not in (*SHAPE, *HALVED)]
-        same = ", ".join(others), config.with_shape(Shape(1, 1))
+        same = ", ".join(others), config.with_shape(Shape(layers=1, categorical_heads=1))
         shapes.setdefault(same, {})[config.shape] = None
     parts: list[Part] = []
     for (label, config), grid in shapes.items():

@@ -63,7 +63,7 @@ from .learners import Standard as Standard
 
 if TYPE_CHECKING:
     from ..networks.population import Population
-    from ..networks.program_model import TrainedProgram
+    from ..networks.program_model import ProgramNetwork
     from ..networks.standard import StandardNetwork
 
 
@@ -92,24 +92,24 @@ def fit(
         how = replace(how, seeds=seeds)
     if on_progress is None and "ipykernel" in sys.modules:  # one line that changes
         on_progress = lambda report: print(f"\r{report}", end="", file=sys.stderr)  # noqa: E731
-    report = on_progress or (lambda stage: None)
+    show = on_progress or (lambda stage: None)
     folder = None if out is None else Path(out)
     with nullcontext() if folder is None else locked(folder):
         if folder is not None:
             _require_own_folder(folder, how, task)
         match how:
             case Gradient():
-                learned = _fit_gradient(task, how, folder, report)
+                learned = _fit_gradient(task, how, folder, show)
             case Standard():
-                learned = _fit_standard(task, how, folder, report)
+                learned = _fit_standard(task, how, folder, show)
             case Baseline():
                 begun = time.perf_counter()
                 model = BASELINES[how.model](task)
                 learned = Learned(task, how, time.perf_counter() - begun, word_model=model)
             case Readable():
-                learned = _fit_readable(task, how, report)
+                learned = _fit_readable(task, how, show)
             case Search():
-                found = find_program(task, how, report, seeds=how.seeds)
+                found = find_program(task, how, show, seeds=how.seeds)
                 learned = Learned(task, how, found.seconds, found=found)
             case _:
                 assert_never(how)
@@ -154,8 +154,8 @@ def _fit_gradient(
         check_merge(how.merge, model, how.seeds)
     population = train(model, task, how.seeds, folder, on_progress)
     if how.merge:
-        report = lambda doing, share: on_progress(Stage(doing, share))  # noqa: E731
-        merged = merge_best(population, task, how.merge, report)
+        show = lambda doing, share: on_progress(Stage(doing, share))  # noqa: E731
+        merged = merge_best(population, task, how.merge, show)
         population = replace(population, merged=tuple(merged))
     how = replace(how, config=config)
     return Learned(task, how, population.seconds, population, on_progress=on_progress)
@@ -204,7 +204,7 @@ class Learned:
     task: Task
     how: How
     seconds: float
-    population: Population[TrainedProgram] | Population[StandardNetwork] | None = None
+    population: Population[ProgramNetwork] | Population[StandardNetwork] | None = None
     found: Found | None = None
     word_model: WordModel | None = None
     known_front: Front | None = None
@@ -214,17 +214,17 @@ class Learned:
         return {**vars(self), "on_progress": None}  # functions are not stored
 
     @property
-    def networks(self) -> Sequence[TrainedProgram | StandardNetwork]:
+    def networks(self) -> Sequence[ProgramNetwork | StandardNetwork]:
         """One per seed; none if the learner trains none."""
         return () if self.population is None else self.population.members
 
     @property
-    def best(self) -> TrainedProgram:
+    def best(self) -> ProgramNetwork:
         """The best network on validation, with its program; merged ones, if they are better."""
         if self.population is None or not isinstance(self.how, Gradient):
             name = type(self.how).__name__
             raise LearningError(f"{name} trains no networks that become programs")
-        return cast("TrainedProgram", self.population.best)
+        return cast("ProgramNetwork", self.population.best)
 
     @cached_property
     def front(self) -> Front:
@@ -240,9 +240,15 @@ class Learned:
             return Front()
         program, wanted = self.best.program, self.how.simplify
         if not (is_small(program) if wanted is None else wanted):
-            return extracted_front(self.task, program)
-        report = self.on_progress or (lambda stage: None)
-        return front_for_task(self.task, program, lambda text: report(Stage(text)))
+            return self._extracted_front
+        show = self.on_progress or (lambda stage: None)
+        return front_for_task(
+            self.task, program, self._extracted_front, lambda text: show(Stage(text))
+        )
+
+    @cached_property
+    def _extracted_front(self) -> Front:
+        return extracted_front(self.task, self.best.program)
 
     @property
     def program(self) -> Program:
@@ -286,7 +292,7 @@ class Learned:
         # Write the network and the run: from here on the folder is complete.
         folder.mkdir(parents=True, exist_ok=True)
         network.save(folder / NETWORK_FILE)
-        write_run(folder, extracted_front(self.task, program), self.record(), program)
+        write_run(folder, self._extracted_front, self.record(), program)
         # Simplify for the task: a property of the run, computed here and kept. It takes long.
         simplified = self.front
         # Join what has joined the folder before.
@@ -313,11 +319,11 @@ class Learned:
             config={"learner": learner_name(self.how), **plain_settings(self.how)},
             members=[network.described() for network in self.networks],
             best=0 if population is None else population.best.seed,
-            scores={name: asdict(one) for name, one in scores.items()},
+            extracted_scores={name: asdict(one) for name, one in scores.items()},
             proof=proof,
             extracted=extracted,
             seconds=round(self.seconds, 2),
-            steps=0 if population is None else population.steps,
+            training_steps=0 if population is None else population.steps,
             made_with=made_with,
         )
 

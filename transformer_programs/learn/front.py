@@ -37,15 +37,17 @@ def found_front(program: Program) -> Front:
 
 
 def simplified_front(
-    task: Task, program: Program, done: Simplification, origin: str = "simplified"
+    task: Task, front: Front, done: Simplification, origin: str = "simplified"
 ) -> Front:
-    """The front of a program and of what simplifying for a task made of it."""
+    """The front of a program, with what simplifying it for a task made."""
     pruned = [("pruned", one) for one in done.choices]
-    return front_of(task, [("simplified exactly", program), (origin, done.program), *pruned])
+    return front.joined(front_of(task, [(origin, done.program), *pruned]))
 
 
-def front_for_task(task: Task, program: Program, on_progress: Callable[[str], None]) -> Front:
-    """The front of a program that is simplified for a task here.
+def front_for_task(
+    task: Task, program: Program, front: Front, on_progress: Callable[[str], None]
+) -> Front:
+    """The front of a program, with what simplifying it for a task makes here.
 
     Once it loses no right answer on training and, shorter, once at most one in a thousand.
     """
@@ -54,7 +56,7 @@ def front_for_task(task: Task, program: Program, on_progress: Callable[[str], No
         for loss in (0.0, MAX_LOSS)
     )
     shorter = front_of(task, [(f"at most {MAX_LOSS:.1%} lost", most_right.program)])
-    return simplified_front(task, program, all_right).joined(shorter)
+    return simplified_front(task, front, all_right).joined(shorter)
 
 
 def measured(

@@ -8,7 +8,7 @@ larger one, and where a module's gate is found.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import cycle, islice
 from types import MappingProxyType
@@ -72,15 +72,15 @@ class Layer:
     categorical_mlps: tuple[str, ...]
     numerical_mlps: tuple[str, ...]
     head_variables: tuple[str, ...]
-    head_sums: tuple[str, ...]
+    head_numbers: tuple[str, ...]
     reaches: tuple[Reach, ...]
 
-    def reads(self, module: str) -> dict[str, tuple[str, tuple[str, ...]]]:
+    def choices_of(self, module: str) -> dict[str, tuple[str, tuple[str, ...]]]:
         """For each role of a module, the array with its choices and what they choose from."""
         if module in self.heads:
             found = {"query": ("query", self.head_variables), "key": ("key", self.head_variables)}
             copies = module in self.categorical_heads
-            value = ("value", self.head_variables) if copies else ("number", self.head_sums)
+            value = ("value", self.head_variables) if copies else ("number", self.head_numbers)
             found["value"] = value
         elif module in self.categorical_mlps:
             found = {"reads": ("mlp_reads", self.mlp_variables)}
@@ -102,7 +102,7 @@ class Layer:
 
     @property
     def mlp_numbers(self) -> tuple[str, ...]:
-        return self.head_sums + self.numerical_heads
+        return self.head_numbers + self.numerical_heads
 
 
 @dataclass(frozen=True)
@@ -110,8 +110,8 @@ class ForTask:
     """A network's settings together with the sizes of its task."""
 
     config: Any
-    words: int
-    classes: int
+    word_count: int
+    class_count: int
     length: int
     causal: bool = False
     pooled: bool = False
@@ -153,13 +153,14 @@ class Architecture(ForTask):
     @property
     def word_values(self) -> int:
         """The number of values of a word's variable: the number of words, or as learned."""
-        return self.config.word_cardinality if self.config.word_variables else self.words
+        return self.config.word_cardinality if self.config.word_variables else self.word_count
 
     @property
     def word_variables(self) -> tuple[str, ...]:
         """The variables that say which word stands at a position: the word itself, or learned.
 
-        >>> Architecture(Config(word_variables=2), words=99, classes=2, length=8).word_variables
+        >>> config = Config(word_variables=2)
+        >>> Architecture(config, word_count=99, class_count=2, length=8).word_variables
         ('var0_embeddings', 'var1_embeddings')
         """
         count = self.config.word_variables
@@ -230,7 +231,7 @@ class Architecture(ForTask):
             choice(f"{n}.query", layer.heads, layer.head_variables)
             choice(f"{n}.key", layer.heads, layer.head_variables)
             choice(f"{n}.value", layer.categorical_heads, layer.head_variables)
-            choice(f"{n}.number", layer.numerical_heads, layer.head_sums)
+            choice(f"{n}.number", layer.numerical_heads, layer.head_numbers)
             if c.predicates == "many":
                 leaves[f"{n}.predicate"] = Leaf((layer.heads, k, k), k**-0.5, truth=True)
             else:
@@ -244,10 +245,10 @@ class Architecture(ForTask):
             leaves[f"{n}.num_mlp_in_bias"] = Leaf((num, width), 0.0)
             leaves[f"{n}.mlp_out"] = Leaf((layer.mlps, width, k), k**-0.5)
             leaves[f"{n}.mlp_out_bias"] = Leaf((layer.mlps, k), 0.0)
-        leaves["votes"] = Leaf((self.categorical, k, self.classes), self.classes**-0.5)
-        leaves["number_votes"] = Leaf((self.numerical, self.classes), self.classes**-0.5)
+        leaves["votes"] = Leaf((self.categorical, k, self.class_count), self.class_count**-0.5)
+        leaves["number_votes"] = Leaf((self.numerical, self.class_count), self.class_count**-0.5)
         if c.word_variables:
-            choice(WORDS, self.words, self.word_variables, self.word_values)
+            choice(WORDS, self.word_count, self.word_variables, self.word_values)
         return {name: leaf for name, leaf in leaves.items() if 0 not in leaf.shape}
 
     def modules_of(self, leaf: str) -> tuple[str, ...]:
@@ -269,7 +270,8 @@ class Architecture(ForTask):
 
 def enclosing_shape(shapes: Sequence[Shape]) -> Shape:
     """The smallest shape of which all of these are parts."""
-    return Shape(*(max(getattr(s, name) for s in shapes) for name in Shape.__dataclass_fields__))
+    names = [field.name for field in fields(Shape)]
+    return Shape(**{name: max(getattr(shape, name) for shape in shapes) for name in names})
 
 
 def indices(

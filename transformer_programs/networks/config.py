@@ -82,7 +82,7 @@ def _types(record: Any) -> dict[str, Any]:
 # --- the records ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Shape(SettingsRecord):
     """The number of modules of a network: layers, and heads and MLPs in each layer."""
 
@@ -99,6 +99,17 @@ class Shape(SettingsRecord):
                 f"numerical_mlps: expected 0 where numerical_heads is 0 (there would be no number "
                 f"to read), got {self.numerical_mlps}"
             )
+
+    @staticmethod
+    def halves(layers: int, heads: int, mlps: int) -> Shape:
+        """A shape as the paper counts: half of the heads and MLPs of a layer are numerical."""
+        return Shape(
+            layers=layers,
+            categorical_heads=heads // 2,
+            numerical_heads=heads // 2,
+            categorical_mlps=mlps // 2,
+            numerical_mlps=mlps // 2,
+        )
 
     def in_words(self) -> str:
         """Such as 3 layers of 4+4 heads, 2+2 MLPs: categorical + numerical ones."""
@@ -119,6 +130,9 @@ class Modules(Shape):
     `attention_noise` multiplies the Gumbel noise on attention logits. Noise of the full size drowns
     the preference for the nearest match, so that networks come to rely on several heads that take
     different matches; the discretised heads all take the same one.
+
+    `samples` is the number of copies of a network in each step of training, each with Gumbel noise
+    of its own: the loss is their mean. (The `samples` of a task are its inputs.)
     """
 
     categorical_heads: ModuleCount = 4
@@ -192,7 +206,7 @@ class Config(Words, Training, Modules):
 
     @property
     def shape(self) -> Shape:
-        return Shape(*(getattr(self, one.name) for one in fields(Shape)))
+        return Shape(**{one.name: getattr(self, one.name) for one in fields(Shape)})
 
     def in_words(self) -> str:
         """What will be trained: the shape, how long, the variables of words."""
@@ -267,9 +281,7 @@ def seed_numbers(seeds: int | Sequence[int]) -> tuple[int, ...]:
 
 
 def _rasp(layers: int, heads: int, mlps: int) -> Config:
-    """Heads and MLPs per layer, half of them categorical and half numerical, as in the paper."""
-    start = Config(selection="auto")
-    return start.with_shape(Shape(layers, heads // 2, heads // 2, mlps // 2, mlps // 2))
+    return Config(selection="auto").with_shape(Shape.halves(layers, heads, mlps))
 
 
 def _words(layers: int, heads: int, values: int, **others: Any) -> Config:
@@ -281,7 +293,8 @@ def _words(layers: int, heads: int, values: int, **others: Any) -> Config:
     """
     words = Config(word_variables=4, word_cardinality=values, unknown_rate=0.5)
     trained = replace(words, schedule="cosine", keep="best", evaluations=10)
-    return replace(trained.with_shape(Shape(layers, heads, categorical_mlps=1)), **others)
+    shape = Shape(layers=layers, categorical_heads=heads, categorical_mlps=1)
+    return replace(trained.with_shape(shape), **others)
 
 
 TAGGER = _words(2, 8, 32, epochs=30, batch=32)
@@ -329,7 +342,7 @@ def preset(task: str | Task) -> Config:
     >>> preset("trec").word_variables, preset("anything").word_variables
     (4, 0)
     """
-    name = task if isinstance(task, str) else getattr(task, "name", "")
+    name = task if isinstance(task, str) else task.name
     if name == "sort" and not isinstance(task, str) and task.max_length > 8:
         return _rasp(3, 16, 4)  # its accuracy on long inputs grows with every doubling of heads
     if name in PRESETS:

@@ -143,7 +143,7 @@ class Discrete:
         """The value of every word: that of a learned variable, or the word itself."""
         a = self.architecture
         if WORDS not in self.params:
-            return tuple(range(a.words))
+            return tuple(range(a.word_count))
         logits = self.params[WORDS][:, a.word_variables.index(variable)]
         values: list[int] = np.argmax(logits, axis=-1).tolist()
         return tuple(values)
@@ -152,7 +152,7 @@ class Discrete:
         """For each role of a module, what it chooses, by number, and the names of all there is."""
         return {
             role: (np.argmax(self._of(leaf, module), axis=-1), names)
-            for role, (leaf, names) in layer.reads(module).items()
+            for role, (leaf, names) in layer.choices_of(module).items()
         }
 
     def reads_of_head(self, layer: Layer, module: str) -> tuple[str, ...]:

@@ -211,7 +211,7 @@ def attend(
     read (P, 2 (H + J) + H, K, N, B): the queries, keys and values of the heads;
     predicate (P, H + J, K, K); number (P, J, N, B).
     """
-    masks = sight.matched.astype(jnp.int8), sight.copied.astype(jnp.int8)
+    masks = sight.may_match.astype(jnp.int8), sight.may_copy.astype(jnp.int8)
     drawn = distance_bias(read.shape[3]), site_keys(sampler.keys, site)
     heat = sampler.temperature.reshape(1)
     return _attend(sampler.interpret, noise, read, predicate, number, *masks, *drawn, heat)

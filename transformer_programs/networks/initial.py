@@ -108,7 +108,7 @@ def _give(params: Params, trainable: Mask, architecture: Architecture, given: Gi
         meant = suggestion(given.module, known)
         raise ConfigError(f"there is no module {given.module!r}: {meant}")
     layer = known[given.module]
-    choices = {role: name for role, (name, _) in layer.reads(given.module).items()}
+    choices = {role: name for role, (name, _) in layer.choices_of(given.module).items()}
     if given.module in layer.heads:
         choices["predicate"] = f"{layer.number}.predicate"
     for field in ("query", "key", "value", "predicate", "reads"):
@@ -190,14 +190,14 @@ class LabelStart:
             table[:, variable] = np.maximum(-STEEP * distance**2, LOWEST)
             place = architecture.categorical.index(architecture.word_variables[variable])
             votes[place, : len(bins), column] = bins * self.length
-            if architecture.classes == 2:
+            if architecture.class_count == 2:
                 votes[place, : len(bins), 0] = -bins * self.length
         return params | {WORDS: table, "votes": votes}
 
     @staticmethod
     def columns(architecture: Architecture) -> tuple[int, ...]:
         """The class whose score each of the first word variables holds; refused without room."""
-        classes, variables = architecture.classes, architecture.config.word_variables
+        classes, variables = architecture.class_count, architecture.config.word_variables
         columns = (1,) if classes == 2 else tuple(range(classes))
         if variables < len(columns):
             raise ConfigError(

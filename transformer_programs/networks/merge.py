@@ -28,7 +28,7 @@ from .architecture import VOTES, Architecture, Params, indices, nothing_in, vari
 from .config import ConfigError, Shape, seed_numbers
 from .noise import Array
 from .population import Ints, Population
-from .program_model import ProgramModel, TrainedProgram
+from .program_model import ProgramModel, ProgramNetwork
 
 MODULES = [one.name for one in fields(Shape)[1:]]  # after the layers
 WIDTHS = ("word_variables", *MODULES)  # these add up
@@ -55,16 +55,16 @@ def check_merge(merge: int, model: ProgramModel, seeds: int | Sequence[int]) -> 
 
 
 def merge_best(
-    population: Population[TrainedProgram],
+    population: Population[ProgramNetwork],
     task: Task,
     most: int,
     on_progress: Callable[[str, float], None] = lambda doing, share: None,
-) -> list[TrainedProgram]:
+) -> list[ProgramNetwork]:
     """The best `most` networks merged, also half of them, a quarter and so on; the fewest first."""
     layers = population.best.architecture.config.layers
     ranked = [m for m in population.ranked() if m.architecture.config.layers == layers][:most]
     counts = [len(ranked) >> i for i in reversed(range(len(ranked).bit_length()))]
-    found: list[TrainedProgram] = []
+    found: list[ProgramNetwork] = []
     for count in counts:
         doing = f"fitting the votes of {count} network{'s' * (count > 1)}"
         on_progress(doing, len(found) / len(counts))
@@ -80,7 +80,7 @@ def merge_best(
 # --- networks side by side ------------------------------------------------------------------------
 
 
-def side_by_side(members: Sequence[TrainedProgram]) -> TrainedProgram:
+def side_by_side(members: Sequence[ProgramNetwork]) -> ProgramNetwork:
     """Networks as one, each with its share of the votes; its scores are those of the first."""
     count = len(members)
     params, large = merged([m.params for m in members], [m.architecture for m in members])
@@ -164,7 +164,7 @@ class Values:
     labels: Ints
 
     @staticmethod
-    def of(network: TrainedProgram, split: Split) -> Values:
+    def of(network: ProgramNetwork, split: Split) -> Values:
         a, real = network.architecture, split.words >= 0
         found = run_batch(network.unproved, split.words).variables
         cases = slice(None) if a.pooled else split.labels >= 0
@@ -217,7 +217,7 @@ def _classes(weights: Array, block: Block) -> Array:
     return _scores(block, weights)[1].argmax(1)
 
 
-def fitted(network: TrainedProgram, task: Task, rounds: int = ROUNDS) -> TrainedProgram:
+def fitted(network: ProgramNetwork, task: Task, rounds: int = ROUNDS) -> ProgramNetwork:
     """The network with the votes under which the training labels are likeliest.
 
     Of all evaluations the best on validation counts.

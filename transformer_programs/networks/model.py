@@ -226,20 +226,20 @@ def heads(
     """The outputs of the heads of a layer, given what they read."""
     every = predicate.shape[1]
     count = read.shape[1] - 2 * every
-    query, to_sum, key, summed, value = jnp.split(
+    query, sum_query, key, sum_key, value = jnp.split(
         read, [count, every, every + count, 2 * every], axis=1
     )
-    seen = [sight.matched] * 2
-    if sight.matched.shape[1] > 1:
-        seen = jnp.split(sight.matched, [count], axis=1)
+    seen = [sight.may_match] * 2
+    if sight.may_match.shape[1] > 1:
+        seen = jnp.split(sight.may_match, [count], axis=1)
     categorical, numerical = [], []
     if count:
         matched = relax.match(query, key, predicate[:, :count], seen[0])
-        logits = relax.nearest(matched, sight.copied, key.shape[2])
+        logits = relax.nearest(matched, sight.may_copy, key.shape[2])
         at = sampler(logits, site, axis=3, noise=noise)
         categorical.append(relax.product("phqnb,phknb->phkqb", at, value))
     if number is not None:
-        numerical.append(relax.total(to_sum, summed, predicate[:, count:], seen[1], number))
+        numerical.append(relax.total(sum_query, sum_key, predicate[:, count:], seen[1], number))
     return categorical, numerical
 
 
@@ -308,12 +308,12 @@ def classify(params: Tree, architecture: Architecture, stream: Stream, words: Ar
     scores, start = jnp.zeros(()), 0
     for block in stream.blocks:
         votes = params["votes"][:, start : start + block.shape[1]]
-        votes = votes.reshape(members, -1, architecture.classes)
+        votes = votes.reshape(members, -1, architecture.class_count)
         scores += linear(votes, block.reshape(*votes.shape[:2], -1), True)
         start += block.shape[1]
     if "number_votes" in params:
         scores += linear(params["number_votes"], stream.numbers())
-    scores = scores.reshape(members, architecture.classes, length, batch)
+    scores = scores.reshape(members, architecture.class_count, length, batch)
     return (scores * (words >= 0)[:, None]).sum(2) if architecture.pooled else scores
 
 

@@ -1,7 +1,7 @@
 """Networks that become programs: the model that the trainer trains, and what it gives.
 
 `ProgramModel` tells the trainer the initial parameters, the loss and the answers of such networks.
-A `TrainedProgram` is a trained one with the program that is extracted from it and the proof that
+A `ProgramNetwork` is a trained one with the program that is extracted from it and the proof that
 both are the same.
 """
 
@@ -157,11 +157,11 @@ class ProgramModel:
 
     def trained_network(
         self, start: Start, task: Task, params: dict[str, Any], **result: Any
-    ) -> TrainedProgram:
+    ) -> ProgramNetwork:
         """Cut to its own shape; diverged, too, where it cannot become a program."""
         params = narrow(params, self.architecture, start.architecture)
         result["diverged"] |= inexact(params, start.architecture) is not None
-        return TrainedProgram(start.seed, start.architecture, params, **result, task=task)
+        return ProgramNetwork(start.seed, start.architecture, params, **result, task=task)
 
     def identity(self, starts: Sequence[Start]) -> Json:
         vectors = None if self.vectors is None else digest_of_arrays([self.vectors.rows])
@@ -187,7 +187,7 @@ def member_losses(
         count = jnp.maximum((words >= 0).sum(1), 1)
         scores, labels = (scores / count[:, None])[:, :, None], labels[:, None]
     labels = labels[:, None]
-    picked = jnp.arange(architecture.classes)[:, None, None] == labels
+    picked = jnp.arange(architecture.class_count)[:, None, None] == labels
     right = added(jnp.where(picked, scores, 0), 1)
     loss = jnp.where(labels >= 0, jax.nn.logsumexp(scores, axis=1, keepdims=True) - right, 0)
     scored = jnp.maximum((labels >= 0).sum(2), 1)
@@ -243,7 +243,7 @@ def unknown_chances(task: Task, config: Words) -> tuple[Array, Array] | None:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TrainedProgram(TrainedNetwork):
+class ProgramNetwork(TrainedNetwork):
     """One trained network as a program; program and proof are computed on first use.
 
     Its scores are those of the discretised network, cut to its own shape.
@@ -253,7 +253,7 @@ class TrainedProgram(TrainedNetwork):
     task: Task = field(kw_only=True)
 
     def __repr__(self) -> str:
-        return f"<TrainedProgram: seed {self.seed}, validation {self.validation:.2%}>"
+        return f"<ProgramNetwork: seed {self.seed}, validation {self.validation:.2%}>"
 
     @cached_property
     def unproved(self) -> Program:
@@ -321,7 +321,7 @@ def prove_stored(path: Path, program: Program) -> Proof:
         if found != wanted or any(array.dtype != np.float32 for array in params.values()):
             raise StoreError("expected the arrays of its architecture")
         counts = len(header.vocabulary.words), len(header.classes)
-        if counts != (architecture.words, architecture.classes):
+        if counts != (architecture.word_count, architecture.class_count):
             raise StoreError("expected as many words and classes as its architecture has")
     except ValueError as error:
         raise StoreError(f"{path}: not a stored network ({error})") from None

@@ -241,8 +241,8 @@ relu.defvjp(
 class Sight(NamedTuple):
     """Masks of a layer's heads: where they may match, and where they may copy from."""
 
-    matched: Array  # (P, heads or 1, N or 1, N, B)
-    copied: Array  # (P, heads or 1, N or 1, N, B)
+    may_match: Array  # (P, heads or 1, N or 1, N, B)
+    may_copy: Array  # (P, heads or 1, N or 1, N, B)
 
 
 def match(query: Array, key: Array, predicate: Array, visible: Array) -> Array:

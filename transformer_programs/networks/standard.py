@@ -76,15 +76,15 @@ class Encoder(ForTask):
             "out_bias": (width,),
         }
         return {
-            "tokens": (self.words, width),
+            "tokens": (self.word_count, width),
             "positions": (self.length, width),
             **{
                 f"{n}.{name}": shape
                 for n in range(self.config.layers)
                 for name, shape in layer.items()
             },
-            "classes": (width, self.classes),
-            "classes_bias": (self.classes,),
+            "classes": (width, self.class_count),
+            "classes_bias": (self.class_count,),
         }
 
     def selects(self, seeds: int) -> bool:
@@ -123,7 +123,7 @@ class Encoder(ForTask):
             words, labels = data.words[rows], data.labels[rows]
             found = logits(params, self, words, partial(dropped, key, self.config.dropout))
             # A label of -1 has a one-hot row of zeros: what is not scored adds nothing.
-            right = jax.nn.one_hot(labels, self.classes)
+            right = jax.nn.one_hot(labels, self.class_count)
             each = -(jax.nn.log_softmax(found, axis=-1) * right).sum(-1).reshape(len(words), -1)
             scored = (labels >= 0).reshape(len(words), -1).sum(1)
             return (each.sum(1) / jnp.maximum(scored, 1)).mean()

@@ -33,7 +33,7 @@ from .population import Floats, Ints, Population, Progress, answers, scores_of
 from .training_state import (
     ROW,
     Data,
-    Kept,
+    KeptParams,
     Schedule,
     State,
     TrainingState,
@@ -256,7 +256,7 @@ class TrainingRun:
         taken = COPIES * len(rows) * sum(array.nbytes for array in first.values())
         machine.require_memory(taken, count, self.mesh)
         state, data = first_state(self.model, rows, self.task)
-        kept = None if self.model.keep == "last" else Kept.first(state, len(rows))
+        kept = None if self.model.keep == "last" else KeptParams.first(state, len(rows))
         file = None if self.out is None else self.out / CHECKPOINT_FILE
         if file is None or not file.exists():
             return TrainingState(state, kept), data

@@ -185,27 +185,27 @@ def adam_step(value: Array, gradient: Array, memory: Adam, rate: Any) -> tuple[A
 
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
-class Kept:
+class KeptParams:
     """The parameters with which each member was best on validation, and how good it was. (P,)"""
 
     params: Tree
     score: Array
 
     @staticmethod
-    def first(state: State, members: int) -> Kept:
+    def first(state: State, members: int) -> KeptParams:
         """Copies: the next chunk takes the arrays of the state."""
-        return Kept(copied(state.params), jnp.full(members, -1.0, jnp.float32))
+        return KeptParams(copied(state.params), jnp.full(members, -1.0, jnp.float32))
 
 
 @partial(jax.jit, static_argnums=3)
-def keep_better(kept: Kept, state: State, score: Array, latest: bool) -> Kept:
+def keep_better(kept: KeptParams, state: State, score: Array, latest: bool) -> KeptParams:
     """Keep the parameters of members whose score rose; with `latest`, also in a tie."""
     better = score >= kept.score if latest else score > kept.score
 
     def better_of(now: Array, before: Array) -> Array:
         return jnp.where(better.reshape(-1, *[1] * (now.ndim - 1)), now, before)
 
-    found: Kept = jax.tree.map(better_of, Kept(state.params, score), kept)
+    found: KeptParams = jax.tree.map(better_of, KeptParams(state.params, score), kept)
     return found
 
 
@@ -214,7 +214,7 @@ class TrainingState:
     """Members in the middle of training; without `kept`, they end with the last parameters."""
 
     state: State
-    kept: Kept | None = None
+    kept: KeptParams | None = None
     history: tuple[Progress, ...] = ()
 
     @property

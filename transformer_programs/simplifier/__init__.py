@@ -24,7 +24,7 @@ from .edits import by_rules
 from .exact import RULES as RULES
 from .exact import apply_rule as apply_rule
 from .exact import simplify_exactly as simplify_exactly
-from .judge import measured
+from .judge import comparison_claim
 from .prune import OnProgress
 from .prune import prune as prune
 from .word_groups import named_groups
@@ -57,7 +57,7 @@ def simplify(
     on_progress("comparing the answers")
     choices = list[Program]()
     for one in (*pruned.choices, last.program):
-        kept = measured(exact.program, one, task, budget if one is last.program else None)
+        kept = comparison_claim(exact.program, one, task, budget if one is last.program else None)
         choices.append(linked(one, "pruned", kept, after=exact.program))
     before, final = _named(exact.program), _named(choices.pop())
     if last.program == exact.program or printed_lines(final) > printed_lines(before):

@@ -132,7 +132,9 @@ def judge_of(program: Program, task: Task, budget: float) -> Judge:
     return judge
 
 
-def measured(before: Program, after: Program, task: Task, budget: float | None = None) -> str:
+def comparison_claim(
+    before: Program, after: Program, task: Task, budget: float | None = None
+) -> str:
     """The claim that compares two programs on all inputs of a task, or on its training inputs.
 
     With a `budget`, all inputs are run where they can be listed, and the budget is told where
@@ -148,7 +150,7 @@ def measured(before: Program, after: Program, task: Task, budget: float | None =
     rows = np.flatnonzero(_somewhere(then != now))
     then, now, labels = then[rows], now[rows], split.labels[rows]
     if every is not None and task.space is not None:
-        labels = task.space.label(every[rows])
+        labels = task.space.labels(every[rows])
     number = int(_somewhere((then != now) & (labels >= 0)).sum())
     which = f"the {len(split):,} training inputs given"
     if every is not None:

@@ -30,7 +30,7 @@ from .reading import StoreError, decode_version, json_lines, read_text
 
 RECORD_FILE, EXTRACTED_FILE, NETWORK_FILE = "run.json", "extracted.json", "network.npz"
 LINES_FILE, PROGRAMS = "front.jsonl", "front"
-FORMAT, VERSION = "transformer-program-run", 6
+FORMAT, VERSION = "transformer-program-run", 7
 
 
 # --- the front ------------------------------------------------------------------------------------
@@ -183,21 +183,22 @@ class TaskRecord(TypedDict):
 class RunRecord:
     """The record of a run: task, settings, scores, proof.
 
-    `members` has one entry per seed. `scores`, by split, are those of what was learned: of the
-    extracted program, not of program.json, if networks were trained. `extracted` is the digest of
-    the extracted program; `proof` is the sentence that says that it equals its network. `best` is
-    the seed of the best network, or of the best of those that were merged.
+    `members` has one entry per seed. `extracted_scores`, by split, are those of what was learned,
+    before it was simplified: of the extracted program, not of program.json, if networks were
+    trained. `extracted` is the digest of the extracted program; `proof` is the sentence that says
+    that it equals its network. `best` is the seed of the best network, or of the best of those that
+    were merged.
     """
 
     task: TaskRecord
     config: dict[str, Any]
     members: list[dict[str, Any]]
     best: int
-    scores: dict[str, dict[str, Any]]
+    extracted_scores: dict[str, dict[str, Any]]
     proof: str
     extracted: str
     seconds: float
-    steps: int
+    training_steps: int
     made_with: dict[str, str]
 
 

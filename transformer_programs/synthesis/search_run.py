@@ -32,7 +32,7 @@ from .parallel import usable_cores
 from .pieces import Piece
 from .polish import polished, rivals
 from .sample import Sample
-from .written import program_of, readable
+from .written import program_of_piece, tidied
 
 MAX_ROWS = 50  # examples of which each may be the one that tells: none is held out
 QUICK = 500  # inputs that most wrong solutions fail on; longer ones drawn per second of the search
@@ -176,7 +176,7 @@ class SearchRun:
         return Examiner(self.domain, self.words, self.labels, self.task.pooled)
 
     def _program(self, solution: Solution) -> Program:
-        return program_of(solution.piece, self.domain, self.task.pooled, solution.names)
+        return program_of_piece(solution.piece, self.domain, self.task.pooled, solution.names)
 
     def _left(self, share: float = 1 - CHECKED) -> float:
         return share * self.settings.seconds - (time.monotonic() - self.began[0])
@@ -203,9 +203,7 @@ class SearchRun:
                     return False
                 if not self.shown and (passed := self._passed()):
                     self.shown = True
-                    exploration.tell(
-                        "passes all checks; looking for a shorter one", readable(passed)
-                    )
+                    exploration.tell("passes all checks; looking for a shorter one", tidied(passed))
                 self.work = before + exploration.work
                 until = until or self._until()
                 if until is not None and self.work + exploration.ahead > until:
@@ -339,7 +337,7 @@ class SearchRun:
         kept = self._general or self.kept
         most = min(one.solution.cost for one in kept) + MARGIN
         near = [one for one in kept if one.solution.cost <= most]
-        return min(near, key=lambda one: (program_size(readable(one.program)), one.solution.cost))
+        return min(near, key=lambda one: (program_size(tidied(one.program)), one.solution.cost))
 
     def _others(self, solution: Solution) -> tuple[tuple[int, Program], ...] | None:
         """Other programs that fit and what each costs more; None where examples are not few."""
@@ -366,7 +364,7 @@ class SearchRun:
             self.task,
             self.settings,
             solution,
-            None if program is None else with_checks(readable(program), checks),
+            None if program is None else with_checks(tidied(program), checks),
             checks,
             exact,
             time.monotonic() - self.began[0],

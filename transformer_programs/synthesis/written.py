@@ -22,7 +22,9 @@ BEYOND = 10**MAX_DIGITS  # more than any number that is a word
 MAX_STEPS = 2  # of the values of numbers in order: a threshold has one, a single number two
 
 
-def program_of(top: Piece, domain: Domain, pooled: bool = False, names: Names = ()) -> Program:
+def program_of_piece(
+    top: Piece, domain: Domain, pooled: bool = False, names: Names = ()
+) -> Program:
     """The program that answers with what a piece computes."""
     if domain.opening is not None:
         top, names = _opened(top, domain, domain.opening, names)
@@ -44,7 +46,7 @@ def _written(top: Piece, domain: Domain, pooled: bool, names: Names) -> Program:
     return Program(domain.vocabulary, tuple(steps), output, None, domain.causal)
 
 
-def readable(program: Program) -> Program:
+def tidied(program: Program) -> Program:
     """The program simplified by exact rules, its variables named for what they do."""
     done = simplify_exactly(program).program
     given = ("tokens", "numbers")

@@ -276,13 +276,13 @@ def letter_names(count: int) -> tuple[str, ...]:
 class Labeller:
     """Bodies as inputs: with the marks around them, and the class of every symbol.
 
-    `label` gives the classes of many bodies at once.
+    `labels_of` gives the classes of many bodies at once.
     """
 
     vocabulary: Vocabulary
     max_length: int
     source: Source
-    label: Callable[[Ints], Ints]
+    labels_of: Callable[[Ints], Ints]
 
     def framed(self, body: Ints) -> Ints:
         """The inputs of these bodies, marks included."""
@@ -298,7 +298,7 @@ class Labeller:
         """The labels of these inputs: none at the marks."""
         labels = np.full_like(words, -1)
         inside = slice(1, 1 + self.longest)
-        labels[:, inside] = self.label(np.maximum(words[:, inside] - self.marks, -1))
+        labels[:, inside] = self.labels_of(np.maximum(words[:, inside] - self.marks, -1))
         return labels
 
     @property

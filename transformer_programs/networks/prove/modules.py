@@ -59,7 +59,7 @@ def gates_of(params: Tree, layer: Layer, k: int) -> Gates:
     Reads run on each value of each variable alone, all others being 0. They are linear, so that is
     all there is to know of them.
     """
-    many, numbers = len(layer.head_variables), len(layer.head_sums)
+    many, numbers = len(layer.head_variables), len(layer.head_numbers)
     copies, every = len(layer.categorical_heads), len(layer.heads)
     gates = np.zeros((2 * every + copies, many)), np.zeros((every - copies, numbers))
     for rows in blocks(many * k + numbers, many * k):
@@ -80,7 +80,7 @@ def compare_reads(step: Head, name: str, gates: Gates, layer: Layer) -> None:
     (words, numbers), every, at = gates, len(layer.heads), layer.heads.index(name)
     if isinstance(step, NumericalHead):
         at_sum = at - len(layer.categorical_heads)
-        value = "number", step.value, numbers[at_sum], layer.head_sums
+        value = "number", step.value, numbers[at_sum], layer.head_numbers
     else:
         value = "value", step.value, words[2 * every + at], layer.head_variables
     for role, claimed, weights, names in (

@@ -121,7 +121,7 @@ def inexact(params: Params, architecture: Architecture) -> str | None:
     top = {ONES: 1.0}
     for n, layer in enumerate(architecture.layers):
         for head, logits in zip(layer.numerical_heads, params.get(f"{n}.number", ()), strict=True):
-            top[head] = architecture.length * top[layer.head_sums[int(np.argmax(logits))]]
+            top[head] = architecture.length * top[layer.head_numbers[int(np.argmax(logits))]]
     for n in range(len(architecture.layers)):
         units, logits = _largest_units(params, architecture, n, top)
         if units * GRAIN > EXACT or logits * GRAIN**2 > EXACT:

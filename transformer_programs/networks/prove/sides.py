@@ -154,7 +154,7 @@ def compare_inputs(sides: Sides) -> int:
     """Every word at every position; gives how many values of words there are."""
     a = sides.architecture
     numbers = a.numerical[:1]
-    for block in blocks(a.words, a.length * a.k * len(a.inputs)):
+    for block in blocks(a.word_count, a.length * a.k * len(a.inputs)):
         words = np.broadcast_to(block, (1, a.length, len(block)))
         values, sums = (np.asarray(x)[0] for x in _inputs(sides.params, words, a))
         # Values (k, N, words) of categorical variables, numbers (N, words).
@@ -165,7 +165,7 @@ def compare_inputs(sides: Sides) -> int:
                 np.array_equal(found, right),
                 f"{name}: not what the network makes of every word and position",
             )
-    return a.words * len(a.word_variables)
+    return a.word_count * len(a.word_variables)
 
 
 def _input_values(step: lang.Step, length: int, words: Ints) -> Ints:
@@ -216,10 +216,10 @@ def compare_votes(sides: Sides) -> int:
             u, value = divmod(row, a.k) if row < many * a.k else (row - many * (a.k - 1), 0)
             type = sides.known[names[u]]
             if isinstance(type, Number) or value < len(type.values):
-                votes = weights[names[u]][value] if names[u] in weights else np.zeros(a.classes)
+                votes = weights[names[u]][value] if names[u] in weights else np.zeros(a.class_count)
                 differ_unless(np.array_equal(given, votes), f"the votes on {names[u]} differ")
     values = (len(kind.values) for kind in sides.known.values() if isinstance(kind, Categorical))
-    return a.classes * (len(a.numerical) + sum(values))
+    return a.class_count * (len(a.numerical) + sum(values))
 
 
 # --- the whole ------------------------------------------------------------------------------------
