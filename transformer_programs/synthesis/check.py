@@ -14,7 +14,7 @@ from ..verifier.every import sweep
 from ..verifier.finite_state import NotBounded, every_length
 from .domain import Ints
 
-FACTORS = (2, 4, 8)
+FACTORS = (2, 4, 8)  # how much longer than the inputs of the task are those of further checks
 
 
 @dataclass(frozen=True, slots=True, eq=False)

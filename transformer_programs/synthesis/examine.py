@@ -185,6 +185,7 @@ class Examiner:
         self.labels = labels[:, : self.sample.width]
         self.few = Sample(domain, words[:FEW])
         self.seen: set[tuple[Piece, ...]] = set()
+        self.refitted = 0  # variants of solutions that were tried
         self.counterexamples: list[int] = []
         self.sampled: set[int] = set()  # the training inputs that proposals are made on
         self.best: Solution | None = None
@@ -210,6 +211,7 @@ class Examiner:
 
     def again(self, pieces: Sequence[Piece]) -> Solution | None:
         """The solution of variants of the variables of another one, fitted anew."""
+        self.refitted += 1
         found = self._fitted(pieces, show=False)
         return None if found is None or found.wrong else found
 

@@ -159,6 +159,7 @@ class Exploration:
         """Values computed so far. The schedule goes by it: seconds differ from run to run."""
         size = self.sample.inside.size
         judged = 2 * len(self.examiner.seen) * self.examiner.sample.inside.size
+        judged += self.examiner.refitted * (self.examiner.few.inside.size + OF_A_STEP)
         return self.pool.tried * (size + OF_A_STEP) + self.hits * 2 * size + judged
 
     def tell(self, note: str = "", program: Program | None = None) -> None:
@@ -256,7 +257,7 @@ class Exploration:
             new = self.examiner.flag(pieces, asked)
         if new is None:
             return []
-        known[:] = sorted((*known, new), key=cost_of)[:MAX_JUDGED]
+        known[:] = sorted((*known, new), key=cost_of)[: MAX_JUDGED // 2]
         if new not in known:
             return []
         pairs = [(one, new) if target.role == "mask" else (new, one) for one in others]

@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import Token
+from ..program.steps import Head, Is, Token
 from ..program.values import Categorical
 from .domain import Array, Indices, Longs
 from .evaluate import Attentions, TemplateBatch
-from .pieces import PLACE_OF_SLOT, Piece, Places, copied_by, filled, parts
+from .pieces import OUT, PLACE_OF_SLOT, Piece, Places, copied_by, filled, parts
 from .sample import Sample
 
 FREE_PRICE = 3  # of all that is known to be useful, together
@@ -54,6 +54,7 @@ class Entry:
     price: int  # its cost, but for parts that are known to be useful
     gain: float  # how much it tells about the labels: see `TargetSet.gains`
     span: tuple[int, int]  # its least and its largest value
+    named: bool  # whether it, or what it reads, asks for certain words
 
 
 class Pool:
@@ -180,11 +181,20 @@ class Pool:
         return place
 
     def _entry(self, made: Piece, gain: float, span: tuple[int, int]) -> Entry:
+        named = any(map(self._asks_for_words, parts(made)))
         every = [one for one in parts(made) if one.cost]
         self.costs.update((one.key, one.cost) for one in every)
         keys = frozenset(one.key for one in every)
         cost = sum(one.cost for one in every)
-        return Entry(made, keys, cost, self._price(keys), gain, span)
+        return Entry(made, keys, cost, self._price(keys), gain, span, named)
+
+    def _asks_for_words(self, one: Piece) -> bool:
+        """Whether a piece is a flag of some words, not of all, or copies from where a word is."""
+        if isinstance(one.step, Token) and one.step.out.name == OUT:
+            symbols = len(self.sample.domain.words) - self.sample.domain.marks
+            return {*one.step.lookup} <= {-1, 0, 1} and sum(one.step.lookup) < symbols
+        asks = isinstance(one.step, Head) and isinstance(one.step.predicate, Is)
+        return asks and isinstance(one.reads[1].type, Categorical)
 
     def make_cheaper(self, place: int, made: Piece) -> None:
         """Compute a variable by another piece, if that costs less."""
@@ -214,20 +224,21 @@ class Pool:
 def ranking(pool: Pool) -> list[int]:
     """The places of all variables that are not free, the best first.
 
-    Three orders in turn: by price; by price less a bonus for what a variable tells about the
-    labels; by what it tells alone (of those that tell the same, the cheapest). In turn with that,
-    the order in which variables were ranked first: what stood near the top before there were so
-    many others is not forgotten.
+    Four orders in turn: by price; by price, without those that ask for certain words; by price less
+    a bonus for what a variable tells about the labels; by what it tells alone (of those that tell
+    the same, the cheapest). In turn with that, the order in which variables were ranked first: what
+    stood near the top before there were so many others is not forgotten.
     """
     places = range(Pool.ONE + 1, len(pool))
     entries = pool.entries
     plain = sorted(places, key=lambda p: (entries[p].price, p))
     worth = sorted(places, key=lambda p: (entries[p].price - BONUS * entries[p].gain, p))
+    unnamed = [place for place in plain if not entries[place].named]
     telling: dict[float, int] = {}
     for place in plain:
         telling.setdefault(round(entries[place].gain, 9), place)
     told = [telling[gain] for gain in sorted(telling, reverse=True)]
-    now = _in_turn(plain, worth, told)
+    now = _in_turn(plain, unnamed, worth, told)
     known = set(pool.first_ranks)
     pool.first_ranks += [place for place in now if place not in known]
     return _in_turn(pool.first_ranks, now)

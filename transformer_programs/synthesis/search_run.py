@@ -112,7 +112,7 @@ def _is_list(words: Sequence[Any], labels: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kept:
+class Checked:
     """A solution that is right on all training inputs, and its checks, which may leave a doubt."""
 
     solution: Solution
@@ -132,7 +132,7 @@ class SearchRun:
         self.labels = spread(self.domain, task)
         self.rng = np.random.default_rng(settings.seed)
         self.sample = self._first_sample()
-        self.kept: list[Kept] = []
+        self.kept: list[Checked] = []
         self.fitting: dict[Piece, Solution] = {}
         self.best: Solution | None = None
         self.guess: Solution | None = None
@@ -263,7 +263,7 @@ class SearchRun:
             general = any(check.kind == "proved" for check in checks)
         else:
             general = all(check.passed for check in checks) and solution.rare == 0
-        self.kept.append(Kept(solution, program, checks, general))
+        self.kept.append(Checked(solution, program, checks, general))
         return False
 
     def _checks(
@@ -305,7 +305,7 @@ class SearchRun:
         return True
 
     @property
-    def _general(self) -> list[Kept]:
+    def _general(self) -> list[Checked]:
         return [one for one in self.kept if one.general]
 
     @property
@@ -332,7 +332,7 @@ class SearchRun:
         self.words = np.concatenate([self.words, check.wrong_rows])
         self.labels = np.concatenate([self.labels, labels])
 
-    def _shortest(self) -> Kept:
+    def _shortest(self) -> Checked:
         """Of the kept programs that cost little more than the cheapest, the shortest in print."""
         kept = self._general or self.kept
         most = min(one.solution.cost for one in kept) + MARGIN
