@@ -217,7 +217,7 @@ SMALL = (  # smaller than the best of the paper's Table 1
     ("hist", halves(2, 2, 2)),
     ("double_hist", halves(2, 2, 2)),
 )
-FEW_HEADS = halves(2, 4, 2)  # networks that two CPU cores train in minutes
+QUICK_SHAPE = halves(2, 4, 2)  # networks that two CPU cores train in minutes
 ELSEWHERE = (  # beyond the paper's Table 1, with and without selection
     ("induction, one head per layer", "induction", Shape(layers=2, categorical_heads=1), 250),
     ("hist, categorical", "hist", Shape(layers=2, categorical_heads=4, categorical_mlps=2), 60),
@@ -249,7 +249,7 @@ def _selection() -> Iterator[Part]:
             yield Part(f"{label}, {kind}", task(name), how, ISLAND)
     for name, kind in product(("sort", "most_freq"), ("one", "many")):
         trained = {"epochs": 60, "selection": "quarter", "keep": "best", **falling}
-        how = Gradient(recipe(FEW_HEADS, predicates=kind, **trained))
+        how = Gradient(recipe(QUICK_SHAPE, predicates=kind, **trained))
         label = f"{name}, {kind} key{'s' * (kind == 'many')} per query"
         yield Part(label, task(name), how, ISLAND, keep=f"{name}-{kind}")
 

@@ -209,7 +209,7 @@ class Config(Words, Training, Modules):
         return Shape(**{one.name: getattr(self, one.name) for one in fields(Shape)})
 
     def in_words(self) -> str:
-        """What will be trained: the shape, how long, the variables of words."""
+        """The shape, the epochs and the word variables, in words."""
         m, k = self.word_variables, self.word_cardinality
         words = f", a word is {m} learned variables of {k} values" if m else ""
         return f"{super().in_words()}, {self.epochs:,} epoch{'s' * (self.epochs != 1)}{words}"

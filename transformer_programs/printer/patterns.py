@@ -1,4 +1,4 @@
-"""What names and sentences are made of: patterns for each kind of step, and words.
+"""The patterns of names and sentences for each kind of step, and their words.
 
 A pattern is a sentence, then names, the best first. Its slots are filled by `HeadWords` and, for
 functions, in `facts`.

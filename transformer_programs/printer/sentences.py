@@ -225,7 +225,7 @@ class HeadWords(AttentionPattern):
 
     @cached_property
     def keys(self) -> list[str]:
-        """What a head looks for: 6, 1_or_6; 2_to_8, mostly_1, 1_0_etc."""
+        """The ends of names, for the keys of a head: 6, 1_or_6; 2_to_8, mostly_1, 1_0_etc."""
         asked: Counter[int] = Counter()
         for queries, rule in self.cases:
             if not isinstance(rule, frozenset) or len(rule) > 1:

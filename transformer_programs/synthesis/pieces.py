@@ -217,7 +217,7 @@ def piece(step: lang.Step, *reads: Piece) -> Piece:
 
 
 def copied_by(top: Piece) -> Piece:
-    """What a piece copies, through however many heads; itself where it copies nothing."""
+    """The piece whose values a piece copies, through any number of heads; else the piece itself."""
     return copied_by(top.reads[2]) if isinstance(top.step, lang.CategoricalHead) else top
 
 

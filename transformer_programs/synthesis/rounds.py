@@ -85,7 +85,7 @@ def stored(pool: Pool, harvests: Sequence[Harvest]) -> range:
 
 
 class Field(NamedTuple):
-    """What all workers see: dearer variables than the ceiling are tried, but not kept."""
+    """The state that all workers share: variables above the ceiling of cost are tried, not kept."""
 
     pool: Pool
     target_set: TargetSet

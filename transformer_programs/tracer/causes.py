@@ -102,7 +102,7 @@ def _because(trace: Trace, record: StepRecord, i: int) -> tuple[str, tuple[Place
 
 
 def unknown_text(trace: Trace, places: Sequence[int]) -> str:
-    """Where one unknown word stands at these places, how it is read; else nothing."""
+    """The reading of an unknown word, if one stands at these places; else nothing."""
     vocabulary, words = trace.program.vocabulary, [trace.tokens[i] for i in places]
     read = [str(read_as(word, vocabulary.index, vocabulary.unknown)) for word in words]
     return f", an {described(read[0])}" if len(words) == 1 and read != words else ""
