@@ -59,7 +59,7 @@ Rule = frozenset[int] | Compare  # the keys that match, or how they compare with
 
 @dataclass(frozen=True)
 class AttentionPattern:
-    """The keys that a head attends to, and its reach: its code, name and sentence come from here."""
+    """The keys that a head attends to, and its reach; its code, name and sentence ask this."""
 
     head: Head
     scope: Scope
