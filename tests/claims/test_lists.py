@@ -116,6 +116,23 @@ def test_the_first_program_that_passes_is_shown_at_once(tmp_path: Path) -> None:
     assert first[0].seconds < found.seconds
 
 
+def since_the_last(values: list[int]) -> list[int]:
+    """The sums since the last 0."""
+    sums = [0]
+    for value in values:
+        sums.append(sums[-1] + value if value else 0)
+    return sums[1:]
+
+
+def test_sums_that_begin_anew_are_found() -> None:
+    draw = random.Random(5)
+    lists = [[draw.randint(0, 3) for _ in range(draw.randint(2, 8))] for _ in range(100)]
+    rows = [(one, since_the_last(one)) for one in lists[:60]]
+    found = search(rows, Settings(seconds=60, workers=1))
+    assert found.exact
+    assert [found.program(one) for one in lists[60:]] == [*map(since_the_last, lists[60:])]
+
+
 def test_sorting_takes_no_value_for_a_position() -> None:
     draw = random.Random(1)  # ties may be broken by number + position in all of these rows
     rows = []

@@ -314,7 +314,7 @@ class Exploration:
 
     def _backwards(self) -> Iterator[list[Solution]]:
         """Look for variables that meet a target together; before it, say how much work it is."""
-        wanted = [one for one in self.targets if one.form == "number"]
+        wanted = [one for one in self.targets if one.form == "number" and one.through is None]
         self.ahead = len(wanted) * len(self.pool) * MAX_SEEN
         yield []
         self.ahead = 0

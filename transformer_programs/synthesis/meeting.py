@@ -29,7 +29,8 @@ class Target:
     variable, or it and the word, must decide them; bag: inputs that are wanted (1) must have a
     value that no other input has anywhere. `lift` makes an answer of a variable and its shift.
     `role`: the answer; the mask of an answer that is shorter than its input, or its
-    values; where a class begins.
+    values; where a class begins. `through`: what the last steps make of whole rows; then no shift
+    is allowed.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Target:
     lift: Callable[[Piece, int], Piece]
     cost: int = 0
     role: Role = "answer"
+    through: Callable[[Array], Array] | None = None
 
     def means_something(self) -> bool:
         """Whether a variable that meets the target is hardly one by chance."""
@@ -131,13 +133,14 @@ class TargetSet:
 
     def _equal(self, number: int, one: Probe, rows: Array, allowed: Bools) -> Iterator[Hit]:
         target = one.target
+        rows = rows if target.through is None else target.through(rows)
         off = target.wanted[one.few] - rows[:, target.places[one.few]]
         right = (off == off[:, :1]).all(axis=1)
         for row in np.flatnonzero(right & allowed):
             shift = int(off[row, 0])
             met = (rows[row, target.places] + shift == target.wanted).all()
             # Only what is an answer itself may be moved far: it needs no step but that.
-            exactly = target.form == "word"
+            exactly = target.form == "word" or target.through is not None
             if met and not (shift and (exactly or (target.cost and abs(shift) > 3))):
                 yield Hit(number, int(row), shift)
 

@@ -15,12 +15,27 @@ import numpy as np
 
 from ..program.steps import CategoricalHead, Compare, Reach
 from ..program.values import Number
-from .domain import LARGEST, MAX_CLASSES, NO_LABEL, Array, Bools, Domain, Ints, base
-from .kinds import simple_heads
+from .domain import LARGEST, MAX_CLASSES, NO_LABEL, Array, Bools, Domain, Ints, base, by_word
+from .kinds import LARGEST_KEY, SMALLEST_KEY, simple_heads
 from .meeting import Role, Target, moved
-from .pieces import EQUAL, PLACE_OF_SLOT, TRUTH, Piece, copied, formula, piece, tabled, total
+from .pieces import (
+    EQUAL,
+    LEAST,
+    MOST,
+    PLACE_OF_SLOT,
+    TRUTH,
+    Piece,
+    copied,
+    cost_of,
+    formula,
+    piece,
+    tabled,
+    total,
+)
 from .pool import Pool
 from .sample import Sample
+
+MIN_MARKS = 20  # of one word, at which a number begins anew
 
 
 def targets_of(pool: Pool, labels: Ints) -> list[Target]:
@@ -51,9 +66,40 @@ def _main(sample: Sample, labels: Ints) -> Iterator[Target]:
         if named.any():  # each name may have any number that no other label has
             places, wanted = scored[~named], numbers[classes][~named]
             yield replace(main, name="number or name", places=places, wanted=wanted)
+        if not sample.domain.any_number:  # there, marks may be above some numbers and below others
+            yield from _extremes(sample, labels, main)
     words = sample.domain.class_words[classes]
     if (words >= 0).all():
         yield Target("word", "word", scored, words, moved)
+
+
+def _extremes(sample: Sample, labels: Ints, main: Target) -> Iterator[Target]:
+    """The largest or smallest value of a variable: of all, or so far where labels rise or fall."""
+    value = np.zeros(labels.shape, np.int16)
+    value.ravel()[main.places] = main.wanted
+    both = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
+    grown = (value[:, 1:] - value[:, :-1])[both]
+    for predicate, score in ((LEAST, LARGEST_KEY), (MOST, SMALLEST_KEY)):
+        sign = np.int16(1 if score.best == "largest" else -1)
+        reach: Reach = "upto"
+        if whole_inputs(labels) and not sample.domain.causal:
+            reach = "all"
+        elif (sign * grown < 0).any() or not grown.any():
+            continue
+
+        def through(rows: Array, sign: np.int16 = sign, reach: Reach = reach) -> Array:
+            shaped = (sign * rows).reshape(len(rows), *sample.inside.shape)
+            held = np.where(sample.inside, shaped, np.int16(-LARGEST - 1))
+            best = np.maximum.accumulate(held, axis=2)
+            best = np.broadcast_to(best[:, :, -1:], held.shape) if reach == "all" else best
+            return np.asarray(sign * best).reshape(len(rows), -1)
+
+        head = copied(predicate, reach, "first", score)
+
+        def lift(found: Piece, shift: int, head: CategoricalHead = head) -> Piece:
+            return piece(head, found, found, found)
+
+        yield replace(main, name=score.best, lift=lift, cost=8, through=through)
 
 
 def asked_words(sample: Sample, labels: Ints) -> Array | None:
@@ -160,23 +206,38 @@ def _behind(pool: Pool, main: Target, whole: bool) -> Iterator[Target]:
 
 
 def _steps(sample: Sample, labels: Ints) -> Iterator[Target]:
-    """By how much a number grows from one position to the next."""
+    """By how much a number grows from one position to the next, or since the last mark.
+
+    A mark is a word at which the label is always the same.
+    """
     numbers, (_, _, one) = sample.domain.class_numbers, base(sample.domain)
     if numbers is None:
         return
     value, both = numbers[labels], np.zeros_like(sample.inside)
     both[:, 1:] = (labels[:, 1:] >= 0) & (labels[:, :-1] >= 0)
     grown = np.diff(value, axis=1, prepend=np.int16(0))
-    reaches: list[tuple[Reach, Array]] = [("upto", grown)]
+    yield _summands("step upto", both, grown, "upto", one)
     if not sample.domain.causal:  # after position i come the values from i + 1 on
-        reaches.append(("after", -grown))
-    for reach, wanted in reaches:
+        yield _summands("step after", both, -grown, "after", one)
+    for mark in sample.single:
+        if mark < sample.domain.marks:
+            continue
+        at = (sample.words == mark) & (labels >= 0)
+        if at.sum() >= MIN_MARKS and len(np.unique(value[at])) == 1:
+            flag = by_word(sample.domain, np.arange(len(sample.domain.words)) == mark)
+            marks = piece(total(EQUAL, "upto"), one, one, flag)
+            wanted = np.where(at, value, grown)
+            yield _summands(f"step since {mark}", both | at, wanted, "upto", marks)
 
-        def lift(found: Piece, shift: int, reach: Reach = reach) -> Piece:
-            return found if shift else piece(total(EQUAL, reach), one, one, found)
 
-        places = np.flatnonzero(both)
-        yield Target(f"step {reach}", "number", places, wanted.ravel()[places], lift, cost=2)
+def _summands(name: str, where: Bools, wanted: Array, reach: Reach, key: Piece) -> Target:
+    """The summands of a number that is summed over positions with the same key."""
+
+    def lift(found: Piece, shift: int) -> Piece:
+        return found if shift else piece(total(EQUAL, reach), key, key, found)
+
+    places = np.flatnonzero(where)
+    return Target(name, "number", places, wanted.ravel()[places], lift, 2 + cost_of(key))
 
 
 def beginnings(sample: Sample, labels: Ints) -> Iterator[Target]:
