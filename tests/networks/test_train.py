@@ -140,10 +140,11 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
 
 def test_adam_moves_as_in_its_paper_and_leaves_what_is_not_finite() -> None:
     zeros = jnp.zeros((1, 2))
-    value, memory = jnp.asarray([[1.0, 2.0]]), Adam(jnp.int32(0), zeros, zeros)
+    value, memory = jnp.asarray([[1.0, 2.0]]), Adam(zeros, zeros)
     expected, mean, square = 1.0, 0.0, 0.0
     for step, slope in enumerate((0.3, -2.0, 0.5), 1):
-        value, memory = adam_step(value, jnp.asarray([[slope, jnp.nan]]), memory, 0.1)
+        slopes = jnp.asarray([[slope, jnp.nan]])
+        value, memory = adam_step(value, slopes, memory, jnp.int32(step), 0.1)
         mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
         expected -= 0.1 * (mean / (1 - 0.9**step)) / ((square / (1 - 0.999**step)) ** 0.5 + 1e-8)
     np.testing.assert_allclose(value, [[expected, 2.0]], rtol=1e-5)
