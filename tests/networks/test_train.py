@@ -16,7 +16,7 @@ import pytest
 from tiny_networks import TINY, agrees, same, toy, train_programs
 
 from transformer_programs.networks.architecture import Architecture
-from transformer_programs.networks.checkpoints import CheckpointError
+from transformer_programs.networks.checkpoints import CheckpointError, write_checkpoint
 from transformer_programs.networks.config import ConfigError, Shape
 from transformer_programs.networks.initial import initial
 from transformer_programs.networks.model import forward
@@ -136,6 +136,16 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
         train_programs(toy(), TINY, seeds=3, out=tmp_path)
     with pytest.raises(CheckpointError, match="there pooled is false, here true"):
         train_programs(toy(pooled=True), TINY, seeds=2, out=tmp_path)
+
+
+@pytest.mark.parametrize("damage", ["another file", "truncated"])
+def test_a_broken_checkpoint_is_refused(damage: str, tmp_path: Path) -> None:
+    file = tmp_path / "checkpoint.npz"
+    write_checkpoint(file, {}, (), [np.arange(1000.0)])
+    content = {"another file": b"not a checkpoint", "truncated": file.read_bytes()[:-100]}
+    file.write_bytes(content[damage])
+    with pytest.raises(CheckpointError, match="is not a readable checkpoint"):
+        train_programs(toy(), TINY, seeds=2, out=tmp_path)
 
 
 def test_adam_moves_as_in_its_paper_and_leaves_what_is_not_finite() -> None:
