@@ -1,8 +1,6 @@
 """Training: continues after a kill, keeps members apart, finds what can be found."""
 
-import json
 import os
-import signal
 import subprocess
 import sys
 import textwrap
@@ -20,7 +18,6 @@ from transformer_programs.networks.checkpoints import CheckpointError, write_che
 from transformer_programs.networks.config import ConfigError, Shape
 from transformer_programs.networks.initial import initial
 from transformer_programs.networks.model import forward
-from transformer_programs.networks.population import Progress
 from transformer_programs.networks.program_model import member_losses
 from transformer_programs.networks.relax import Hard
 from transformer_programs.networks.training_state import Adam, adam_step
@@ -91,41 +88,6 @@ def test_shapes_train_together_and_come_back_in_their_own_size() -> None:
         right = (given == labels) & (labels >= 0)
         assert member.test == right.sum() / (labels >= 0).sum()
         assert agrees(member)
-
-
-KILLED = """
-    import os, sys
-    from pathlib import Path
-    sys.path.insert(0, {here!r})
-    from tiny_networks import TINY, toy, train_programs
-
-    def report(progress):
-        if progress.step == 18:
-            {act}
-
-    train_programs(toy(), TINY, seeds=2, out=Path({out!r}), on_progress=report)
-"""
-
-
-def run_and_stop(out: Path, act: str) -> subprocess.CompletedProcess[str]:
-    code = textwrap.dedent(KILLED).format(
-        here=str(Path(__file__).parent.parent), out=str(out), act=act
-    )
-    return subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=False
-    )
-
-
-def test_a_killed_run_continues_to_the_same_networks(tmp_path: Path) -> None:
-    whole = train_programs(toy(), TINY, seeds=2)
-    killed = run_and_stop(tmp_path, "os.kill(os.getpid(), 9)")
-    assert killed.returncode == -signal.SIGKILL, killed.stderr
-    reports: list[Progress] = []
-    continued = train_programs(toy(), TINY, seeds=2, out=tmp_path, on_progress=reports.append)
-    assert [report.step for report in reports] == [27, 36]
-    assert same(whole, continued)
-    lines = (tmp_path / "metrics.jsonl").read_text().splitlines()
-    assert [json.loads(line)["step"] for line in lines] == [9, 18, 27, 36]
 
 
 def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
