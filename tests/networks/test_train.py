@@ -22,7 +22,7 @@ from transformer_programs.networks.program_model import member_losses
 from transformer_programs.networks.relax import Hard
 from transformer_programs.networks.training_state import Adam, adam_step
 
-WIDE = replace(TINY, epochs=6, batch=128, samples=2)
+WIDE = replace(TINY, epochs=6, batch=128, gumbel_samples=2)
 SELECTED = replace(TINY, selection="quarter")
 TWO_DEVICES = "--xla_force_host_platform_device_count=2"
 
