@@ -24,7 +24,7 @@ IMPORTS = {
     "dataset": "meaning program",
     "printer": "analysis meaning program",
     "simplifier": "dataset analysis meaning printer program",
-    "store": "printer program simplifier",
+    "store": "printer program",
     "rules": "printer program simplifier",
     "vectors": "program store",
     "tasks": "dataset meaning program store vectors",

@@ -14,6 +14,7 @@ from .program import Program
 from .program.steps import CategoricalHead, Head, Mlp, NumericalHead, One, Position, Token
 from .program.values import Refusal
 from .store.atomic import writing
+from .store.folder import METRICS_FILE
 from .store.reading import StoreError, json_lines
 from .view.data import layers
 
@@ -25,7 +26,6 @@ BLUE, ORANGE, GREEN, RED, PURPLE = "#0072b2", "#e69f00", "#009e73", "#d55e00", "
 INK, GREY = "#1d1c1a", "#8a867f"
 # Endings of files -> the metadata to leave out, so that the same figure gives the same file.
 FORMATS = {".png": "Software", ".svg": "Date", ".pdf": "CreationDate"}
-METRICS_FILE = "metrics.jsonl"
 ROLES = ("query", "key", "value")
 COLOURS = {"tokens": BLUE, "positions": ORANGE, "ones": GREY, "attn": GREEN, "mlp": PURPLE}
 KINDS = {Token: "tokens", Position: "positions", One: "ones", Mlp: "mlp"}  # a head: "attn"

@@ -178,19 +178,6 @@ def context_at(found: Inference, position: int, words: tuple[int, ...]) -> int:
     return c
 
 
-def test_steps_seen_before_are_inferred_the_same() -> None:
-    rng = random.Random(5)
-    for _ in range(200):
-        drawn = random_program(rng)
-        before = infer(drawn)
-        kept = replace(drawn, steps=drawn.steps, output=lang.Answer(drawn.steps[0].out.name))
-        again, fresh = infer(kept, before), infer(kept)
-        for name, mask in fresh.possible.items():
-            assert (mask is None) == (again.possible[name] is None)
-            assert mask is None or np.array_equal(mask, again.possible[name])
-            assert np.array_equal(fresh.needed[name], again.needed[name])
-
-
 # --- correlations ---------------------------------------------------------------------------------
 
 

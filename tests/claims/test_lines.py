@@ -9,7 +9,6 @@ import pytest
 
 import transformer_programs as tp
 from transformer_programs.printer import emit, lines_without_votes, printed_lines
-from transformer_programs.shelf import SHELF
 
 ROOT = Path(__file__).parent.parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -43,14 +42,3 @@ def test_both_counts_are_those_of_the_printed_file(name: str, raw: bool) -> None
     text = emit(program, raw=raw)
     assert printed_lines(program, raw=raw) == len(text.splitlines())
     assert lines_without_votes(program, raw=raw) == counted_without_votes(text)
-
-
-@pytest.mark.parametrize("name", SHELF)
-def test_a_chain_of_claims_is_counted_where_it_is_printed(name: str) -> None:
-    claimed = tp.program.program.linked(
-        SHELF[name].program, "found by search", "right on all inputs"
-    )
-    more = len(str(claimed).splitlines()) - len(str(SHELF[name].program).splitlines())
-    assert more >= 1
-    assert printed_lines(claimed) - printed_lines(SHELF[name].program) == more
-    assert lines_without_votes(claimed) - lines_without_votes(SHELF[name].program) == more

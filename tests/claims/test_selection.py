@@ -17,7 +17,7 @@ from tiny_networks import TINY, same, toy, train_programs
 
 from transformer_programs.networks import machine, population, program_model
 from transformer_programs.networks.architecture import Architecture
-from transformer_programs.networks.config import Config, Shape, preset
+from transformer_programs.networks.config import Config, Shape
 from transformer_programs.networks.population import Progress
 from transformer_programs.networks.program_model import ProgramModel
 from transformer_programs.networks.trainer import Start, compiled_chunk, first_state
@@ -123,10 +123,13 @@ def test_a_stopped_run_resumes_to_the_same_networks_and_descent(keep: str, tmp_p
     whole = train_programs(toy(), config, SEEDS)
     with pytest.raises(KeyboardInterrupt):
         train_programs(toy(), config, SEEDS, out=tmp_path, on_progress=stop)
-    resumed = train_programs(toy(), config, SEEDS, out=tmp_path)
+    reports: list[Progress] = []
+    resumed = train_programs(toy(), config, SEEDS, out=tmp_path, on_progress=reports.append)
+    assert [found.step for found in reports] == [27, 36]
     assert same(whole, resumed)
     assert [m.ancestor for m in whole.members] == [m.ancestor for m in resumed.members]
     lines = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
+    assert [line["step"] for line in lines] == [9, 18, 27, 36]
     assert ["parents" in line for line in lines] == [True, True, True, False]
 
 
@@ -134,8 +137,3 @@ def test_a_stopped_run_resumes_to_the_same_networks_and_descent(keep: str, tmp_p
 def test_auto_selects_where_twelve_networks_train(members: int, selects: bool) -> None:
     found = train_programs(toy(), replace(TINY, selection="auto"), members).members
     assert all((one.ancestor is not None) is selects for one in found)
-
-
-def test_a_preset_selects_and_the_paper_does_not() -> None:
-    assert preset("sort").selection == "auto"
-    assert Config().selection == "none"

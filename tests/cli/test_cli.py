@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -59,6 +61,16 @@ def test_fault_of_ours_shows_no_traceback(tprog: Shell, monkeypatch: pytest.Monk
     monkeypatch.setattr("transformer_programs.cli.show.opened_program", broken)
     assert tprog("show", "short.json") == 70
     assert tprog.err.startswith("tprog: internal error: TypeError: oh")
+
+
+def test_verbs_that_need_no_network_do_not_import_jax(tprog: Shell) -> None:
+    code = (
+        "import sys; sys.modules['jax'] = None; from transformer_programs.cli import main;"
+        "main(['verify', 'short.json']); main(['show', 'short.json'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "equal on all 259 inputs" in done.stdout
+    assert done.stderr == ""
 
 
 def test_a_log_has_the_share_done_and_the_time_left(

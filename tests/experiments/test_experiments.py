@@ -34,11 +34,10 @@ def test_the_recipe_of_the_paper_is_one_sample_and_the_last_parameters():
     assert len(parts) == 7
     for part in parts:
         assert isinstance(part.how, Gradient)
-        paper = Config(
-            epochs=250, batch=512, learning_rate=0.05, samples=1, keep="last", selection="none"
-        )
+        paper = Config(epochs=250, batch=512, learning_rate=0.05, keep="last", selection="none")
         assert replace(part.how.config, evaluations=paper.evaluations) == paper
-        assert (paper.start_temperature, paper.end_temperature) == (3.0, 0.01)
+        drawn = paper.start_temperature, paper.end_temperature, paper.gumbel_samples
+        assert drawn == (3.0, 0.01, 1)
         assert (part.seeds, len(part.how.shapes), part.how.merge) == (5, 8, 0)
 
 

@@ -109,13 +109,6 @@ def framed() -> Program:
     return Program(vocabulary, (token,), lang.Answer("token"), 4)
 
 
-def test_no_inputs_give_no_labels() -> None:
-    program = framed()
-    for words in (encode_batch(program, []), np.zeros((0, 0), dtype=int)):
-        assert label_batch(program, words).shape == (0, 1)
-        assert decode_batch(program, words, label_batch(program, words)) == []
-
-
 def accepts(program: Program, tokens: list[str]) -> bool:
     try:
         evaluate(program, tokens)
@@ -137,7 +130,6 @@ def test_encoding_refuses_what_the_interpreter_refuses() -> None:
 
 
 # --- programs that share steps --------------------------------------------------------------------
-
 
 TWO_WORDS = lang.Token(lang.Variable("tokens", Categorical(("a", "b"))), (0, 1))
 

@@ -105,9 +105,6 @@ def test_the_program_is_proved_and_answers_as_the_network(pooled: bool) -> None:
     assert (real == (task.test.labels >= 0)).all()
 
 
-# --- where they start -----------------------------------------------------------------------------
-
-
 # --- training -------------------------------------------------------------------------------------
 
 

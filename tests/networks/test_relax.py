@@ -1,8 +1,6 @@
 """The relaxed choices: hard attention is rule 2 of the meaning, noise is Gumbel noise."""
 
 import itertools
-from collections.abc import Callable
-from functools import partial
 
 import jax
 import jax.numpy as jnp
@@ -12,10 +10,8 @@ import pytest
 from transformer_programs.meaning.interpret import chosen, reachable
 from transformer_programs.networks.noise import gumbel, step_keys
 from transformer_programs.networks.relax import (
-    WRITTEN_OUT,
     Hard,
     nearest,
-    product,
     softmax,
     visible_to_heads,
 )
@@ -31,19 +27,6 @@ def attended(matches: np.ndarray, real: np.ndarray, causal: bool, k: int) -> np.
         return Hard()(nearest(scores, visible, k), "site", axis=3).argmax(3)
 
     return np.asarray(run(matches, real))[0, 0].T
-
-
-def with_gradients(
-    function: Callable[..., jax.Array], *given: np.ndarray
-) -> tuple[jax.Array, tuple[jax.Array, ...]]:
-    """What a function gives, and its gradients where each value pulls as far as it is large."""
-
-    @jax.jit
-    def run(*given: jax.Array) -> tuple[jax.Array, tuple[jax.Array, ...]]:
-        value, gradients = jax.vjp(function, *given)
-        return value, gradients(value)
-
-    return run(*given)
 
 
 @pytest.mark.parametrize("causal", [False, True])
@@ -70,20 +53,6 @@ def test_hard_attention_is_rule_two_in_long_padded_inputs(length: int, causal: b
         for i in range(n):
             reach = [j for j in reachable(i, int(n), "all", causal) if row[i, j]]
             assert positions[i] == chosen(i, reach, "nearest")
-
-
-@pytest.mark.parametrize("size", [3, WRITTEN_OUT + 1])
-@pytest.mark.parametrize("spec", ["phkqb,phknb->phqnb", "phqnb,phknb->phkqb", "phqnb,phnb->phqb"])
-def test_products_and_their_gradients_are_einsums(spec: str, size: int) -> None:
-    generator = np.random.default_rng(0)
-    sizes = dict(zip("phkqnb", (2, 3, size, size, size, 5), strict=True))
-    factors = spec.split("->")[0].split(",")
-    a, b = (generator.normal(size=[sizes[c] for c in f]).astype(np.float32) for f in factors)
-    found, gradients = with_gradients(partial(product, spec), a, b)
-    expected, wanted = with_gradients(partial(jnp.einsum, spec), a, b)
-    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-4)
-    for own, other in zip(gradients, wanted, strict=True):
-        np.testing.assert_allclose(own, other, rtol=1e-4, atol=1e-3)
 
 
 @pytest.mark.parametrize("axis", [1, 2])

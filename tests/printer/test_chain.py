@@ -29,7 +29,7 @@ def test_a_changed_program_claims_nothing() -> None:
     assert changed.chain == LEARNED.chain  # which is why nobody asks the field
     assert tp.claims(changed) == ()
     assert json.loads(dumps(changed))["chain"] == []
-    assert kinds(linked(changed, "improved", "changed directly", after=changed)) == ["improved"]
+    assert kinds(linked(changed, "pruned", "changed directly", after=changed)) == ["pruned"]
     by_hand = json.loads(dumps(LEARNED)) | {"causal": False}
     assert tp.claims(loads(json.dumps(by_hand))) == ()
 

@@ -102,6 +102,12 @@ def test_broken_field_is_named(tmp_path: Path) -> None:
     assert "step 2 (attn_0_0_outputs), predicate, row 4: expected ascending values" in said
 
 
+def test_every_truncation_is_refused(tmp_path: Path) -> None:
+    text = dumps(histogram.program)
+    for end in range(0, len(text) - 2, 7):
+        refusal(text[:end], tmp_path)
+
+
 @given(st.randoms(use_true_random=False), st.sampled_from(["x", 1, -1, 1.5, None, True, [], {}]))
 def test_any_replaced_value_loads_or_is_refused(rng: random.Random, value: Any) -> None:
     document = json.loads(dumps(places.program))

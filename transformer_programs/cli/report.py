@@ -16,7 +16,7 @@ from ..printer import emit, printed_lines
 from ..program import Program
 from ..program.program import claims
 from ..store import PROGRAM_FILE
-from ..store.folder import Front
+from ..store.folder import EXTRACTED_FILE, METRICS_FILE, RECORD_FILE, Front
 from .console import counted, ending_at_once, note, print_code, progress, say
 
 MAX_WORDS = 12  # of an input to try
@@ -43,15 +43,15 @@ def print_learned(learned: Learned, folder: Path, code: bool | None) -> None:
     print_scores(learned)
     if not learned.front:  # no program
         print(learned)
-        say(f"files: {folder}/run.json, metrics.jsonl")
+        say(f"files: {folder}/{RECORD_FILE}, {METRICS_FILE}")
         return
     program = learned.program
     print_program(program, "program", folder, code)
-    files = ["program.py", "program.json", "run.json"]
+    files = ["program.py", PROGRAM_FILE, RECORD_FILE]
     if isinstance(learned.how, Gradient):
         print_size(program, before=learned.best.program, raw=True)
         print_networks(learned)
-        files += ["extracted.json (equal to the network)", "metrics.jsonl"]
+        files += [f"{EXTRACTED_FILE} (equal to the network)", METRICS_FILE]
     else:
         print_size(program)
     if len(learned.front) > 1:

@@ -93,8 +93,11 @@ def _front_to_join(folder: Path, task: Task | None) -> Front:
     """The front of a run folder, whose programs are compared on validation inputs."""
     front = read_front(folder)
     if task is None or front[-1].held_out != "validation":
-        why = f"{folder}: its programs are compared by {front[-1].held_out}, the result cannot be"
-        raise OptionError(f"{why}: add --out FILE")
+        held_out = front[-1].held_out
+        why = f"its programs are compared by {held_out}, the result cannot be"
+        if held_out == "nothing":
+            why = "no inputs were held out from its program, to compare the result on"
+        raise OptionError(f"{folder}: {why}: add --out FILE")
     return front
 
 

@@ -27,8 +27,8 @@ TABLE_1 = dict(zip(TITLES, (99.79, 100.0, 98.40, 99.83, 75.69, 99.30, 99.09), st
 GRID = tuple(starmap(halves, product((2, 3), (4, 8), (2, 4))))  # layers, heads, MLPs
 EVALUATED: dict[str, Any] = {"evaluations": 4}  # evaluating costs time and changes nothing else
 BEST_KEPT: dict[str, Any] = {"evaluations": 20, "keep": "best"}
-SAMPLED: dict[str, Any] = {**BEST_KEPT, "samples": 2}
-FOUR_SAMPLES: dict[str, Any] = {**BEST_KEPT, "samples": 4}
+SAMPLED: dict[str, Any] = {**BEST_KEPT, "gumbel_samples": 2}
+FOUR_SAMPLES: dict[str, Any] = {**BEST_KEPT, "gumbel_samples": 4}
 SIZED = ("reverse", "hist", "double_hist", "sort", "most_freq")
 LARGE: dict[str, Any] = {"vocab": 16, "length": 16}
 

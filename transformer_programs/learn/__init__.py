@@ -37,6 +37,7 @@ from ..program.program import digest
 from ..program.values import Refusal
 from ..store.atomic import locked
 from ..store.folder import (
+    CHECKPOINT_FILE,
     NETWORK_FILE,
     RECORD_FILE,
     Front,
@@ -342,7 +343,7 @@ def _require_own_folder(folder: Path, how: How, task: Task) -> None:
         path = dict(task.spec.settings).get("path", task.name) if task.spec else task.name
         if found == name and before != path:
             raise LearningError(f"{folder} holds a run of {before}: choose another folder")
-    elif not isinstance(how, Gradient | Standard) and (folder / "checkpoint.npz").exists():
+    elif not isinstance(how, Gradient | Standard) and (folder / CHECKPOINT_FILE).exists():
         found = "gradient"
     else:
         return

@@ -28,9 +28,9 @@ from scipy.sparse import hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split, Task, TaskError
 from ..meaning.words import is_stand_in, stand_ins
+from ..printer.size import worth_having
 from ..program.program import linked
 from ..simplifier import readable, simplify_exactly
-from ..simplifier.judge import worth_having
 from ..store.folder import Front, FrontEntry
 from ..vectors import Vectors
 from .front import measured

@@ -20,10 +20,10 @@ import numpy.typing as npt
 from ..dataset import Task
 from ..program.values import Refusal
 from ..store.atomic import write_arrays, write_text
+from ..store.folder import METRICS_FILE
 from ..store.reading import decode, read_arrays
 from .population import Progress
 
-CHECKPOINT_FILE, METRICS_FILE = "checkpoint.npz", "metrics.jsonl"
 MAX_SHOWN = 60  # characters of a setting in a message
 
 Json = dict[str, Any]

@@ -131,8 +131,8 @@ class Modules(Shape):
     the preference for the nearest match, so that networks come to rely on several heads that take
     different matches; the discretised heads all take the same one.
 
-    `samples` is the number of copies of a network in each step of training, each with Gumbel noise
-    of its own: the loss is their mean. (The `samples` of a task are its inputs.)
+    `gumbel_samples` is the number of copies of a network in each step of training, each with noise
+    of its own; the loss is their mean.
     """
 
     categorical_heads: ModuleCount = 4
@@ -146,7 +146,7 @@ class Modules(Shape):
     reaches: str = "all"
     predicates: Literal["one", "many"] = "one"
     attention_noise: Factor = 1.0
-    samples: Count = 1
+    gumbel_samples: Count = 1
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
 
     def __post_init__(self) -> None:

@@ -139,7 +139,7 @@ class ProgramModel:
             chance, unknown = data.replaced
             drawn = random_uniform(keys, "unknown", words.shape, batch.device_part)
             words = jnp.where((drawn < chance[words]) & (words >= 0), unknown[words], words)
-        if (samples := config.samples) > 1:  # each is a copy of the member with its own noise
+        if (samples := config.gumbel_samples) > 1:  # copies of a member, each with its own noise
             shifts = jnp.tile(jnp.arange(samples, dtype=jnp.uint32), members)
             keys = jnp.repeat(keys, samples, axis=0) + jnp.stack([shifts, shifts], axis=1)
             tree = {name: jnp.repeat(leaf, samples, axis=0) for name, leaf in tree.items()}

@@ -21,9 +21,10 @@ import numpy as np
 from jax.sharding import Mesh
 
 from ..dataset import Task
+from ..store.folder import CHECKPOINT_FILE
 from . import checkpoints, machine, population
 from .architecture import WORDS, Params
-from .checkpoints import CHECKPOINT_FILE, Json
+from .checkpoints import Json
 from .config import seed_numbers
 from .initial import noise_key
 from .machine import INPUTS, Compiled, compiled
@@ -195,15 +196,15 @@ def train_chunk(
         if data.trainable is not None:
             slopes[ROW] = jnp.where(data.trainable, slopes[ROW], 0)
         rate = schedule.learning_rate(state.step)
-        params, memory = {}, {}
+        params, memory, done = {}, {}, state.step + 1
         for name, value in state.params.items():
             factor = rate * schedule.words if name == WORDS else rate
             memory_of = state.optimiser[name]
-            params[name], memory[name] = adam_step(value, slopes[name], memory_of, factor)
+            params[name], memory[name] = adam_step(value, slopes[name], memory_of, done, factor)
         if data.decay is not None:
             away = state.params[ROW] - (0 if data.home is None else data.home)
             params[ROW] -= rate * data.decay * away
-        return State(params, memory, state.step + 1), before + losses
+        return State(params, memory, done), before + losses
 
     steps = schedule.chunk if chunk is None else chunk
     state, total = jax.lax.fori_loop(0, steps, step, (state, jnp.zeros(members)))

@@ -96,9 +96,8 @@ class Schedule:
 
 
 class Adam(NamedTuple):
-    """The memory of Adam: steps, and the means of gradients and of their squares."""
+    """The memory of Adam: the means of gradients and of their squares."""
 
-    steps: Array
     mean: Array
     square: Array
 
@@ -121,9 +120,7 @@ class State:
         """Before the first step."""
         params: Tree = copied(packed(stacked(members), shapes))
         zeros = {name: np.zeros(values.shape, np.float32) for name, values in params.items()}
-        memory = {
-            name: Adam(*copied((np.int32(0), values, values))) for name, values in zeros.items()
-        }
+        memory = {name: Adam(*copied((values, values))) for name, values in zeros.items()}
         return State(params, memory, copied(np.int32(0)))
 
 
@@ -169,15 +166,16 @@ def packed(tree: Mapping[str, Any], shapes: Shapes) -> dict[str, Any]:
     return {ROW: join(rows, axis=1)} | {name: tree[name] for name in (WORDS,) if name in tree}
 
 
-def adam_step(value: Array, gradient: Array, memory: Adam, rate: Any) -> tuple[Array, Adam]:
-    """One step of Adam; entries whose gradient is not finite stay."""
+def adam_step(
+    value: Array, gradient: Array, memory: Adam, steps: Array, rate: Any
+) -> tuple[Array, Adam]:
+    """One step of Adam, the last of so many; entries whose gradient is not finite stay."""
     gradient = jnp.where(jnp.isfinite(gradient), gradient, 0)
-    steps = memory.steps + 1
     mean = (1 - DECAY) * gradient + DECAY * memory.mean
     square = (1 - SLOW_DECAY) * gradient**2 + SLOW_DECAY * memory.square
     root = jnp.sqrt(square / (1 - SLOW_DECAY**steps))
     change = mean / (1 - DECAY**steps) / (root + 1e-8)
-    return value - rate * change, Adam(steps, mean, square)
+    return value - rate * change, Adam(mean, square)
 
 
 # --- between two evaluations ----------------------------------------------------------------------

@@ -6,9 +6,10 @@ the sum against printed files.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import TypeVar
 
 from ..program import Answer, Program, Vocabulary, types
 from ..program import steps as lang
@@ -115,3 +116,23 @@ def _input(out: lang.Variable, place: str | None) -> lang.Step:
         return lang.One(out)
     low, high = bounds(out.type) if isinstance(out.type, Number) else (0, 0)
     return lang.Token(out, (low if low is not None else high or 0,))
+
+
+# --- the Pareto front of lines and scores ---------------------------------------------------------
+
+P = TypeVar("P")
+
+
+def worth_having(
+    found: Iterable[P], lines: Callable[[P], int], score: Callable[[P], float]
+) -> list[P]:
+    """The best for their length, shortest first: each longer one has a better score.
+
+    >>> worth_having([(30, 5), (10, 3), (20, 6), (12, 2)], lambda p: p[0], lambda p: p[1])
+    [(10, 3), (20, 6)]
+    """
+    best: list[P] = []
+    for one in sorted(found, key=lambda one: (lines(one), -score(one))):
+        if not best or score(one) > score(best[-1]):
+            best.append(one)
+    return best

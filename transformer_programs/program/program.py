@@ -28,7 +28,7 @@ MAX_CLAIM = 2000  # characters of a claim
 
 Tokenizer = Literal["plain", "chars"]
 Lists = Literal["strings", "values", "number"]  # number: a list of values in, one number out
-LinkKind = Literal["extracted", "found by search", "fitted", "simplified", "pruned", "improved"]
+LinkKind = Literal["extracted", "found by search", "fitted", "simplified", "pruned"]
 
 
 class ProofError(Exception):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +11,7 @@ from numpy.typing import NDArray
 from ..dataset import Ints as Words
 from ..dataset import Split, Task, as_classes, marked, predictions, predictions_of, translated
 from ..meaning.batch import Evaluated
-from ..printer.size import program_size
+from ..printer.size import program_size, worth_having
 from ..program import Program, Vocabulary
 from .edits import counted
 
@@ -32,24 +30,6 @@ class Point:
     lines: int
     score: float
     program: Program = field(compare=False, repr=False)
-
-
-P = TypeVar("P")
-
-
-def worth_having(
-    found: Iterable[P], lines: Callable[[P], int], score: Callable[[P], float]
-) -> list[P]:
-    """The best for their length, shortest first: each longer one has a better score.
-
-    >>> worth_having([(30, 5), (10, 3), (20, 6), (12, 2)], lambda p: p[0], lambda p: p[1])
-    [(10, 3), (20, 6)]
-    """
-    best: list[P] = []
-    for one in sorted(found, key=lambda one: (lines(one), -score(one))):
-        if not best or score(one) > score(best[-1]):
-            best.append(one)
-    return best
 
 
 @dataclass(eq=False)

@@ -21,14 +21,15 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from ..printer import emit
+from ..printer.size import worth_having
 from ..program import Program
 from ..program.json_layout import json_line, json_text
 from ..program.program import claims
-from ..simplifier.judge import worth_having
 from . import PROGRAM_FILE, dumps, load, save, write_text
 from .reading import StoreError, decode_version, json_lines, read_text
 
 RECORD_FILE, EXTRACTED_FILE, NETWORK_FILE = "run.json", "extracted.json", "network.npz"
+METRICS_FILE, CHECKPOINT_FILE = "metrics.jsonl", "checkpoint.npz"
 LINES_FILE, PROGRAMS = "front.jsonl", "front"
 FORMAT, VERSION = "transformer-program-run", 7
 

@@ -27,7 +27,7 @@ Long = Literal["cut", "drop"]
 Metrics = Literal["auto", "token", "entity"]
 
 MAX_WORDS = 64  # of an input with its marks, by default
-MAX_CELLS = 200_000_000  # inputs x length, of all splits
+MAX_INPUT_CELLS = 200_000_000  # inputs x length, of all splits
 RANGES = {
     "vocab": (1, 10**7),
     "least_count": (1, 10**9),
@@ -142,9 +142,9 @@ def build(
         raise DataError(f"{name}: no training input has at most {length - marks} words")
     cells = sum(map(len, kept.values())) * length
     require_task(
-        cells <= MAX_CELLS,
-        f"{name}: inputs x length is {cells:,}; expected at most {MAX_CELLS:,}: give a smaller "
-        "length",
+        cells <= MAX_INPUT_CELLS,
+        f"{name}: inputs x length is {cells:,}; expected at most {MAX_INPUT_CELLS:,}: "
+        "give a smaller length",
     )
     raw = any(isinstance(record.content, str) for record in records["train"])
     vocabulary = replace(

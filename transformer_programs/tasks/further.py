@@ -6,7 +6,8 @@ They are examples, for training as for the search. `length` counts `<s>` and, wh
 
 from __future__ import annotations
 
-from .question import BEGIN, Question, Symbols, TaskEntry, causal, yes
+from .question import Question, Symbols, TaskEntry, causal, yes
+from .tokenizing import BEGIN
 
 
 def run(s: Symbols, i: int) -> int:

@@ -22,15 +22,15 @@ import numpy as np
 from ..dataset import Ints, Listing, Oracle, Setting, Split, Task, TaskSpec, require_task
 from ..program import Vocabulary
 from ..program.numerals import is_numeral
+from .tokenizing import BEGIN, END
 
 Symbols = list[str]
 Body = tuple[int, ...]
 
-BEGIN, END = "<s>", "</s>"
 COUNT = 4  # symbols, by default
 MAX_DRAWS = 5  # per input; then what was found is used
 MIN_SAMPLES = 10  # inputs that an 80/10/10 split needs, so that no part is empty
-MAX_CELLS = 200_000_000  # inputs x (length + vocabulary): about 4 GB while a task is made
+MAX_SAMPLE_CELLS = 200_000_000  # inputs x (length + vocabulary): about 4 GB while a task is made
 LABELLED = 1024  # inputs that are made lists at a time: few enough to stay in the cache
 # The least and the most of a setting: far past what can be learned, small enough to be made.
 LIMITS = {"samples": (MIN_SAMPLES, 5_000_000), "seed": (0, 2**32 - 1)}
@@ -328,9 +328,9 @@ class Labeller:
         assert isinstance(seed, int)
         cells = samples * (self.max_length + len(self.vocabulary.words))
         require_task(
-            cells <= MAX_CELLS,
+            cells <= MAX_SAMPLE_CELLS,
             f"{spec.name}: samples x (length + vocabulary) is {cells:,}; expected at most "
-            f"{MAX_CELLS:,}",
+            f"{MAX_SAMPLE_CELLS:,}",
         )
         rng = np.random.default_rng(seed)
         always = np.empty((0, self.longest), np.int32) if always is None else always

@@ -19,7 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..dataset import DEAD, Automaton, Ints, Task, TaskError, TaskSpec, require_task
-from .question import BEGIN, Body, Question, TaskEntry, spec_of
+from .question import Body, Question, TaskEntry, spec_of
+from .tokenizing import BEGIN
 
 PREFIX = "regex:"  # before an expression, as the name of its task
 LABELS = ("state", "accepted", "next")
