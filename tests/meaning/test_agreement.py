@@ -20,8 +20,10 @@ def test_everything_that_runs_a_program_agrees(block: int) -> None:
     assert set(tally.programs.values()) == {50}
 
 
-def test_a_value_that_no_word_has_can_be_named() -> None:
-    assert evaluators.agree(4713, range(10378, 10379), None).differences == []
+# A value that no word has; the empty word as a key; a flag that is never 1.
+@pytest.mark.parametrize(("seed", "number"), [(4713, 10378), (6101, 976), (6102, 2017)])
+def test_odd_values_can_be_named(seed: int, number: int) -> None:
+    assert evaluators.agree(seed, range(number, number + 1), None).differences == []
 
 
 def test_a_tie_that_goes_right_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

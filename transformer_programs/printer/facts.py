@@ -126,7 +126,7 @@ def in_name(value: object) -> str:
     """
     text = f"minus_{-value}" if isinstance(value, int) and value < 0 else str(value)
     text = IN_NAMES.get(text, text)
-    return text if f"_{text}".isidentifier() and text.isascii() else LONG
+    return text if text and f"_{text}".isidentifier() and text.isascii() else LONG
 
 
 def stem(one: str) -> str:
@@ -210,8 +210,8 @@ def table_words(mlp: lang.Mlp, facts: Facts) -> Words:
     if len(table.results) > MAX_CELLS:
         return LONG, names
     if flag:
-        yes = next(group for cell, group in table.groups.items() if symbol(out, cell) == 1)
-        sides = table.box(yes, table.results)
+        yes = [group for cell, group in table.groups.items() if symbol(out, cell) == 1]
+        sides = table.box(yes[0], table.results) if yes else None
         for read, values in sides.items() if sides and len(sides) == 1 else ():
             start = "" if facts.scope.is_word(read) else f"{facts.one(read)}_"
             value = in_name(symbol(facts.kinds[read], min(values)))
