@@ -60,7 +60,8 @@ def simplify(
         kept = comparison_claim(exact.program, one, task, budget if one is last.program else None)
         choices.append(linked(one, "pruned", kept, after=exact.program))
     before, final = _named(exact.program), _named(choices.pop())
-    if last.program == exact.program or printed_lines(final) > printed_lines(before):
+    lines, lines_before = (printed_lines(replace(one, chain=())) for one in (final, before))
+    if last.program == exact.program or lines > lines_before:
         return Simplification(before, exact.changes, tuple(choices))
     changes = (*exact.changes, *pruned.changes, *last.changes)
     return Simplification(final, changes, tuple(choices))
