@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from transformer_programs.store import StoreError, load
 from transformer_programs.store.folder import read_record
 
 # A shell says 130 of both: an exit with that status, and an end by the signal itself.
@@ -75,3 +76,5 @@ def test_training_ends_at_once_and_leaves_a_checkpoint(tmp_path: Path) -> None:
         interrupted(process)
     assert process.returncode in ENDED
     assert (tmp_path / "checkpoint.npz").is_file()  # from which a killed run continues
+    with pytest.raises(StoreError, match="training is not finished: repeat the command"):
+        load(tmp_path)

@@ -35,9 +35,9 @@ from ..networks.config import preset as preset
 from ..program import Program
 from ..program.program import digest
 from ..program.values import Refusal
+from ..store import CHECKPOINT_FILE
 from ..store.atomic import locked
 from ..store.folder import (
-    CHECKPOINT_FILE,
     NETWORK_FILE,
     RECORD_FILE,
     Front,

@@ -21,7 +21,7 @@ import numpy as np
 from jax.sharding import Mesh
 
 from ..dataset import Task
-from ..store.folder import CHECKPOINT_FILE
+from ..store import CHECKPOINT_FILE
 from . import checkpoints, machine, population
 from .architecture import WORDS, Params
 from .checkpoints import Json

@@ -11,6 +11,15 @@ True
 
 from .atomic import write_text
 from .reading import StoreError
-from .schema import PROGRAM_FILE, dumps, load, loads, save
+from .schema import CHECKPOINT_FILE, PROGRAM_FILE, dumps, load, loads, save
 
-__all__ = ["PROGRAM_FILE", "StoreError", "dumps", "load", "loads", "save", "write_text"]
+__all__ = [
+    "CHECKPOINT_FILE",
+    "PROGRAM_FILE",
+    "StoreError",
+    "dumps",
+    "load",
+    "loads",
+    "save",
+    "write_text",
+]

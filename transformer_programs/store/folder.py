@@ -29,7 +29,7 @@ from . import PROGRAM_FILE, dumps, load, save, write_text
 from .reading import StoreError, decode_version, json_lines, read_text
 
 RECORD_FILE, EXTRACTED_FILE, NETWORK_FILE = "run.json", "extracted.json", "network.npz"
-METRICS_FILE, CHECKPOINT_FILE = "metrics.jsonl", "checkpoint.npz"
+METRICS_FILE = "metrics.jsonl"
 LINES_FILE, PROGRAMS = "front.jsonl", "front"
 FORMAT, VERSION = "transformer-program-run", 7
 

@@ -24,6 +24,7 @@ from .reading import StoreError, decode_version, read_text
 
 FORMAT, VERSION = "transformer-program", 7
 PROGRAM_FILE = "program.json"  # the program of a run folder
+CHECKPOINT_FILE = "checkpoint.npz"  # where an interrupted training resumes
 UNIONS = (Type, steps.Predicate, steps.Function, steps.Step, steps.Output)
 KINDS: dict[type, str] = {  # {CategoricalHead: "categorical_head", ...}
     kind: re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
@@ -46,7 +47,10 @@ def load(path: str | Path) -> Program:
     """Read a program from a `.json` file or a run folder."""
     file = _file_of(Path(path))
     if file != Path(path) and not file.exists():
-        raise StoreError(f"{path}: this folder holds no {PROGRAM_FILE}, so it is not a run folder")
+        why = "so it is not a run folder"
+        if (Path(path) / CHECKPOINT_FILE).exists():
+            why = "because its training is not finished: repeat the command that began it"
+        raise StoreError(f"{path}: this folder holds no {PROGRAM_FILE}, {why}")
     return loads(read_text(file), str(file))
 
 
