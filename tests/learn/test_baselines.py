@@ -79,6 +79,6 @@ def test_naive_bayes_is_that_of_scikit_learn_on_word_counts(texts):
 @needs_data
 def test_the_baselines_of_the_real_corpora():
     conll = tasks.conll(test_long="drop")
-    assert unigram_tagger(conll).scores(conll, conll.test).main == pytest.approx(0.547, abs=0.001)
+    assert unigram_tagger(conll).scores(conll, conll.test).main == pytest.approx(0.550, abs=0.001)
     trec = tasks.trec()
     assert naive_bayes(trec).scores(trec, trec.test).main == pytest.approx(0.778, abs=0.001)

@@ -71,6 +71,7 @@ def test_each_simplification_adds_what_it_keeps() -> None:
     assert tp.simplify(exact).program.chain == exact.chain  # nothing more to do: nothing to claim
     pruned = tp.simplify(LEARNED, task=TASK, budget=0).program
     assert kinds(pruned) == ["extracted", "simplified", "pruned"]
+    assert "previous_token = [tokens[0], *tokens[:-1]]" in str(pruned)  # as a person would write
     assert tp.claims(pruned)[-1].says == (
         f"same answers at every scored position of all {TASK.input_count} inputs of induction "
         "(exhaustive)"

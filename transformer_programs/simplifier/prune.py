@@ -23,7 +23,7 @@ from ..program.values import Type, domain, symbol
 from ..program.values import size as value_count
 from .edits import Change, Simplification, greedy, with_steps, without_dead
 from .judge import Judge, judge_of
-from .spelling import branches
+from .spelling import branches, usual_comparison
 from .vote_selection import fewer_voters
 
 SCALES = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000)
@@ -140,7 +140,7 @@ def _branches(program: Program) -> int:
 
 
 def _plainer(step: lang.Step, known: dict[str, Type]) -> Iterator[lang.Step]:
-    """The step without its score, with one group of rows or one result gone."""
+    """The step without its score, by its usual comparison, or with one group of rows gone."""
     if isinstance(step, lang.Mlp) and isinstance(step.function, lang.Table):
         for made in _joined(np.array(step.function.cells)[:, None]):
             yield replace(step, function=cells_of(made))
@@ -149,7 +149,11 @@ def _plainer(step: lang.Step, known: dict[str, Type]) -> Iterator[lang.Step]:
         if isinstance(step, lang.CategoricalHead) and step.score is not None:
             yield replace(step, score=None)
         if isinstance(step.predicate, lang.Rows) and countable((query, key)):
-            for made in _joined(match_grid(step.predicate, query, key)):
+            match = match_grid(step.predicate, query, key)
+            form = usual_comparison(match, query, key)
+            if form is not None:
+                yield replace(step, predicate=form)
+            for made in _joined(match):
                 yield replace(step, predicate=rows_of(made, key))
 
 

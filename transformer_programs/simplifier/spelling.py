@@ -206,6 +206,25 @@ def predicate_form(match: Mask, care: Mask, query: Type, key: Type) -> Compare |
     return next((Compare(op, shift) for op, shift in found if numeric or shift == 0), None)
 
 
+def usual_comparison(match: Mask, query: Type, key: Type) -> Compare | None:
+    """The comparison that most query values match by, whatever the others match.
+
+    >>> from transformer_programs.program.values import Number
+    >>> rows = np.eye(5, dtype=bool)
+    >>> rows[3] = False
+    >>> usual_comparison(rows, Number(0, 4), Number(0, 4))
+    Compare(op='==', shift=0)
+    """
+    if not comparable(query, key):
+        return None
+    apart = ordinals(key)[None, :] - ordinals(query)[:, None]
+    numeric = is_numeric(query) and is_numeric(key)
+    each = zip(apart, match, strict=True)
+    found = Counter(form for row, yes in each for form in comparisons_of(row[yes], row[~yes]))
+    forms = (Compare(op, shift) for (op, shift), _ in found.most_common())
+    return next((form for form in forms if numeric or not form.shift), None)
+
+
 def comparisons_of(yes: Grid, no: Grid) -> Iterator[Shifted]:
     """The comparisons `difference op shift` that hold for each of `yes` and for none of `no`.
 
