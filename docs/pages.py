@@ -19,6 +19,8 @@ from transformer_programs.experiments.table import main_score, markdown, percent
 
 RESULTS = Path(__file__).parent / "results"
 SOURCES = ("tokens", "positions", "ones", "attn", "mlp")
+COLOURS = (plot.BLUE, plot.ORANGE, plot.GREY, plot.GREEN, plot.PURPLE)  # one per source
+ROLES = ("query", "key", "value")
 
 
 def between(text: str, mark: str, new: str) -> str:
@@ -129,11 +131,29 @@ def populations(lines: Sequence[Json]) -> str:
 
 
 def draw_heads(lines: Sequence[Json], file: Path) -> None:
+    """A panel per kind of head: how much of each kind of variable is read, by layer and role."""
     tables: dict[str, dict[tuple[int, str], dict[str, float]]] = {}
     for place, found in shares(lines).items():
         kind, layer, role = place.split(" ")
         tables.setdefault(f"{kind} heads", {})[int(layer), role] = found
-    plot.save(plot.draw_reads(tables), file)
+    depth = 1 + max(layer for table in tables.values() for layer, _ in table)
+    figure = plot.new_figure(1.2 + 3.6 * len(tables), 0.9 + 1.05 * depth)
+    grid = figure.subplots(1, len(tables), squeeze=False, sharey=True)[0]
+    rows = [(layer, role) for layer in range(depth) for role in ROLES]
+    for axes, (name, counted) in zip(grid, tables.items(), strict=True):
+        left = np.zeros(len(rows))
+        for source, colour in zip(SOURCES, COLOURS, strict=True):
+            part = np.array([100 * counted.get(place, {}).get(source, 0.0) for place in rows])
+            axes.barh(range(len(rows)), part, left=left, color=colour, height=0.72, label=source)
+            left += part
+        axes.set_title(name, loc="left")
+        axes.set_yticks(range(len(rows)), [f"layer {layer}, {role}" for layer, role in rows])
+        axes.set_xlabel("% of the heads")
+        plot.clean(axes)
+    grid[0].invert_yaxis()  # which all share
+    handles, names = grid[0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside lower center", ncols=5, frameon=False)
+    plot.save(figure, file)
 
 
 def draw_networks(own: Experiment, lines: Sequence[Json], file: Path) -> None:

@@ -54,7 +54,7 @@ TYPES = {
     "simplifier": "Simplification",
     "verifier": "Verification VerifyError",
     "tracer": "Trace Why TraceError",
-    "plot": "curves reads",
+    "plot": "curves",
 }
 
 

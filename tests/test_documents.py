@@ -39,13 +39,12 @@ COMMAND = re.compile(r"^(?:tprog|make|python|pip)\b")
 PLACEHOLDERS = {  # in the text, what stands for something: an example of it
     "TASK": "sort",
     "RUN": "runs/sort",
-    "PICTURE": "curves",
     "NAME": "table-1",
     "PROGRAM": "runs/sort",
     "FILE": "data.jsonl",
     "G": "2",
 }
-LOOKING = ("tasks", "show", "run", "emit", "verify", "view", "trace", "explain", "plot", "simplify")
+LOOKING = ("tasks", "show", "run", "verify", "view", "trace", "explain", "plot", "simplify")
 # Trained on texts; or found by the search, where test_package.py runs the commands.
 NOT_HERE = ("runs/trec", "runs/mydata", "runs/mine-search")
 
@@ -173,7 +172,7 @@ def commands() -> Iterator[Command]:
         shown = [line for code in blocks(page, "", "sh") for line in code.splitlines()]
         written = INLINE.findall(FENCE.sub("", text))
         for line, block in [*product(shown, [True]), *product(written, [False])]:
-            command = re.split(r"\s{2,}|\s#", line)[0]
+            command = re.split(r"\s{2,}|\s#|\s[<>]\s", line)[0]
             if COMMAND.match(command):
                 words = (PLACEHOLDERS.get(word, word) for word in shlex.split(command))
                 yield Command(page, tuple(words), block)
@@ -183,7 +182,7 @@ EVERY_COMMAND = list(dict.fromkeys(commands()))
 OF_TPROG = [one for one in EVERY_COMMAND if one.words[0] == "tprog"]
 IN_BLOCKS = [one for one in OF_TPROG if one.block]
 EXAMPLES = [
-    (verb, *shlex.split(example)[2:])
+    (verb, *shlex.split(re.split(r"\s[<>]\s", example)[0])[2:])
     for verb in cli.VERBS
     for example in re.findall(r"Example: `(tprog [^`]+)`", cli.verb_of(verb).__doc__ or "")
 ]

@@ -50,12 +50,13 @@ class Explanation:
     effects: tuple[Effect, ...]
 
     def __str__(self) -> str:
-        lines = [f"{self.inputs:,} inputs, {self.answers:,} answers"]
-        width = max(len(effect.step) for effect in self.effects)
-        for effect in self.effects:
-            shown = f"  {effect.step:<{width}}  {effect.inputs:>7,} inputs"
-            lines.append(f"{shown}  {effect.example}".rstrip())
-        return "\n".join(lines)
+        rows = [("step off", "inputs changed", "an input: answer before -> after")]
+        rows += [(effect.step, f"{effect.inputs:,}", effect.example) for effect in self.effects]
+        width = max(len(step) for step, _, _ in rows)
+        lines = [
+            f"  {step:<{width}}  {count:>14}  {example}".rstrip() for step, count, example in rows
+        ]
+        return "\n".join([f"{self.inputs:,} inputs, {self.answers:,} answers", *lines])
 
 
 def explain(program: Program, words: Array, scored: Array | None = None) -> Explanation:

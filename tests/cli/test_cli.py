@@ -132,10 +132,10 @@ def test_brackets_may_be_words(tprog: Shell) -> None:
     assert json.loads(tprog.out)["tokens"] == ["["]
 
 
-# --- emit -----------------------------------------------------------------------------------------
+# --- writing --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("verb", ["emit", "view", "simplify"])
+@pytest.mark.parametrize("verb", ["view", "simplify"])
 def test_no_verb_replaces_the_program_it_reads(verb: str, tprog: Shell, tmp_path: Path) -> None:
     for program, file in (("short.json", "short.json"), ("run", "run/program.json")):
         before = (tmp_path / file).read_text()
@@ -154,7 +154,7 @@ def test_verify_a_program_against_its_code(tprog: Shell) -> None:
 def test_verify_says_what_differs_and_exits_1(tprog: Shell) -> None:
     wrong = (*SHORT.steps[:2], replace(SHORT.steps[2], reach="before"))
     save(replace(SHORT, steps=wrong), "wrong.json")
-    tprog("emit", "short.json", "--raw", "-o", "short.py")
+    Path("short.py").write_text(tp.emit(SHORT, raw=True), encoding="utf-8")
     assert tprog("verify", "short.py", "wrong.json") == 1
     first, _, *rows = tprog.out.splitlines()
     assert first == ('short.py and wrong.json: differ on ["<s>", "a"]: position 1: "1" vs "0"')

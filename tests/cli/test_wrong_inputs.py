@@ -32,12 +32,13 @@ show | missing argument 'PROGRAM' (see 'tprog show --help')
 show absent.json | absent.json: no such file or directory
 show cut.json | cut.json: the JSON ends too early
 run list.json a | list.json: expected a file with
-emit folder | holds no program.json
+view folder | holds no program.json
 show p.json --lines 5 | works only for a run folder
 trace p.json a --why | option '--why' requires an argument (see 'tprog trace --help')
 trace p.json "<s> a" --why 9 | no position 9: the input has positions 0 to 1
 trace p.json "<s> a" --set tokens | --set: expected VARIABLE@POSITION=VALUE, got 'tokens'
 trace p.json "<s> a" --without attn_9 | no step 'attn_9'
+trace p.json "<s> a" --against 2 | --against: works only with --why POSITION
 explain p.json | expected --task TASK
 explain p.json --inputs unknown.txt | unknown.txt: line 1: the word 'zzz' at position 1 is not in
 explain p.json --task hist --class zzz | never answers 'zzz'
@@ -51,8 +52,7 @@ verify p.py | expected a second program
 verify p.py p.py | --inputs FILE
 verify p.json --inputs empty.jsonl | there are no inputs
 verify sentiment.json p.json | other at each
-plot curves p.json | p.json: expected a run folder with
-plot reads p.json -o x.gif | x.gif: expected a name that ends in
+plot p.json | p.json: expected a run folder with
 evaluate p.json --data empty.jsonl | empty.jsonl: expected labelled inputs, but the file holds none
 evaluate p.json --data bad.jsonl | bad.jsonl, line 1
 evaluate p.json --data plain.csv | expected an input in a field 'tokens' or 'text' or 'input'

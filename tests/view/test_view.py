@@ -17,7 +17,7 @@ from transformer_programs.printer import step_code
 from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
 from transformer_programs.simplifier import readable
 from transformer_programs.tracer import trace
-from transformer_programs.view import Highlight, PageExample, page
+from transformer_programs.view import PageExample, page
 
 PROGRAMS = Path(__file__).parents[2] / "docs" / "results" / "programs"
 # What something is in one view after the other, by the clicks of a script.
@@ -160,13 +160,6 @@ def test_an_address_shows_the_same_again(opened: Page) -> None:
     opened.evaluate("location.hash = 'input=%3Cs%3E+a&tab=nowhere&step=none&position=9'")
     expect(opened.locator(".strip")).to_contain_text("a")
     assert answers(opened) == ["unk"]
-
-
-def test_a_page_with_a_circuit_opens_on_it(watched: Watched, tmp_path: Path) -> None:
-    circuit = Highlight("the circuit", "It suffices.", ("tokens",))
-    tab = watched.open(page(induction.program, highlights=[circuit]), tmp_path)
-    expect(tab.locator("#panel")).to_contain_text("It suffices.")
-    assert tab.locator("#flow [data-node].live").count() == 1
 
 
 @pytest.mark.parametrize("view", ["flow", "attention"])

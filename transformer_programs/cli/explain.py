@@ -14,10 +14,9 @@ from ..dataset import translated
 from ..meaning.batch import encode_batch
 from ..program import Program
 from ..tasks import Task
-from ..view import Highlight, page
 from . import options
-from .console import say
-from .program_argument import inputs_in, name_of, opened_program, page_file, protect, write_page
+from .console import refuse_unused, say
+from .program_argument import inputs_in, opened_program
 from .task_argument import task_of_program
 
 
@@ -36,7 +35,6 @@ def explain(
         float | None,
         Option(metavar="SHARE", help="Share of answers that the circuit may change, from 0 to 1."),
     ] = None,
-    out: options.OutFile = None,
     raw: options.Raw = False,
     index: options.Index = None,
 ) -> None:
@@ -44,20 +42,17 @@ def explain(
 
     With --class or --position, find a circuit instead: a few steps that suffice to tell which
     answers are this class, or to give all answers at this position, when all other steps are frozen
-    at their most frequent values. --out writes a page with the circuit.
+    at their most frequent values.
 
     Example: `tprog explain runs/sort --class 0 --position 1`
     """
-    wanted = label is not None or position is not None or out is not None
     if allow is not None and not 0 <= allow <= 1:
         raise ExplainError(f"--allow: expected a share from 0 to 1, got {allow:g}")
     shown = opened_program(program, index, as_stored=raw)
     known = task_of_program(program, task)
     words, scored, source = _inputs(shown, known, inputs, every)
-    file = None if out is None else page_file(out, program)
-    if file is not None:
-        protect(file, program, inputs)
-    if not wanted:
+    if label is None and position is None:
+        refuse_unused({"--allow": allow}, "works only with --class or --position")
         say(f"{source}: {explain_steps(shown, words, scored)}")
         return
     found = circuit(shown, words, label=label, position=position, scored=scored, allow=allow or 0.0)
@@ -65,10 +60,6 @@ def explain(
     width = max(map(len, found.steps), default=0)
     for step, needed in zip(found.steps, found.needed, strict=True):
         say(f"  {step:<{width}}  {needed:>7,} answers lost without it")
-    if file is not None:
-        highlight = Highlight(f"circuit: {found.behaviour}", str(found), found.steps)
-        text = page(shown, name=name_of(program), task=known, highlights=[highlight], raw=raw)
-        write_page(file, text)
 
 
 def _inputs(

@@ -1,47 +1,27 @@
-"""`tprog plot`: training curves, or what heads read, as PNG, SVG or PDF."""
+"""`tprog plot`: training curves as PNG, SVG or PDF."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from typer import Argument, Option
 
-from .. import plot as figures
-from ..plot import PlotError, save
-from . import options
-from .console import refuse_unused, say
-from .program_argument import name_of, opened_program
-
-Picture = Literal["curves", "reads"]
+from ..plot import curves, read_metrics, save
+from .console import say
+from .program_argument import name_of
 
 
 def plot(
-    picture: Annotated[
-        Picture,
-        Argument(metavar="PICTURE", help="curves of training, or what the heads read."),
-    ],
-    programs: Annotated[
-        list[Path], Argument(metavar="PROGRAM...", help="A .json file or a run folder.")
-    ],
+    run: Annotated[Path, Argument(metavar="RUN", help="A run folder.")],
     out: Annotated[
         Path | None,
         Option("--out", "-o", metavar="FILE", help="File to write: .png, .svg or .pdf."),
     ] = None,
-    index: options.Index = None,
 ) -> None:
-    """Plot the training of a run, or what the heads of programs read.
+    """Plot the training of a run: validation accuracy and loss of every network.
 
-    Example: `tprog plot curves runs/sort`
-
-    Example: `tprog plot reads runs/sort runs/reverse -o reads.svg`
+    Example: `tprog plot runs/sort`
     """
-    name = name_of(programs[0])
-    if picture == "reads":
-        figure = figures.reads([opened_program(path, index) for path in programs])
-    elif len(programs) > 1:
-        raise PlotError(f"curves takes one program, got {len(programs)}")
-    else:
-        refuse_unused({"--index": index}, "works only for reads")
-        figure = figures.curves(figures.read_metrics(programs[0]), name)
-    say(f"wrote {save(figure, out or Path(f'{name}-{picture}.png'))}")
+    figure = curves(read_metrics(run), name_of(run))
+    say(f"wrote {save(figure, out or Path(f'{name_of(run)}-curves.png'))}")

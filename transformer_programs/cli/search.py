@@ -135,8 +135,7 @@ def _with_all_rows(name: str, given: dict[str, str]) -> Task:
     if "path" not in given or not (held == (name, name) or (few and held == (None, None))):
         return made
     made = make(name, **given | {"test": name, "validation": name})
-    about = f"all rows of {Path(name).name} are used for both training and testing"
-    return replace(made, validation=made.validation.first(0), description=about)
+    return replace(made, validation=made.validation.first(0))
 
 
 def _print_missed(task: Task, program: Program) -> None:

@@ -26,7 +26,10 @@ def show(
 
     A run folder lists its programs from the shortest to the best; --index or --lines picks one, and
     --code alone prints the program of the run, which all verbs use; --raw prints it in the layout
-    of the paper. Long lists of words are printed only into a file.
+    of the paper. Long lists of words are cut on a terminal and complete in a file, which runs
+    without dependencies.
+
+    Example: `tprog show sort.json --code > sort.py`
 
     Example: `tprog show runs/sort --lines 60 --code`
     """

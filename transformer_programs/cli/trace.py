@@ -8,7 +8,7 @@ from typing import Annotated
 from typer import Argument, Option
 
 from ..program import Program
-from ..program.steps import Classifier
+from ..program.program import is_pooled
 from ..simplifier import readable
 from ..tracer import TraceError, Why, step_name
 from ..tracer import trace as trace_run
@@ -56,9 +56,11 @@ def trace(
     for text in setting or ():
         variable, position, value = _parts(text)
         run = run.set(variable, position, value)
-    one_answer = isinstance(shown.output, Classifier) and shown.output.pooled
+    one_answer = is_pooled(shown)
     if why is not None and one_answer:
         raise TraceError("--why: this program has one answer, which is explained without --why")
+    if why is None and against is not None and not one_answer:
+        raise TraceError("--against: works only with --why POSITION")
     reason = None
     if why is not None or against is not None or one_answer:
         reason = run.why(why, against)

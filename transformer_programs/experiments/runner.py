@@ -11,6 +11,7 @@ import os
 import platform
 import shutil
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -30,19 +31,21 @@ from ..learn import (
     Standard,
     fit,
 )
-from ..plot import HEADS, read_counts
 from ..printer import printed_lines
 from ..program import Program
 from ..program.program import digest
+from ..program.steps import Head, Mlp, NumericalHead, One, Position, Token
 from ..store import dumps, write_text
 from ..tasks import TEXTS, make
 from ..tasks.texts import data_folder, vector_files
 from ..vectors import load_vectors
+from ..view.data import layers
 from .ledger import line_of, open_ledger, results
 from .part import Experiment, ExperimentError, Json, Part
 
 PROGRAMS, UNFINISHED = "programs", "unfinished"
 ALONE = "-alone"  # ends the name of the best single network where merged ones were better
+SOURCES = {Token: "tokens", Position: "positions", One: "ones", Mlp: "mlp"}  # a head: "attn"
 
 
 @dataclass(frozen=True)
@@ -251,12 +254,15 @@ def reads(program: Program) -> Json:
     >>> reads(histogram.program)["numerical 0 value"]
     {'ones': 1}
     """
-    counts = {
-        f"{kind} {layer} {role}": dict(sorted(counter.items()))
-        for kind, head in HEADS.items()
-        for (layer, role), counter in read_counts([program], head).items()
-    }
-    return dict(sorted(counts.items()))
+    layer, counts = layers(program), dict[str, Counter[str]]()
+    kinds = {step.out.name: SOURCES.get(type(step), "attn") for step in program.steps}
+    for step in program.steps:
+        if isinstance(step, Head):
+            kind = "numerical" if isinstance(step, NumericalHead) else "categorical"
+            for role in ("query", "key", "value"):
+                place = f"{kind} {layer[step.out.name] - 1} {role}"
+                counts.setdefault(place, Counter())[kinds[getattr(step, role)]] += 1
+    return {place: dict(sorted(counts[place].items())) for place in sorted(counts)}
 
 
 def _made() -> Json:

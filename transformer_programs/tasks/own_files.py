@@ -11,7 +11,7 @@ UPOS is read, or that of columns="FORM,XPOS".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -75,13 +75,18 @@ def load(
     what = "lists in, lists out" if train[0].lists and what == "one tag per word" else what
     description = f"{what}, from {Path(path).name}"
     description += f"; {' and '.join(missing)} held out" if missing else ""
-    # Inputs that are in two splits: there a score says less than it seems to.
+    description += _inputs_in_common(records, path in (validation, test))
+    return build(name_of(path), description, records, preparation, spec, shared=bool(missing))
+
+
+def _inputs_in_common(records: Mapping[str, Sequence[Record]], same_file: bool) -> str:
+    """A warning where inputs are in two splits: there a score says less than it seems to."""
+    if same_file:
+        return "; all rows are used for both training and testing"
     inputs = {name: {one.content for one in found} for name, found in records.items()}
     counts = {pair: len(inputs[pair[0]] & inputs[pair[1]]) for pair in combinations(inputs, 2)}
     common = [f"{count:,} in both {a} and {b}" for (a, b), count in counts.items() if count]
-    if common:
-        description += f"; careful, the files have inputs in common: {', '.join(common)}"
-    return build(name_of(path), description, records, preparation, spec, shared=bool(missing))
+    return f"; careful, the files have inputs in common: {', '.join(common)}" if common else ""
 
 
 def is_text(task: Task) -> bool:

@@ -4,7 +4,7 @@
 >>> run = trace(induction.program, "<s> a 1 b 2 a".split())
 >>> print(run.why(5).chain()[0])
 attn_1_0_outputs at position 5 is "1": tokens at position 2, the only position so far where \
-attn_0_0_outputs is "a" (for tokens "a")
+attn_0_0_outputs is "a" (for tokens = "a")
 >>> run.without("attn_0_0").answer[5]
 'unk'
 >>> print(run.diff(run.set("tokens", 2, "3")))

@@ -156,15 +156,15 @@ def _asked(trace: Trace, head: lang.Head, i: int) -> str:
         case lang.Compare(op, shift):
             moved = f" {'+' if shift > 0 else '-'} {abs(shift)}" if shift else ""
             number = str(ordinal(query, value) + shift) if is_numeric(key) else asks
-            here = f" ({head.query} here{moved})" if moved or head.key != head.query else ""
+            here = f" (= {head.query} here{moved})" if moved or head.key != head.query else ""
             tests = [f"{'is' if op == '==' else op} {number}{here}"]
         case lang.Rows(accepts):
             row = accepts[value - domain(query).start]
             if 0 < len(row) <= MAX_NAMED and len(row) < (size(key) or 0):
                 listed = _listed([spell(symbol(key, one)) for one in row], "or")
-                tests = [f"is {listed} (for {head.query} {asks})"]
+                tests = [f"is {listed} (for {head.query} = {asks})"]
             elif len(row) != size(key):
-                tests = [f"matches {head.query} {asks}"]
+                tests = [f"matches {head.query} = {asks}"]
         case _:
             assert_never(head.predicate)
     if (score := lang.score_of(head)) is not None:

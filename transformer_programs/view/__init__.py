@@ -14,9 +14,9 @@ from typing import Unpack
 
 from ..program import Program
 from ..store import write_text
-from .data import Highlight, PageExample, PageOptions, layers, page_data
+from .data import PageExample, PageOptions, layers, page_data
 
-__all__ = ["Highlight", "PageExample", "layers", "page", "write_page"]
+__all__ = ["PageExample", "layers", "page", "write_page"]
 
 # In this order they make one script: later files use what earlier ones define.
 SCRIPTS = (
@@ -28,8 +28,8 @@ def page(program: Program, **options: Unpack[PageOptions]) -> str:
     """Return the HTML page of a program.
 
     The page offers inputs of the `task`, or the given `examples`, and marks their answers as right
-    or wrong. It opens on the input `start`, a text or words, if given. `highlights` are steps to
-    point out. `raw` shows the code in the paper's layout.
+    or wrong. It opens on the input `start`, a text or words, if given. `raw` shows the code in the
+    paper's layout.
     """
     data = page_data(program, **options)
     script = (

@@ -41,15 +41,6 @@ class PageExample:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Highlight:
-    """Some steps to point out on the page, with a sentence that says what they are."""
-
-    title: str
-    text: str
-    steps: tuple[str, ...]
-
-
 class PageOptions(TypedDict, total=False):
     """The options of a page."""
 
@@ -57,7 +48,6 @@ class PageOptions(TypedDict, total=False):
     task: Task | None
     examples: Sequence[PageExample]
     start: Sequence[str] | None
-    highlights: Sequence[Highlight]
     raw: bool
 
 
@@ -83,7 +73,6 @@ def page_data(program: Program, **options: Unpack[PageOptions]) -> dict[str, Any
         "file": emit(program, name=name, raw=raw, complete=False),
         "says": dict(sentences(program)),
         "examples": [asdict(example) for example in shown],
-        "highlights": [asdict(highlight) for highlight in options.get("highlights", ())],
     }
 
 

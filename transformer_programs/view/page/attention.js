@@ -7,8 +7,9 @@ const heads = layered.filter((step) => step.query !== undefined);
 function drawAttention(panel) {
   const text =
     "One grid per head, with a row for each position and a column for each that it may read. Filled: it is read; light: it matches, but is not read; outlined: it is read because none matches. Click a head to see its arcs.";
-  const picture = el("div.scroll", attentionPicture());
-  panel.replaceChildren(card(note(text), picture, saveButton("attention")));
+  panel.replaceChildren(
+    card(note(text), el("div.scroll", attentionPicture()), saveButton("attention")),
+  );
 }
 
 // All grids in one picture, as many side by side as there is room for.

@@ -127,14 +127,14 @@ function askedText({ program, values }, head, i) {
   else if (kind === "compare") {
     const moved = shift ? ` ${shift > 0 ? "+" : "-"} ${Math.abs(shift)}` : "";
     const number = isNumeric(keyType) ? ordinal(queryType, query) + shift : asks;
-    const here = moved || head.key !== head.query ? ` (${head.query} here${moved})` : "";
+    const here = moved || head.key !== head.query ? ` (= ${head.query} here${moved})` : "";
     tests.push(`${op === "==" ? "is" : op} ${number}${here}`);
   } else {
     const row = accepts[query - firstOf(queryType)];
     const isNamed = row.length > 0 && row.length <= MAX_NAMED_KEYS;
     if (isNamed && row.length < sizeOf(keyType))
-      tests.push(`is ${joined(row.map(keyText), "or")} (for ${head.query} ${asks})`);
-    else if (row.length !== sizeOf(keyType)) tests.push(`matches ${head.query} ${asks}`);
+      tests.push(`is ${joined(row.map(keyText), "or")} (for ${head.query} = ${asks})`);
+    else if (row.length !== sizeOf(keyType)) tests.push(`matches ${head.query} = ${asks}`);
   }
   if (head.score) tests.push(`is ${head.score.best}`);
   return tests.length > 0 ? `${head.key} ${tests.join(" and ")}` : "";

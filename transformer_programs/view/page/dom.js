@@ -33,7 +33,8 @@ const byId = (id) => document.getElementById(id);
 
 // A value as it reads; in quotes where its edges would not be seen.
 function shown(value) {
-  if (typeof value === "number") return String(value);
+  if (typeof value === "number")
+    return Math.abs(value) < 1e12 ? String(value) : value.toExponential();
   return value === "" || /[\s\p{Cc}\p{Cf}\p{Cs}]/u.test(value) ? JSON.stringify(value) : value;
 }
 

@@ -1,5 +1,5 @@
 // The residual stream: a wire for each variable, a node where a step writes it, a dot where it is
-// read. What the chosen answer depends on, or a circuit, is drawn in colour.
+// read. What the chosen answer depends on is drawn in colour.
 
 const ROW = 26;
 const COLUMN = 30;
@@ -20,23 +20,11 @@ const readsOf = (step) =>
 
 function drawFlow(panel) {
   const step = program.step.get(followed().name);
-  const circuit = data.highlights[state.highlight];
-  // In colour: the variables with a part in the chosen answer, or those of a circuit.
-  const cells = [...liveCells(state.run, state.position)];
-  const live = new Set(circuit?.steps ?? cells.map((key) => key.split(" ")[1]));
-  const circuits = data.highlights.map(({ title }, i) => [i, title]);
-  const options = [[-1, `what ${theAnswer()} depends on`], ...circuits];
-  const text =
-    circuit?.text ??
-    "Each wire is a variable. → copies, Σ adds up, ƒ computes; q, k and v are what a head reads as query, key and value.";
+  const live = new Set([...liveCells(state.run, state.position)].map((key) => key.split(" ")[1]));
+  const text = `In colour: what ${theAnswer()} depends on. Each wire is a variable. → copies, Σ adds up, ƒ computes; q, k and v are what a head reads as query, key and value.`;
   const from = readsOf(step).map(([role, name]) => (role ? `${ROLES[role]} ${name}` : name));
   panel.replaceChildren(
-    card(
-      selectBox("In colour", options, state.highlight, (highlight) => update({ highlight })),
-      note(text),
-      el("div.scroll", flowPicture(live, step)),
-      saveButton("flow"),
-    ),
+    card(note(text), el("div.scroll", flowPicture(live, step)), saveButton("flow")),
     card(stepTitle(step, from.length > 0 ? `; reads ${joined(from)}` : ""), el("pre", REGION, data.code[step.name])),
   );
 }

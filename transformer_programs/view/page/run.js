@@ -78,9 +78,9 @@ const legend = (attention) =>
   el(
     "p.legend.small.muted",
     el("span", el("i.live"), `has a part in ${theAnswer()}`),
-    el("span", el("i"), "was read to make the value that is followed"),
+    heads.length > 0 && el("span", el("i"), "was read to make the value that is followed"),
     attention?.some(isDefault) ? el("span", "dashed: no position matches, so position 0 is read") : null,
-    el("span", "Click a name to see where it attends, a value to see where it comes from."),
+    el("span", `Click ${heads.length > 0 ? "a name to see where it attends, " : ""}a value to see where it comes from.`),
   );
 
 // --- rows of the table ----------------------------------------------------------------------------

@@ -14,10 +14,9 @@ const state = {
   cell: null, // { name, position } of the chosen value; null: what the answer rests on most
   against: null, // the class that the answer is compared with; null: the runner-up
   allVotes: false, // listed, not only the largest
-  highlight: data.highlights.length > 0 ? 0 : -1, // -1: what the chosen answer depends on
   off: new Set(),
   fixed: new Map(), // values set by hand, by "position name"
-  tab: data.highlights.length > 0 ? "flow" : "run",
+  tab: "run",
 };
 
 const isChanged = () => state.off.size + state.fixed.size > 0;
@@ -113,8 +112,9 @@ function listedWords(text) {
 
 // One line that `splitWords` reads as these words.
 function joinWords(tokens) {
-  const { begin, end, tokenizer } = program.vocabulary;
-  const isMark = (token) => tokenizer !== null && (token === begin || token === end);
+  const { begin, end, tokenizer, lists } = program.vocabulary;
+  const isHidden = tokenizer !== null || lists !== null;
+  const isMark = (token) => isHidden && (token === begin || token === end);
   const line = tokens.filter((token) => !isMark(token)).join(" ");
   return same(splitWords(line), tokens) ? line : JSON.stringify(tokens);
 }

@@ -80,10 +80,10 @@ function wordGroups({ name, type, lookup }) {
     const group = wordsWith(name, value);
     const [unknown, known] = [group.filter(isStandIn).map(described), group.filter((w) => !isStandIn(w))];
     const title = el("td", bold(valueTag(symbolOf(type, value))));
-    const tags = (words) => words.map((word) => el("span", valueTag(word)));
-    const lists = [[known, MAX_WORDS], [unknown, MAX_STAND_INS]].map(([words, count]) =>
-      folded("div.words", tags(words), count),
-    );
+    const lists = [
+      folded("div.words", known.map((word) => el("span", valueTag(word))), MAX_WORDS),
+      folded("div.words", unknown.map((text) => el("span", text)), MAX_STAND_INS),
+    ];
     return el("tr", title, el("td.number", grouped(known.length)), el("td", lists));
   };
   const head = [el("th", "value"), el("th.number", "words"), el("td")];
