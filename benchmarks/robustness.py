@@ -52,11 +52,11 @@ KILLED = {
 }
 # Each file that is damaged, and the commands that read it.
 FILES = {
-    "program.json": "run|emit|show|simplify|verify|view|trace",
-    "run/program.json": "emit run|evaluate run --data tags.jsonl",
+    "program.json": "run|show|show --code|simplify|verify|view|trace",
+    "run/program.json": "show run --code|evaluate run --data tags.jsonl",
     "run/run.json": "view run|evaluate run --data tags.jsonl|verify run|simplify run",
     "run/front.jsonl": "show run|show run --index 0 --code",
-    "run/metrics.jsonl": "plot curves run -o curves.svg",
+    "run/metrics.jsonl": "plot run -o curves.svg",
     "run/extracted.json": "verify run",
     "run/network.npz": "verify run",
     "run/checkpoint.npz": f"train {SHORT}",

@@ -7,12 +7,14 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from transformer_programs.cli import main
 from transformer_programs.store import StoreError, load
 from transformer_programs.store.folder import read_record
 
@@ -65,13 +67,31 @@ def test_a_search_keeps_the_best_program_so_far(tmp_path: Path) -> None:
     assert read_record(tmp_path / "run").config["learner"] == "search"
 
 
+def training(folder: Path, epochs: int, evaluations: int) -> list[str]:
+    """The command that trains one small network."""
+    shape = "layers=1 categorical_heads=1 numerical_heads=1 categorical_mlps=0 numerical_mlps=0"
+    settings = [*shape.split(), f"epochs={epochs}", f"evaluations={evaluations}"]
+    command = f"train hist --task samples=500 --task length=5 --seeds 1 --out {folder}".split()
+    return [*command, *(word for one in settings for word in ("--set", one))]
+
+
+def test_a_killed_training_resumes_to_the_same_program(tmp_path: Path) -> None:
+    pytest.importorskip("jax")
+    whole, killed = ([*training(tmp_path / name, 300, 60), "--no-simplify"] for name in "ab")
+    assert main(whole) == 0
+    with command(*killed) as process:
+        while not (tmp_path / "b" / "checkpoint.npz").exists():
+            time.sleep(0.01)
+        process.kill()
+    assert not (tmp_path / "b" / "program.json").exists()
+    assert main(killed) == 0
+    for name in ("extracted.json", "program.json"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes(), name
+
+
 def test_training_ends_at_once_and_leaves_a_checkpoint(tmp_path: Path) -> None:
     pytest.importorskip("jax")
-    shape = "layers=1 categorical_heads=1 numerical_heads=1 categorical_mlps=0 numerical_mlps=0"
-    settings = [*shape.split(), "epochs=20000", "evaluations=2000"]
-    options = ["--seeds", "1", *(word for one in settings for word in ("--set", one))]
-    task = ("hist", "--task", "samples=500", "--out", str(tmp_path))
-    with command("train", *task, *options) as process:
+    with command(*training(tmp_path, 20000, 2000)) as process:
         wait_for(process, "step ")
         interrupted(process)
     assert process.returncode in ENDED
