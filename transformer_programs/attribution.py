@@ -1,8 +1,8 @@
-"""Which steps of a program matter on some inputs, and the few that a behaviour needs.
+"""Ablation: which steps of a program matter on some inputs, and the circuit of a behaviour.
 
-A step matters where switching it off (`trace.switched_off`) changes an answer. A circuit is a set
-of steps that keeps a behaviour with all others frozen, each at the value it most often has, and
-from which no step can be spared. Frozen, not off: a vote that never changes explains nothing.
+A step matters where switching it off (`tracer.switched_off`) changes an answer. A circuit is a set
+of steps that keeps a behaviour while every other step is frozen at its most frequent value, and of
+which no step can be left out. Other steps are frozen, not off, so that their votes still count.
 """
 
 from __future__ import annotations
@@ -120,8 +120,7 @@ def _labels(program: Program, words: Array, scored: Array | None) -> tuple[Array
 class Circuit:
     """The steps that a behaviour needs. With all others frozen, `kept` of `answers` stay.
 
-    No step of it can be spared: `needed` says for each how many answers would be lost without it,
-    beyond those that are lost already.
+    `needed` says for each step how many more answers change if it is frozen, too.
     """
 
     behaviour: str
@@ -190,7 +189,7 @@ def common_values(program: Program, words: Array) -> dict[str, int]:
 
 
 def _numbers(program: Program, labels: Array, label: str | None) -> Callable[[Array], Array]:
-    """The part of a label that a behaviour is about: all of it, or whether it is this one."""
+    """Maps labels to what the behaviour asks: the label itself, or whether it is this one."""
     if label is None:
         return lambda labels: labels
     names = {label_name(program)(value): value for value in np.unique(labels).tolist()}
@@ -201,7 +200,7 @@ def _numbers(program: Program, labels: Array, label: str | None) -> Callable[[Ar
 
 
 def _spare(program: Program, lost: Callable[[set[str]], int], allowed: int) -> set[str]:
-    """Freeze what can be, least important first, until nothing more can."""
+    """Freeze steps greedily, the least important first, until no further step can be frozen."""
     names = [step.out.name for step in reversed(program.steps)]
     alone = {name: lost({name}) for name in names}
     order = sorted(names, key=lambda name: alone[name])  # of equals, later steps first

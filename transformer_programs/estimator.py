@@ -16,7 +16,7 @@ import sys
 import time
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, is_dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 LEARNERS = ("auto", "readable", "search", "gradient")
 PLAIN_SETTINGS = {"vocab": 10_000, "stand_ins": 0}  # where words are not groups
 GIVEN = "the inputs given to fit"
-INNER = "config__"  # before a setting of `config`
 PATIENCE = 2.0  # seconds between two lines of progress
 Text = str | Sequence[str]
 
@@ -106,16 +105,6 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         for name, value in locals().items():
             if name != "self":
                 setattr(self, name, value)
-
-    def set_params(self, **params: Any) -> _ProgramEstimator:
-        """Change settings; `config__epochs=5` changes a setting of `config`."""
-        inner = {n.removeprefix(INNER): v for n, v in params.items() if n.startswith(INNER)}
-        super().set_params(**{n: v for n, v in params.items() if not n.startswith(INNER)})
-        if inner:
-            given = self.config
-            before = asdict(given) if is_dataclass(given) else dict(given or {})
-            self.config = {**before, **inner}
-        return self
 
     def _fit(self, records: list[Record]) -> None:
         if self.learner not in LEARNERS:

@@ -30,8 +30,8 @@ class VectorsError(Refusal):
 class Vectors:
     """A vector for each of some words: `table` (words, size).
 
-    `several`: more vectors for other lists of words, from other files. They stand beside the first
-    ones: a word's vector is all of its vectors, one after the other, zeros where it has none.
+    `several` has the vectors of more files. A word's vector is the concatenation of its vectors in
+    all files, with zeros for a file that does not have it.
     """
 
     words: tuple[str, ...]

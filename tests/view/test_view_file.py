@@ -115,13 +115,9 @@ def test_a_page_offers_sentences_of_a_text_without_unknown_words(tmp_path: Path)
     seen = [f"{a} {b} {a} {b}" for a in words for b in words]
     for name, texts in (("train", seen), ("test", [*seen, *(f"{text[:7]} new" for text in seen)])):
         rows = [{"text": text, "label": text[:3]} for text in texts]
-        write_rows(tmp_path / name, rows)
-    files = {
-        part: str(tmp_path / name) for part, name in (("test", "test"), ("validation", "test"))
-    }
-    task = tp.tasks.load(
-        tmp_path / "train", **files, format="jsonl", tokenizer="spaces", stand_ins=2
-    )
+        write_rows(tmp_path / f"{name}.jsonl", rows)
+    train, test = tmp_path / "train.jsonl", tmp_path / "test.jsonl"
+    task = tp.tasks.load(train, test=test, validation=test, tokenizer="spaces", stand_ins=2)
     assert {"<xx>", "<xx~ew>"} & {word for row in task.test.words for word in task.words_of(row)}
     word = Token(Variable("word", Categorical((0, 1))), (0,) * len(task.vocabulary.words))
     output = Classifier(task.classes, (), pooled=True)

@@ -25,7 +25,7 @@ from .console import counted, listed, note, print_wide, printable, say
 from .program_argument import opened_program
 from .task_argument import pairs, recorded_task
 
-READING = ("columns", "format", "tokenizer", "digits")
+READING = ("columns", "tokenizer", "digits")
 MAX_LABELS = 12  # most frequent labels in the tables
 MAX_WORDS = 30  # of an error that are shown
 
@@ -58,7 +58,7 @@ def evaluate(
     chosen = checked(load_task, given, "a file") | ({} if columns is None else {"columns": columns})
     loaded = opened_program(program, index)
     rules = _rules(program, loaded.vocabulary, chosen)
-    records = read(data, rules.get("columns"), rules.get("format"))
+    records = read(data, rules.get("columns"))
     preparation = Preparation.of({"tokenizer": "spaces"} | rules)
     front = read_front(program)
     temperature = front[front.pick(index)].temperature if front else 0.0
@@ -116,7 +116,7 @@ def _rules_of_run(program: Path) -> dict[str, Any]:
     if task is None:
         return {}
     settings = task["settings"] or {}
-    names = [name for name in READING if name != "format" and settings.get(name) is not None]
+    names = [name for name in READING if settings.get(name) is not None]
     rules = checked(load_task, {name: settings[name] for name in names}, "a file")
     corpus = CORPORA.get(task["name"])
     if corpus is not None and "path" not in settings and corpus.columns is not None:

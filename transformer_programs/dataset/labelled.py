@@ -19,7 +19,7 @@ from ..program import Vocabulary
 from ..program.values import Refusal
 from .entities import EntityScores, entity_scores
 
-DEAD = -1  # where no input goes on with this word
+DEAD = -1  # no transition: no input continues with this word
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +121,8 @@ class Split:
 class Listing:
     """Every input of a task in a fixed order: how many, and all of them in blocks of a size.
 
-    `words` gives the blocks, `labels` the labels of some of these inputs. `automaton`: where
-    inputs and labels are those of a finite machine, behind `begin`.
+    `words` gives the blocks, `labels` the labels of some of these inputs. `automaton` is the finite
+    automaton of the inputs and labels after `begin`, if there is one.
     """
 
     count: int

@@ -49,11 +49,10 @@ class Preparation:
     `digits` replaces every run of digits in a word. `vocab` words that occur at least `least_count`
     times in training are known; the others are the unknown word if `unknown`, and else all words
     of all splits are known. `length` is the most words of an input with its marks; None takes the
-    longest training sentence, up to 64. `marks` puts <s> before and </s> behind each input, unless
-    the inputs bring them. `train_long` and `test_long`: inputs that are too long are cut or
-    dropped; validation is like test. With `stand_ins`, an unknown word is replaced by a word for
-    its shape and ending, if that stands for so many different words of training. `vectors` are
-    files of word vectors, joined by commas: the words they have are known too.
+    longest training sentence, up to 64. `train_long` and `test_long` say whether longer inputs are
+    cut or dropped; validation is like test. With `stand_ins`, an unknown word is replaced by a word
+    for its shape and ending, if so many different training words have these. `vectors` are files of
+    word vectors, joined by commas: their words are known too.
     """
 
     tokenizer: str = "plain"
@@ -61,7 +60,6 @@ class Preparation:
     vocab: int = 10_000
     least_count: int = 1
     length: int | None = None
-    marks: bool = True
     unknown: bool = True
     train_long: Long = "cut"
     test_long: Long = "cut"
@@ -120,7 +118,7 @@ def build(
         split: [sentence_of(record, preparation, pooled) for record in listed]
         for split, listed in records.items()
     }
-    begin, end = (BEGIN, None) if lists else _marks(splits["train"], preparation)
+    begin, end = (BEGIN, None) if lists else _marks(splits["train"])
     splits = {
         name: [without_marks(s, begin, end) for s in listed] for name, listed in splits.items()
     }
@@ -285,7 +283,7 @@ def encoded(
     length: int,
     pooled: bool,
 ) -> Split:
-    """Sentences without marks as arrays with them, long ones cut."""
+    """Sentences as arrays, marks added and long ones cut."""
     index = vocabulary.index
     label_index: dict[str | None, int] = {label: i for i, label in enumerate(classes)}
     label_index[None] = -1
@@ -353,14 +351,12 @@ def held_out(count: int, share: float = 0.1, seed: int = 0) -> tuple[Ints, Ints]
 
 
 def tags_of(labels: Labels) -> tuple[str | None, ...]:
-    """One tag per word, or one label for all."""
+    """The labels as a tuple: one tag per word, or the label of the whole input."""
     return (labels,) if isinstance(labels, str) else labels
 
 
-def _marks(train: Sequence[Sentence], preparation: Preparation) -> tuple[str | None, str | None]:
-    """The words that open and close every input: those that inputs bring, or both."""
-    if not preparation.marks:
-        return None, None
+def _marks(train: Sequence[Sentence]) -> tuple[str | None, str | None]:
+    """The marks around every input: those that all inputs have already, else both are added."""
     begins = all(s.words[0] == BEGIN for s in train)
     ends = all(s.words[-1] == END for s in train)
     if not begins and not ends:

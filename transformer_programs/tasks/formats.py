@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias
 
 from ..dataset import TaskError
 from ..meaning.words import to_value, to_word
@@ -84,17 +84,15 @@ class Record:
     lists: Lists | None = None
 
 
-def read(path: Path, columns: str | None = None, format: Format | None = None) -> list[Record]:
-    """All records of a file.
+def read(path: Path, columns: str | None = None) -> list[Record]:
+    """All records of a file, whose format its name says.
 
     `columns` names the fields of input and label, joined by a comma: the input first unless the
     names say otherwise, as in "label,text"; or all columns of a table without header line. In CoNLL
     files they are numbers from 1, from the last backwards if negative; in CoNLL-U files also names,
     such as XPOS.
     """
-    kind = format or format_of(path)
-    if kind not in get_args(Format):
-        raise DataError(f"format: expected one of {', '.join(get_args(Format))}, got {kind!r}")
+    kind = format_of(path)
     names = None if columns is None else tuple(name.strip() for name in columns.split(","))
     if names is not None and (len(names) < 2 or not all(names)):
         raise DataError(f"columns: expected INPUT,LABEL, such as message,category, got {columns!r}")
@@ -154,7 +152,10 @@ def _json_lines(path: Path, columns: Names) -> Iterator[Record]:
 
 
 def list_record(content: Sequence[Any], output: Any, place: FilePlace) -> Record:
-    """A list, and the list or the single value that answers it; `begin` where it has no answer."""
+    """A record of JSON's `input` and `output`: a list, and a list or a single value.
+
+    Where the output is shorter than the input, the last labels are `<s>`.
+    """
     answers = output if isinstance(output, list | tuple) else [output]
     for value in (*content, *answers):
         if not isinstance(value, str | int | float):  # also true and false
@@ -177,13 +178,13 @@ def list_record(content: Sequence[Any], output: Any, place: FilePlace) -> Record
 
 
 def with_one_number(record: Record) -> Record:
-    """A list that one number answers, with this number as the label of each value."""
+    """Repeat the number that answers a list as the label of each of its values."""
     labels = (str(record.labels),) * len(record.content)
     return replace(record, labels=labels, lists="number")
 
 
 def has_numbers(records: Sequence[Record]) -> bool:
-    """Whether each record is a list that is answered by one number, with at least three in all."""
+    """Whether every record is a list answered by one number, with at least three numbers in all."""
     numbers = {one.labels for one in records if one.lists == "values" and one.content}
     single = all(one.lists and one.content and isinstance(one.labels, str) for one in records)
     return single and len(numbers) > 2 and all(map(is_numeral, map(str, numbers)))
@@ -309,7 +310,10 @@ def _blocks(path: Path, separator: str) -> Iterator[list[Line]]:
 
 
 def _without_comments(block: list[Line]) -> list[Line]:
-    """The word may be #: a comment has other columns than the sentence, or gives a name a value."""
+    """Drop the comments of a block, not its words that begin with #.
+
+    A comment has another number of columns than the sentence, or reads as `name = value`.
+    """
     widths = Counter(len(cells) for _, cells in block if not cells[0].startswith("#"))
     width = max(widths, key=lambda w: widths[w], default=0)
     return [

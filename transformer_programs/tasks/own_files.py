@@ -20,10 +20,10 @@ import numpy as np
 
 from ..dataset import Setting, Task, TaskSpec
 from .build import Metrics, Preparation, build, held_out
-from .formats import DataError, Format, Record, read
+from .formats import DataError, Record, read
 
 MIN_TEXT_WORDS = 64  # a task with more is one of text
-# Where groups of words vote:
+# The defaults where word groups are learned.
 TEXT_SETTINGS: dict[str, Setting] = {"vocab": 100_000, "stand_ins": 10}
 
 
@@ -33,13 +33,11 @@ def load(
     test: str | Path | None = None,
     validation: str | Path | None = None,
     columns: str | None = None,
-    format: Format | None = None,
     tokenizer: str = "plain",
     digits: str | None = None,
     vocab: int = 10_000,
     least_count: int = 1,
     length: int | None = None,
-    marks: bool = True,
     unknown: bool = True,
     metric: Metrics = "auto",
     stand_ins: int = 0,
@@ -51,14 +49,11 @@ def load(
     Without `test`, a tenth of the inputs is held out for testing; without `validation`, a tenth of
     the rest. Equal inputs stay in one split, and `seed` selects the inputs. `columns` names the
     fields of input and label ("message,category"; in CoNLL-U files "FORM,XPOS"), or all columns of
-    a table without header line. `format` is
-    jsonl, csv, tsv, conll or conllu; by default it depends on the file name. `docs/language.md`
-    lists the other settings.
+    a table without header line. `docs/language.md` lists the other settings.
     """
     settings: dict[str, Any] = dict(locals())
     train, held, tested = (
-        [] if file is None else read(Path(file), columns, format)
-        for file in (path, validation, test)
+        [] if file is None else read(Path(file), columns) for file in (path, validation, test)
     )
     records = split_records(train, held, tested, seed)
     preparation = Preparation.of(settings)
@@ -108,7 +103,7 @@ def name_of(path: str | Path) -> str:
 def split_records(
     train: Sequence[Record], validation: Sequence[Record], test: Sequence[Record], seed: int
 ) -> dict[str, Sequence[Record]]:
-    """The records of three splits; those that are empty are held out of the first."""
+    """The records of three splits; an empty split is held out of training."""
     missing = (not validation) + (not test)
     different = len({record.content for record in train})
     if different < 1 + missing:
@@ -124,7 +119,7 @@ def split_records(
 
 
 def _held_out(records: Sequence[Record], seed: int) -> tuple[list[Record], list[Record]]:
-    """A tenth of the different inputs, held out. Equal inputs stay together: none is seen twice."""
+    """Hold out a tenth of the different inputs; equal inputs stay in one split."""
     contents = dict.fromkeys(record.content for record in records)
     number = {content: i for i, content in enumerate(content for content in contents if content)}
     out = np.zeros(len(number), bool)

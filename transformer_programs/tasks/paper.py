@@ -47,7 +47,7 @@ def _by_frequency(s: Symbols) -> Symbols:
     return ranked + ["<s>"] * (len(s) - len(ranked))
 
 
-# --- inputs that training must hold, and two ways to draw them ------------------------------------
+# --- inputs that training always holds, and two sources of inputs ---------------------------------
 
 
 def one_symbol(symbols: int, longest: int) -> Ints:

@@ -1,8 +1,8 @@
-"""Tasks that are rules: what is asked at each symbol of an input, and which inputs there are.
+"""Tasks defined by a rule: the inputs, and the right answer at each symbol.
 
-A `Question` is a line of data with the right answer beside it, in plain Python. `Question.task`
-draws different inputs at random (a `Source` says which there are), labels them by the answer, and
-parts them 80/10/10 into training, validation and test.
+A `Question` has the answer as a function in plain Python. `Question.task` draws different inputs at
+random from a `Source`, labels them by this function, and splits them 80/10/10 into training,
+validation and test.
 
 A body is the symbol indices of an input without `<s>` and `</s>`; in arrays (inputs, longest), -1
 is padding.
@@ -32,7 +32,7 @@ MAX_DRAWS = 5  # per input; then what was found is used
 MIN_SAMPLES = 10  # inputs that an 80/10/10 split needs, so that no part is empty
 MAX_SAMPLE_CELLS = 200_000_000  # inputs x (length + vocabulary): about 4 GB while a task is made
 LABELLED = 1024  # inputs that are made lists at a time: few enough to stay in the cache
-# The least and the most of a setting: far past what can be learned, small enough to be made.
+# (minimum, maximum) of settings: more than can be learned, few enough to be made.
 LIMITS = {"samples": (MIN_SAMPLES, 5_000_000), "seed": (0, 2**32 - 1)}
 OTHERS = (1, 1000)
 
@@ -129,7 +129,7 @@ class Question:
     def task(self, spec: TaskSpec, size: int, length: int, source: Source | None = None) -> Task:
         """The task of `size` different symbols and inputs up to a length, by default all strings.
 
-        Different inputs are drawn, labelled, and parted 80/10/10 into three splits.
+        Different inputs are drawn, labelled, and split 80/10/10.
         """
         longest = length - 1 - self.end
         both = self.kinds.split(" -> ", maxsplit=1)
@@ -182,7 +182,7 @@ def yes(holds: bool) -> str:
 class TaskEntry:
     """A task that can be made: how, what it asks, and an example input.
 
-    `answer` is what is right for the example of a task that has no oracle.
+    `answer` has the right labels of the example, for tasks without an oracle.
     """
 
     function: Callable[..., Task]
@@ -318,7 +318,7 @@ class Labeller:
             yield self.framed(block.reshape(-1, self.longest))
 
     def splits(self, spec: TaskSpec, always: Ints | None = None) -> list[Split]:
-        """Distinct inputs, drawn as `spec` says (settings samples and seed), parted 80/10/10.
+        """Distinct inputs, drawn as `spec` says (settings samples and seed), split 80/10/10.
 
         `always` are bodies that training must hold: a label too rare to be drawn cannot be learned.
         """

@@ -1,8 +1,8 @@
 """Regular languages as tasks: label every symbol of a word by the state of the minimal automaton.
 
 An expression has `|`, `*`, `+`, `?`, parentheses, lists of symbols such as [abc] or [a-d], and `\\`
-before a symbol that would mean something else. A place is where a symbol stands in it; the states
-of the first automaton are sets of places, and states that no word tells apart become one.
+before a symbol that would mean something else. The expression becomes its position automaton
+(Glushkov), which is made deterministic and then minimal. A position is called a place here.
 
 >>> task = regular("(ab|aabb)*")
 >>> task.oracle(["<s>", "a", "b", "a", "a"])
@@ -154,7 +154,7 @@ class Language:
 
 
 class Fragment(NamedTuple):
-    """A part of an expression: may it be empty, and the places it can begin and end with."""
+    """A subexpression: whether it matches the empty word, and its first and last places."""
 
     empty: bool
     first: frozenset[int]
@@ -307,7 +307,7 @@ class Minimal:
 def _by_places(
     reader: Reader, whole: Fragment, symbols: tuple[str, ...]
 ) -> tuple[list[list[int]], list[bool]]:
-    """The automaton whose states are sets of places; the empty set is a state like the others."""
+    """The deterministic automaton, whose states are sets of places (the subset construction)."""
     takes, follow = reader.takes, reader.follow
     start = frozenset((BEFORE,))
     number, order = {start: 0}, [start]
@@ -334,7 +334,7 @@ def _by_places(
 
 
 def _merged(symbols: tuple[str, ...], moves: list[list[int]], accepts: list[bool]) -> Minimal:
-    """Merge equivalent states; states from which no word is accepted become DEAD."""
+    """The minimal automaton: equivalent states merged (Moore), those that accept nothing DEAD."""
     group = [int(accepted) for accepted in accepts]
     while True:
         seen: dict[tuple[int, ...], int] = {}

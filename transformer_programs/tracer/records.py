@@ -22,8 +22,9 @@ class TraceError(Refusal):
 class Attended(NamedTuple):
     """The positions that a head attends to from one position.
 
-    `found` are the positions that match, where there is a score only the best of them; `used` those
-    whose value it took: one of them, or position 0 by default, or all of them where it adds up.
+    `found` are the positions that match (with a score, only the best of them). `used` are those
+    whose value is taken: all of `found` for a numerical head, one of them for a categorical head,
+    or position 0 if none matches.
     """
 
     found: Values

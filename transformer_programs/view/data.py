@@ -27,9 +27,9 @@ from ..store.schema import to_plain
 from ..tasks import TASKS
 
 MAX_EXAMPLES = 7
-READABLE = 12  # words of a sentence
-UNKNOWN_COST = 1000  # of an unknown word, in words too many
-MAX_IN_ORDER = 500  # of a vocabulary whose words are shown in their order
+READABLE_WORDS = 12  # real inputs of about this length are shown first
+UNKNOWN_COST = 1000  # an unknown word is as bad as so many words too many
+MAX_SYMBOLS = 500  # a larger vocabulary is one of text
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +99,16 @@ def examples_of(program: Program, task: Task) -> list[PageExample]:
 
 
 def _cost(task: Task, lengths: NDArray[np.int_]) -> NDArray[np.int_]:
-    """How hard it is to read each test input of real text: many signs, or too few words.
+    """How hard it is to read each test input of real text: unknown words are the worst.
 
-    Worst are unknown words, of which the task keeps no more than a stand-in.
+    Of these the task keeps no more than a stand-in. Signs and odd lengths count, too.
     """
     unknown, costs = task.vocabulary.unknown, [0] * (len(task.vocabulary.words) + 1)
     for i, word in enumerate(task.vocabulary.words):
         is_unknown = word == unknown or is_stand_in(word)
         costs[i] = UNKNOWN_COST if is_unknown else int(not any(map(str.isalpha, word)))
     in_words: NDArray[np.int_] = np.array(costs)[task.test.words].sum(axis=1)  # the last: padding
-    return in_words + np.abs(lengths - READABLE)
+    return in_words + np.abs(lengths - READABLE_WORDS)
 
 
 def guessed(program: Program) -> list[PageExample]:
@@ -124,10 +124,10 @@ def guessed(program: Program) -> list[PageExample]:
 
 
 def _telling_words(program: Program) -> list[tuple[str, ...]]:
-    """Of a program whose words vote: for up to three classes, the words that favour it most."""
+    """The words with the most votes for each of up to three classes; none if words do not vote."""
     words, output = program.vocabulary.words, program.output
     lookups = {step.out.name: step.lookup for step in program.steps if isinstance(step, Token)}
-    if len(words) <= MAX_IN_ORDER or not isinstance(output, Classifier):
+    if len(words) <= MAX_SYMBOLS or not isinstance(output, Classifier):
         return []
     votes = np.zeros((len(words), len(output.classes)))
     for vote in output.votes:
