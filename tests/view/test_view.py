@@ -35,7 +35,7 @@ def test_type_an_input_and_read_the_answer(opened: Page) -> None:
     assert answers(opened) == ["unk", "unk", "unk", "unk", "3"]
     assert opened.locator(".verdict").count() == 0  # only examples come with the right answers
     opened.locator("#examples button").first.click()
-    assert opened.input_value("#words") == "<s> a 1 b 0 b 0 a"
+    assert opened.input_value("#words") == "a 1 b 0 b 0 a"
     assert opened.locator(".answer.right").count() == 4  # of the letters; numbers are not asked
     assert opened.locator(".answer.wrong").count() == 0
 
@@ -103,7 +103,7 @@ def test_step_through_the_program(opened: Page) -> None:
     # The predicate has one key for each of ten positions.
     assert opened.locator("table.predicate td:not(:empty)").count() == 10
     rows = opened.locator("#step-values tbody tr").all_inner_texts()
-    found = trace(induction.program, opened.input_value("#words").split())
+    found = trace(induction.program, ["<s>", *opened.input_value("#words").split()])
     causes = [found.cause("attn_0_0_outputs", i) for i in range(len(found.tokens))]
     values = [row.split("\t")[-1] for row in rows]
     assert values == [f"{cause.value}: {cause.text}" for cause in causes]

@@ -129,13 +129,12 @@ def _searched(task: Task, how: Search, folder: Path, code: bool) -> Found:
 
 def _with_all_rows(name: str, given: dict[str, str]) -> Task:
     """The task; of a file with few rows all are for training, none is held out."""
-    made = make(name, **given)
-    few = sum(map(len, made.splits.values())) <= MAX_ROWS
     held = given.get("test"), given.get("validation")
-    if "path" not in given or not (held == (name, name) or (few and held == (None, None))):
-        return made
-    made = make(name, **given | {"test": name, "validation": name})
-    return replace(made, validation=made.validation.first(0))
+    if "path" in given and held in ((None, None), (name, name)):
+        made = make(name, **given | {"test": name, "validation": name})
+        if held == (name, name) or len(made.train) <= MAX_ROWS:
+            return replace(made, validation=made.validation.first(0))
+    return make(name, **given)
 
 
 def _print_missed(task: Task, program: Program) -> None:

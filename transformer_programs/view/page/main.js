@@ -76,11 +76,18 @@ function start() {
   window.addEventListener("hashchange", () => follow(location.hash));
 }
 
-// The answer that most values have a part in, and of these the last.
+// The answer to open on: the rarest in this run; of equals the one with most values behind it, then
+// the last.
 function tellingPosition() {
   if (pooled) return null;
-  const parts = scoredPlaces().map((i) => [i, liveCells(state.run, i).size]);
-  return parts.reduce((best, part) => (part[1] >= best[1] ? part : best), [0, 0])[0];
+  const { labels } = state.run;
+  const rank = (i) => ({
+    i,
+    count: scoredPlaces().filter((j) => labels[j] === labels[i]).length,
+    parts: liveCells(state.run, i).size,
+  });
+  const order = (a, b) => a.count - b.count || b.parts - a.parts || b.i - a.i;
+  return scoredPlaces().map(rank).sort(order)[0]?.i ?? 0;
 }
 
 // For the console of the browser, and for tests: the interpreter on any program's JSON.

@@ -110,11 +110,9 @@ function listedWords(text) {
   }
 }
 
-// One line that `splitWords` reads as these words.
+// One line that `splitWords` reads as these words, without the marks.
 function joinWords(tokens) {
-  const { begin, end, tokenizer, lists } = program.vocabulary;
-  const isHidden = tokenizer !== null || lists !== null;
-  const isMark = (token) => isHidden && (token === begin || token === end);
-  const line = tokens.filter((token) => !isMark(token)).join(" ");
+  const { begin, end } = program.vocabulary;
+  const line = tokens.filter((token) => token !== begin && token !== end).join(" ");
   return same(splitWords(line), tokens) ? line : JSON.stringify(tokens);
 }
