@@ -6,9 +6,12 @@ import random
 from itertools import product
 from typing import get_args
 
+from five_rules import stand_ins
 from program_builder import HOSTILE_WORDS, PLAIN_WORDS, OutputKind, ProgramBuilder, flip, some
 
 from transformer_programs.program import Program, Vocabulary
+from transformer_programs.program.steps import Classifier, Token, Variable, Vote
+from transformer_programs.program.values import Categorical
 
 OUTPUT_KINDS: tuple[OutputKind, ...] = get_args(OutputKind)
 
@@ -89,3 +92,38 @@ def _vocabulary(rng: random.Random, hostile: bool) -> Vocabulary:
     if flip(rng, 0.3):
         unknown = rng.choice(everything)  # which may be a mark
     return Vocabulary(tuple(everything), unknown, begin, end)
+
+
+# --- stand-ins: words that stand for all unknown words of one shape and ending --------------------
+
+UNSEEN = (
+    "",
+    *"""
+Ivanov Popova McDonald EU U U.S. rejects x eBay Anglo-Dutch A-B well-known X-ray T- 19 19.99 @-@ @th
+1st B2B B-2 3-0 ½ m² - -- ... ?! 's n't _ Ǆ ǅ ΟΔΟΣ Σ İ ßß 日本 日本語 é ª ʰ <Xx <Xx> <xx~ing> ~ing
+O'Neill É École Łódź ٣ x٣
+""".split(),
+)
+
+
+def standing(rng: random.Random, *, many: bool) -> Program:
+    """A tagger whose words, and some of all possible stand-ins, are in five random groups."""
+    names = sorted({name for word in UNSEEN for name in stand_ins(word)})
+    some = rng.sample(names, rng.choice((0, 5, len(names) // 2, len(names))))
+    plain = [*rng.sample(UNSEEN, 12), *(f"w{i}" for i in range(500 * many))]
+    words = tuple(dict.fromkeys(("<unk>", "<s>", "</s>", *some, *plain)))
+    weights = rng.choice(((8, 1, 1, 1, 1), (1, 1, 1, 1, 1)))
+    drawn = tuple(rng.choices(range(5), weights, k=len(words)))
+    group = Token(Variable("group", Categorical((0, 1, 2, 3, 4))), drawn)
+    other = Token(Variable("other", Categorical((0, 1))), tuple(int(value > 2) for value in drawn))
+    own = Token(Variable("tokens", Categorical(words)), tuple(range(len(words))))
+    votes = [Vote("group", tuple(tuple(9 * (a == b) for b in range(5)) for a in range(5)))]
+    votes.append(Vote("other", ((0, 1, 0, 2, 0), (3, 0, 0, 0, 1))))
+    steps: tuple[Token, ...] = (group, other)
+    if rng.random() < 0.3:
+        steps = (own, *steps)
+        votes.append(Vote("tokens", tuple((i % 3, 0, i % 2, 0, 4) for i in range(len(words)))))
+    classes = tuple("abcde")
+    return Program(
+        Vocabulary(words, "<unk>", "<s>", "</s>"), steps, Classifier(classes, tuple(votes))
+    )

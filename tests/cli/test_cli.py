@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from program_builder import HOSTILE_WORDS
 from shell import Shell
 
 import transformer_programs as tp
-from transformer_programs.cli import VERBS, console, verb_of
+from transformer_programs.cli import VERBS, verb_of
 from transformer_programs.shelf import SHELF, histogram
 from transformer_programs.store import save
 
@@ -71,21 +70,6 @@ def test_verbs_that_need_no_network_do_not_import_jax(tprog: Shell) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "equal on all 259 inputs" in done.stdout
     assert done.stderr == ""
-
-
-def test_a_log_has_the_share_done_and_the_time_left(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(console, "SECONDS_PER_LINE", 0.0)
-    with console.progress("compiling") as show:
-        for done in (0.25, 0.5, 0.25):  # the last is of other work
-            time.sleep(0.01)
-            show("training", share=done)
-    assert capsys.readouterr().err.splitlines() == [
-        " 25%  training",
-        " 50%  1 s left  training",
-        " 25%  training",
-    ]
 
 
 # --- show -----------------------------------------------------------------------------------------

@@ -8,8 +8,7 @@ import random
 import pytest
 from browser import Watched
 from playwright.sync_api import Browser, Page
-from random_programs import random_input, random_program
-from test_unknown_words import UNSEEN, standing
+from random_programs import UNSEEN, random_input, random_program, standing
 
 import transformer_programs as tp
 from transformer_programs.program import Program
