@@ -15,7 +15,7 @@ COMMAND = "tprog reproduce small"
 def small(seeds: int = 2, merge: int = 0) -> Experiment:
     """An experiment of two parts that takes seconds."""
     parts = tuple(
-        Part(name, task("hist", samples=100), Gradient(TINY, merge=merge), seeds, paper, name)
+        Part(name, task("hist", samples=100), Gradient(TINY), seeds, paper, name, merge=merge)
         for name, paper in (("first", (90.0,)), ("second", ()))
     )
     return Experiment("small", "Small", parts, ("first",))

@@ -70,7 +70,7 @@ train sort --task length=x | sort, length: expected a whole number, got 'x'
 train sort --set layer=2 | did you mean 'layers'
 train sort --task lenght=9 | sort has no setting 'lenght': did you mean 'length'
 train sort --learner standard --set head=2 | did you mean 'heads'
-train sort --learner standard --merge 2 | --merge: cannot be combined with --learner
+train sort --learner standard --simplify | --simplify: cannot be combined with --learner
 train sort --learner readable --seeds 3 | --seeds: cannot be combined with --learner readable
 search sort --ask | --ask: expected a .jsonl file of your own
 sweep hist --grid layers | --grid: expected NAME=VALUE,VALUE

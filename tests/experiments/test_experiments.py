@@ -38,7 +38,7 @@ def test_the_recipe_of_the_paper_is_one_sample_and_the_last_parameters():
         assert replace(part.how.config, evaluations=paper.evaluations) == paper
         drawn = paper.start_temperature, paper.end_temperature, paper.gumbel_samples
         assert drawn == (3.0, 0.01, 1)
-        assert (part.seeds, len(part.how.shapes), part.how.merge) == (5, 8, 0)
+        assert (part.seeds, len(part.how.shapes), part.merge) == (5, 8, 0)
 
 
 # --- running --------------------------------------------------------------------------------------
@@ -62,6 +62,16 @@ def test_training_is_written_down_and_its_program_kept(tmp_path):
     assert line["best"]["reads"] == reads(load(tmp_path / "programs" / "first.json"))
     assert not (tmp_path / "unfinished").exists()
     assert run(own, **options(tmp_path)) == [line]
+
+
+def test_merged_networks_are_kept_where_they_are_better(tmp_path):
+    own = small(merge=2)
+    (line,) = run(replace(own, parts=own.parts[:1]), **options(tmp_path))
+    assert [one["networks"] for one in line["merged"]] == [1, 2]
+    best = max(line["merged"], key=lambda one: one["validation"])
+    better = best["validation"] > line["alone"]["validation"]
+    assert line["best"]["validation"] == (best if better else line["alone"])["validation"]
+    assert (tmp_path / "programs" / "first-alone.json").exists() == better
 
 
 def test_an_experiment_of_standard_transformers_runs_at_a_small_size(tmp_path):

@@ -54,19 +54,6 @@ def runs(folder):
     )
 
 
-@pytest.fixture(scope="module")
-def several_folder(runs, folder):
-    """The same run; what was trained is there."""
-    copied = folder.parent / "several"
-    shutil.copytree(folder, copied)
-    return copied
-
-
-@pytest.fixture(scope="module")
-def several(runs, several_folder):
-    return tp.fit(runs.task, replace(runs.how, merge=2), out=several_folder)
-
-
 def test_every_member_becomes_a_proved_program(runs):
     assert len(runs.networks) == 3
     for run in runs.networks:
@@ -75,13 +62,11 @@ def test_every_member_becomes_a_proved_program(runs):
         assert run.scores["test"].token == pytest.approx(run.test)
 
 
-def test_a_program_carries_what_the_proof_says_of_it(runs, several, folder):
+def test_a_program_carries_what_the_proof_says_of_it(runs, folder):
     (link,) = tp.claims(runs.best.program)
     assert str(link) == f"extracted: network = extracted program: {runs.best.proof}"
     assert tp.claims(tp.load(folder / "extracted.json")) == (link,)
     assert tp.claims(tp.load(folder))[0] == link
-    (wide,) = tp.claims(several.population.merged[1].program)
-    assert wide.says.startswith("2 merged networks = extracted program: equal on every input (")
 
 
 def test_a_failed_proof_leaves_no_folder_that_looks_finished(runs, tmp_path, monkeypatch):
@@ -177,22 +162,6 @@ def test_the_folder_holds_the_program_its_code_and_how_it_came_about(runs, folde
     assert record.proof.startswith("equal on every input (compositional proof")
     metrics = (folder / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["step"] for line in metrics][-1] == record.training_steps
-
-
-def test_several_networks_as_one_are_a_run_like_any_other(runs, several, several_folder):
-    with pytest.raises(tp.Refusal, match="from 0 to 3, the number of networks, got 4"):
-        tp.fit(runs.task, replace(runs.how, merge=4))
-    assert [run.merged for run in several.population.merged] == [1, 2]
-    assert several.best.validation > several.population.ranked()[0].validation
-    assert several.best.proof.equal
-    assert tp.load(several_folder / "extracted.json") == several.best.program
-    record = read_record(several_folder)
-    for run in several.population.merged:
-        for split, score in (("validation", run.validation), ("test", run.test)):
-            of_program = tp.tasks.evaluate_program(run.program, runs.task, runs.task.splits[split])
-            assert score == of_program.token
-    assert record.extracted_scores["test"]["token"] == several.best.scores["test"].token
-    assert record.extracted == digest(several.best.program)
 
 
 def test_the_command_gives_the_same_run_and_says_what_it_found(runs, folder, capsys):

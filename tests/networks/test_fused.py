@@ -47,7 +47,7 @@ def losses_and_slopes(architecture, choose, compute=jax.value_and_grad):
         ({"reaches": "all,before"}, 8, True),
         # Neither 7 values nor 6 positions are a power of two.
         ({"numerical_heads": 0, "attention_noise": 0.5}, 6, False),
-        ({"categorical_heads": 0, "predicates": "many"}, 6, False),
+        ({"categorical_heads": 0}, 6, False),
     ],
 )
 def test_heads_by_kernels_have_the_losses_and_gradients_of_the_plain_form(settings, length, causal):

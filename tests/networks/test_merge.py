@@ -150,11 +150,9 @@ def test_the_best_networks_are_tried_as_one_from_the_fewest_on_and_validation_ne
     # Of other layers than the best.
     others = [ProgramNetwork(9, own, deeper, 0.49, 0.5, 1.0, False, task=task)]
     wide = merge_best(Population((*others, *reversed(chosen)), 1.0, 1), task, 4)
-    assert [member.merged for member in wide] == [1, 2, 4]
-    for member in wide:
+    assert list(wide) == [1, 2, 4]
+    for count, member in wide.items():
         for split, score in (("validation", member.validation), ("test", member.test)):
             assert evaluate_program(member.program, task, task.splits[split]).main == score
-        before = evaluate_program(
-            side_by_side(chosen[: member.merged]).program, task, task.validation
-        )
+        before = evaluate_program(side_by_side(chosen[:count]).program, task, task.validation)
         assert member.validation >= before.main

@@ -106,9 +106,8 @@ def print_size(program: Program, before: Program | None = None, raw: bool = Fals
 
 
 def print_networks(learned: Learned) -> None:
-    """All networks in one line; merged networks in a table."""
-    assert learned.population is not None
-    best, merged = learned.best, learned.population.merged
+    """All networks in one line."""
+    best = learned.best
     sound = [network for network in learned.networks if not network.diverged]
     scores = sorted(network.validation for network in sound)
     spread = f"{scores[0]:.2%} to {scores[-1]:.2%}, median {median(scores):.2%}"
@@ -118,12 +117,6 @@ def print_networks(learned: Learned) -> None:
         f"{f', {lost} diverged' if lost else ''}; the best is seed {best.seed}"
         f"{'' if ancestor is None else f', descended from seed {ancestor}'}"
     )
-    if merged:
-        say("merged networks with jointly fitted votes:")
-    for network in merged:
-        note = "; the best" if network is best else ""
-        score = f"validation {network.validation:.2%}, test {network.test:.2%}"
-        say(f"       {counted(network.merged, 'network')}: {score}{note}")
 
 
 def print_example(task: Task, folder: Path) -> None:

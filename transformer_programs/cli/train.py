@@ -48,10 +48,6 @@ def train(
         Learner | None,
         Option(help="Word groups (for your own text), networks, or standard Transformers."),
     ] = None,
-    merge: Annotated[
-        int | None,
-        Option(min=0, max=1000, help="Also merge the best 1, 2, 4, ... N; keep the best."),
-    ] = None,
     out: options.RunFolder = None,
     device: options.DeviceOption = None,
     simplify: Annotated[
@@ -75,10 +71,8 @@ def train(
     Example: `tprog train sort --set layers=2 --task length=10`
 
     Example: `tprog train mydata.csv --columns message,category --test mytest.csv`
-
-    Example: `tprog train most_freq --seeds 16 --merge 8`
     """
-    of_networks = {"--merge": merge, "--simplify": simplify}
+    of_networks = {"--simplify": simplify}
     of_training = {"--seeds": seeds, "--set": settings or None, "--device": device}
     if learner in ("readable", "standard"):
         unused = of_networks if learner == "standard" else of_networks | of_training
@@ -108,7 +102,7 @@ def train(
             config = Config.from_settings(given, preset(made))
             if known is not None and not config.word_variables:
                 raise OptionError("--vectors: works only with --set word_variables=N, such as 4")
-            how = Gradient(config, count, vectors=known, merge=merge or 0, simplify=simplify)
+            how = Gradient(config, count, vectors=known, simplify=simplify)
             plan = f"{counted(count, 'network')} of {config.in_words()}; {RESUMES}"
             if "path" in of_task and not options_given:
                 plan += f"\n  {OTHERWISE}"

@@ -53,8 +53,8 @@ BEST_SHAPES = {  # of the paper's Table 1, and the epochs that were enough
 
 def _grid(name: str, kind: str, settings: Mapping[str, Any], keep: str, merge: int = 0) -> Part:
     """The paper's grid of a task: eight shapes, five seeds each."""
-    how = Gradient(recipe(**settings), shapes=GRID, merge=merge)
-    return Part(f"{name}, {kind}", task(name), how, 5, (TABLE_1[name],), f"{keep}-{name}")
+    how, paper = Gradient(recipe(**settings), shapes=GRID), (TABLE_1[name],)
+    return Part(f"{name}, {kind}", task(name), how, 5, paper, f"{keep}-{name}", merge=merge)
 
 
 def _table_1() -> Iterator[Part]:
@@ -77,13 +77,13 @@ def table_1() -> Experiment:
 # --- larger scale, categorical only ---------------------------------------------------------------
 
 
-def _sized(name: str, size: str, model: str, how: Any, seeds: int, keep: str = "") -> Part:
+def _sized(name: str, size: str, model: str, how: Any, seeds: int, **more: Any) -> Part:
     """A model of a task at one size."""
     settings = LARGE if size == "16/16" else {"vocab": 8, "length": 8}
     # Public reruns of the paper's code: its figure has no numbers.
     paper = tuple(one.scores[name] for one in RERUNS[size]) if model == "program" else ()
     spec = task(name, **settings, samples=20000)
-    return Part(f"{name} {size} {model}", spec, how, seeds, paper, keep)
+    return Part(f"{name} {size} {model}", spec, how, seeds, paper, **more)
 
 
 def _larger() -> Iterator[Part]:
@@ -94,7 +94,7 @@ def _larger() -> Iterator[Part]:
     small = recipe(halves(3, 6, 4), epochs=100, reaches="all,before,after", **BEST_KEPT)
     for size, name in product(sizes, SIZED):
         keep = f"{name}-{size.replace('/', '-')}"
-        yield _sized(name, size, "together", Gradient(small, merge=16), 32, keep)
+        yield _sized(name, size, "together", Gradient(small), 32, keep=keep, merge=16)
     for name in SIZED:
         settings = FOUR_SAMPLES if name == "most_freq" else EVALUATED
         how = Gradient(recipe(**settings), shapes=GRID)
@@ -127,8 +127,8 @@ def categorical_only() -> Experiment:
             Shape(layers=n, categorical_heads=h, categorical_mlps=m)
             for n, h, m in product((2, 3), heads, (2, 4))
         )
-        how = Gradient(recipe(**settings), shapes=shapes, merge=merge)
-        parts.append(Part(name, task(name), how, seeds, (paper,), f"categorical-{name}"))
+        how, keep = Gradient(recipe(**settings), shapes=shapes), f"categorical-{name}"
+        parts.append(Part(name, task(name), how, seeds, (paper,), keep, merge=merge))
     title = "Categorical variables only"
     return Experiment("categorical-only", title, tuple(parts), ("sort", "hist"))
 
@@ -217,7 +217,6 @@ SMALL = (  # smaller than the best of the paper's Table 1
     ("hist", halves(2, 2, 2)),
     ("double_hist", halves(2, 2, 2)),
 )
-QUICK_SHAPE = halves(2, 4, 2)  # networks that two CPU cores train in minutes
 ELSEWHERE = (  # beyond the paper's Table 1, with and without selection
     ("induction, one head per layer", "induction", Shape(layers=2, categorical_heads=1), 250),
     ("hist, categorical", "hist", Shape(layers=2, categorical_heads=4, categorical_mlps=2), 60),
@@ -247,11 +246,6 @@ def _selection() -> Iterator[Part]:
         for kind in ("none", "quarter"):
             how = Gradient(recipe(shape, epochs=epochs, selection=kind, **falling))
             yield Part(f"{label}, {kind}", task(name), how, ISLAND)
-    for name, kind in product(("sort", "most_freq"), ("one", "many")):
-        trained = {"epochs": 60, "selection": "quarter", "keep": "best", **falling}
-        how = Gradient(recipe(QUICK_SHAPE, predicates=kind, **trained))
-        label = f"{name}, {kind} key{'s' * (kind == 'many')} per query"
-        yield Part(label, task(name), how, ISLAND, keep=f"{name}-{kind}")
 
 
 def _of_size(name: str, size: str) -> TaskSpec:

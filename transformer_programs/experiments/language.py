@@ -43,12 +43,12 @@ def _three(name: str) -> tuple[Part, ...]:
     usual = {"layers": 2, "batch": 64, "width": 128, "heads": 4, "epochs": 40, "dropout": 0.3}
     standard = Standard(StandardConfig(**{**usual, **STANDARD.get(name, {})}))
     seeds, merge = NETWORKS[name]
-    program = Gradient(recipe(base=preset(name), **SETTINGS.get(name, {})), merge=merge)
-    words, transformer, ours = ((number,) for number in PAPER[name])
+    ours = Gradient(recipe(base=preset(name), **SETTINGS.get(name, {})))
+    words, transformer, program = ((number,) for number in PAPER[name])
     return (
         Part(f"{name}: words alone", spec, Baseline(), None, words),
         Part(f"{name}: standard Transformer", spec, standard, 3, transformer, vectors=GLOVE),
-        Part(f"{name}: program", spec, program, seeds, ours, f"text-{name}", GLOVE),
+        Part(f"{name}: program", spec, ours, seeds, program, f"text-{name}", GLOVE, merge=merge),
     )
 
 

@@ -29,7 +29,8 @@ class Part:
 
     Of several `how`, the best on validation counts. `paper` has the paper's numbers in percent.
     `keep` names the file of the best program. `vectors` name word vectors beside the corpora.
-    `inputs` limits the inputs of every split; 0 means all.
+    `inputs` limits the inputs of every split; 0 means all. With `merge`, up to that many of the
+    best networks are merged, if this is better on validation.
     """
 
     name: str
@@ -40,11 +41,12 @@ class Part:
     keep: str = ""
     vectors: tuple[str, ...] = ()
     inputs: int = 0
+    merge: int = 0
 
     def document(self) -> Json:
         """The part in plain values, by which a line of the ledger is found again."""
         settings = {name: getattr(self, name) for name in ("task", "how", "seeds", "keep")}
-        settings |= {"vectors": list(self.vectors), "inputs": self.inputs}
+        settings |= {"vectors": list(self.vectors), "inputs": self.inputs, "merge": self.merge}
         return {"name": self.name} | {n: plain(v) for n, v in settings.items() if v}
 
     @property
@@ -74,6 +76,7 @@ class Part:
             keep=self.keep and f"quick-{self.keep}",
             vectors=(),
             inputs=QUICK_INPUTS if text else 0,
+            merge=min(2, self.merge),
         )
 
 
@@ -146,7 +149,7 @@ def _is_changed(field: Any, record: Any) -> bool:
 def _quick(how: Any) -> Any:
     """A learner at a size that takes seconds."""
     match how:
-        case Gradient(config=config, shapes=shapes, merge=merge):
+        case Gradient(config=config, shapes=shapes):
             assert config is not None
             words = bool(config.word_variables)
             shape = config.shape
@@ -158,7 +161,7 @@ def _quick(how: Any) -> Any:
             )
             small = replace(config.with_shape(least), **(QUICK_WORDS if words else QUICK))
             few = tuple(replace(least, layers=layers) for layers in (1, 2)) if shapes else ()
-            return replace(how, config=small, shapes=few, merge=min(2, merge))
+            return replace(how, config=small, shapes=few)
         case Standard(config=config):
             assert config is not None
             return replace(how, config=replace(config, **QUICK_STANDARD))

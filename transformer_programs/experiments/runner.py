@@ -166,29 +166,36 @@ def _learn(part: Part, task: Task, context: WorkerContext) -> tuple[Json, dict[s
 
 def _gradient_line(learned: Learned, part: Part) -> tuple[Json, dict[str, Program]]:
     """All networks, the best one as a proved program, and merged ones."""
-    assert learned.population is not None
     found: Json = {
         "config": asdict(learned.how.config),  # type: ignore[union-attr, arg-type]
         "members": [_member(network) for network in learned.networks],
         "best": _extracted(learned.best),
     }
-    programs = {part.keep: learned.best.program}
-    if learned.population.merged:
-        single: Any = learned.population.ranked()[0]
-        found["alone"] = _extracted(single)
-        found["merged"] = [
-            {"networks": one.merged} | one.rounded_scores() for one in learned.population.merged
-        ]
-        if learned.best is not single:
-            programs[f"{part.keep}{ALONE}"] = single.program
-    return found, programs
+    if not part.merge:
+        return found, {part.keep: learned.best.program}
+    from ..networks.merge import merge_best
+
+    population: Any = learned.population
+    merged = merge_best(population, learned.task, part.merge)
+    found["alone"] = found["best"]
+    found["merged"] = [{"networks": n} | _rounded_scores(one) for n, one in merged.items()]
+    count = max(merged, key=lambda n: merged[n].validation)
+    if merged[count].validation <= learned.best.validation:
+        return found, {part.keep: learned.best.program}
+    found["best"] = _extracted(merged[count], count)
+    kept = {part.keep: merged[count].program, f"{part.keep}{ALONE}": learned.best.program}
+    return found, kept
 
 
-def _extracted(network: Any) -> Json:
+def _rounded_scores(network: Any) -> Json:
+    return {name: round(getattr(network, name), 6) for name in ("validation", "test")}
+
+
+def _extracted(network: Any, networks: int = 1) -> Json:
     every = network.scores.get("all")
     return _member(network) | {
         "program": digest(network.program),
-        "networks": network.merged,
+        "networks": networks,
         "scores": asdict(network.scores["test"]),
         "all": None if every is None else asdict(every),
         "proof": str(network.proof),

@@ -149,15 +149,7 @@ def _fit_gradient(
 
     config = preset(task) if how.config is None else how.config
     model = ProgramModel.of(task, config, how.shapes, how.given, how.vectors)
-    if how.merge:
-        from ..networks.merge import check_merge, merge_best
-
-        check_merge(how.merge, model, how.seeds)
     population = train(model, task, how.seeds, folder, on_progress)
-    if how.merge:
-        show = lambda doing, share: on_progress(Stage(doing, share))  # noqa: E731
-        merged = merge_best(population, task, how.merge, show)
-        population = replace(population, merged=tuple(merged))
     how = replace(how, config=config)
     return Learned(task, how, population.seconds, population, on_progress=on_progress)
 
@@ -221,7 +213,7 @@ class Learned:
 
     @property
     def best(self) -> ProgramNetwork:
-        """The best network on validation, with its program; merged ones, if they are better."""
+        """The best network on validation, with its program."""
         if self.population is None or not isinstance(self.how, Gradient):
             name = type(self.how).__name__
             raise LearningError(f"{name} trains no networks that become programs")

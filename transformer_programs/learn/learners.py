@@ -21,9 +21,7 @@ class Gradient:
 
     `config` is by default the preset of the task. `shapes` trains every seed in each of these
     shapes. `given` sets choices of modules before training, `vectors` initialise word variables.
-    With `merge`, up to that many of the best networks are merged, with jointly fitted votes, if
-    this is better on validation. The program is simplified for its task unless it is large;
-    `simplify` overrides this.
+    The program is simplified for its task unless it is large; `simplify` overrides this.
     """
 
     config: Config | None = None
@@ -31,7 +29,6 @@ class Gradient:
     shapes: Sequence[Shape] = ()
     given: Sequence[Given] = ()
     vectors: Vectors | None = None
-    merge: int = 0
     simplify: bool | None = None
 
 

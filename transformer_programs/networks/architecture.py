@@ -45,14 +45,13 @@ def variable_name(module: str) -> str:
 class Leaf:
     """One array of parameters: its axes, and how it starts.
 
-    `choice`: each row of the last axis is the logits of one choice. `truth`: each entry is the
-    logit of a yes. `scale` is the spread of the initial normal values (0 for zeros).
+    `choice`: each row of the last axis is the logits of one choice. `scale` is the spread of the
+    initial normal values (0 for zeros).
     """
 
     axes: tuple[Axis, ...]
     scale: float
     choice: bool = False
-    truth: bool = False
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -232,10 +231,7 @@ class Architecture(ForTask):
             choice(f"{n}.key", layer.heads, layer.head_variables)
             choice(f"{n}.value", layer.categorical_heads, layer.head_variables)
             choice(f"{n}.number", layer.numerical_heads, layer.head_numbers)
-            if c.predicates == "many":
-                leaves[f"{n}.predicate"] = Leaf((layer.heads, k, k), k**-0.5, truth=True)
-            else:
-                choice(f"{n}.predicate", layer.heads, k, k)
+            choice(f"{n}.predicate", layer.heads, k, k)
             cat, num, width = layer.categorical_mlps, layer.numerical_mlps, c.hidden
             choice(f"{n}.mlp_reads", cat, c.mlp_inputs, layer.mlp_variables)
             leaves[f"{n}.mlp_in"] = Leaf((cat, c.mlp_inputs, k, width), width**-0.5)

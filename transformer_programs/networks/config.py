@@ -124,8 +124,7 @@ class Modules(Shape):
 
     `cardinality` is the number of values of each categorical variable; None takes the larger of the
     number of words and the longest input. A class gets round(`vote_scale` * weight) votes.
-    `reaches` are dealt out in turn to the heads of each kind in a layer. With `predicates` "one"
-    each query value looks for one key value, with "many" for any set of them.
+    `reaches` are dealt out in turn to the heads of each kind in a layer.
 
     `attention_noise` multiplies the Gumbel noise on attention logits. Noise of the full size drowns
     the preference for the nearest match, so that networks come to rely on several heads that take
@@ -144,7 +143,6 @@ class Modules(Shape):
     cardinality: Count | None = None
     vote_scale: Large = 1000
     reaches: str = "all"
-    predicates: Literal["one", "many"] = "one"
     attention_noise: Factor = 1.0
     gumbel_samples: Count = 1
     precision: Literal["auto", "float32", "bfloat16"] = "auto"
@@ -223,9 +221,8 @@ class Given:
     """Choices of one module that are known before training.
 
     `query`, `key`, `value` and `reads` name variables; predicate[q] is the key value that query
-    value q looks for, or a tuple of them where heads look for many. None leaves a choice (or one
-    row of the predicate) to training. A choice that is given starts `strength` above the others
-    and can still change; `frozen` ones never do.
+    value q looks for. None leaves a choice (or one row of the predicate) to training. A choice that
+    is given starts `strength` above the others and can still change; `frozen` ones never do.
 
     >>> Given("attn_0_0", query="positions", value="tokens", frozen=True).module
     'attn_0_0'
@@ -235,7 +232,7 @@ class Given:
     query: str | None = None
     key: str | None = None
     value: str | None = None
-    predicate: tuple[int | tuple[int, ...] | None, ...] | None = None
+    predicate: tuple[int | None, ...] | None = None
     reads: tuple[str | None, ...] | None = None
     strength: float = 10.0
     frozen: bool = False

@@ -168,8 +168,6 @@ class Discrete:
     def predicate(self, layer: Layer, module: str) -> Bools:
         """predicate[q, k]: whether query value q looks for key value k."""
         logits = self._of(f"{layer.number}.predicate", module)
-        if self.architecture.config.predicates == "many":
-            return np.asarray(logits > 0)
         return np.asarray(logits.argmax(1)[:, None] == np.arange(self.architecture.k))
 
     def mlp_cells(self, layer: Layer, module: str, reads: list[Type]) -> Ints:

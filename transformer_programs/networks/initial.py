@@ -13,7 +13,6 @@ from ..program.values import suggestion
 from ..vectors import Vectors
 from .architecture import ABSENT, WORDS, Architecture, Axis, Params, indices, nothing_in
 from .config import ConfigError, Given
-from .relax import SURE
 
 Floats = npt.NDArray[np.float32]
 Mask = dict[str, npt.NDArray[np.bool_]]
@@ -124,14 +123,10 @@ def _give(params: Params, trainable: Mask, architecture: Architecture, given: Gi
         if len(rows) != len(logits):
             raise ConfigError(f"{where}: expected {len(logits)} choices, got {len(rows)}")
         low, high = (ABSENT, 0.0) if given.frozen else (0.0, given.strength)
-        if leaf.truth:
-            high = SURE if given.frozen else given.strength
-            low = -high
         for i, choice in enumerate(rows):
             if choice is not None:
-                several = choice if leaf.truth and isinstance(choice, tuple) else (choice,)
                 logits[i] = low
-                logits[i, [_column(one, leaf.axes[-1], where, i) for one in several]] = high
+                logits[i, _column(choice, leaf.axes[-1], where, i)] = high
                 mask[i] &= not given.frozen
 
 

@@ -2,7 +2,7 @@
 
 Networks that started from other seeds, or in other ways, make other mistakes. Side by side they
 are one wider network, in which each module reads the variables of its own part: it becomes one
-program, with one proof, like any other.
+program, with one proof, like any other. Some experiments use them; it is too long to read.
 
 Training fits votes to variables that are still in motion. Once every choice is made the variables
 stand still, and the votes under which the labels are likeliest are the optimum of a convex problem,
@@ -11,7 +11,7 @@ a softmax regression.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from math import inf
 from typing import Any
@@ -25,10 +25,10 @@ from ..dataset import Split, Task, evaluate_program
 from ..meaning.batch import run_batch
 from ..simplifier.fitting import Floats, minimize
 from .architecture import VOTES, Architecture, Params, indices, nothing_in, variable_name
-from .config import ConfigError, Shape, seed_numbers
+from .config import ConfigError, Shape
 from .noise import Array
 from .population import Ints, Population
-from .program_model import ProgramModel, ProgramNetwork
+from .program_model import ProgramNetwork
 
 MODULES = [one.name for one in fields(Shape)[1:]]  # after the layers
 WIDTHS = ("word_variables", *MODULES)  # these add up
@@ -41,39 +41,21 @@ BLOCK_CELLS = 1 << 22  # features of the cases that are computed at a time
 Block = tuple[Array, ...]  # some cases: the fields of `Values`
 
 
-def check_merge(merge: int, model: ProgramModel, seeds: int | Sequence[int]) -> None:
-    """Raise ConfigError, before training, if `merge` networks of a model cannot be merged."""
-    starts = model.members(seed_numbers(seeds))
-    if not 0 <= merge <= len(starts):
-        raise ConfigError(
-            f"merge: expected a whole number from 0 to {len(starts)}, the number of networks, "
-            f"got {merge!r}"
-        )
-    if merge > 1:
-        for architecture in {start.architecture for start in starts}:
-            widened([architecture] * 2)
-
-
 def merge_best(
-    population: Population[ProgramNetwork],
-    task: Task,
-    most: int,
-    on_progress: Callable[[str, float], None] = lambda doing, share: None,
-) -> list[ProgramNetwork]:
-    """The best `most` networks merged, also half of them, a quarter and so on; the fewest first."""
+    population: Population[ProgramNetwork], task: Task, most: int
+) -> dict[int, ProgramNetwork]:
+    """The best `most` networks merged, by their number; also half of them, a quarter and so on."""
     layers = population.best.architecture.config.layers
     ranked = [m for m in population.ranked() if m.architecture.config.layers == layers][:most]
-    counts = [len(ranked) >> i for i in reversed(range(len(ranked).bit_length()))]
-    found: list[ProgramNetwork] = []
-    for count in counts:
-        doing = f"fitting the votes of {count} network{'s' * (count > 1)}"
-        on_progress(doing, len(found) / len(counts))
+    found: dict[int, ProgramNetwork] = {}
+    for halvings in reversed(range(len(ranked).bit_length())):
+        count = len(ranked) >> halvings
         network = fitted(side_by_side(ranked[:count]), task)
         validation, test = (
             evaluate_program(network.unproved, task, split).main
             for split in (task.validation, task.test)
         )
-        found.append(replace(network, validation=validation, test=test))
+        found[count] = replace(network, validation=validation, test=test)
     return found
 
 
@@ -85,7 +67,7 @@ def side_by_side(members: Sequence[ProgramNetwork]) -> ProgramNetwork:
     count = len(members)
     params, large = merged([m.params for m in members], [m.architecture for m in members])
     params |= {name: params[name] / np.float32(count) for name in VOTES if name in params}
-    return replace(members[0], params=params, architecture=large, merged=count)
+    return replace(members[0], params=params, architecture=large)
 
 
 def merged(

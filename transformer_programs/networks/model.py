@@ -7,8 +7,7 @@ w, and V categorical and U numerical variables that can be read there:
     n.query, n.key    (H + J, V)      logits: the variable each head reads, categorical heads first
     n.value           (H, V)          logits: the variable a categorical head copies
     n.number          (J, U)          logits: the number a numerical head adds up
-    n.predicate       (H + J, k, k)   logits: row q is the key value that query value q looks for;
-                                      with `predicates` "many", entry (q, k): whether q looks for k
+    n.predicate       (H + J, k, k)   logits: row q is the key value that query value q looks for
     n.mlp_reads       (M, l, V)       logits: the variables a categorical MLP reads
     n.mlp_in, _bias   (M, l, k, w), (M, w)
     n.num_mlp_reads   (O, l, U)       logits: the numbers a numerical MLP reads
@@ -99,37 +98,24 @@ def forward(
 def chosen_params(params: Tree, architecture: Architecture, sampler: Sampler) -> Tree:
     """The parameters with every row of logits replaced by its choice, all in one table.
 
-    The logit of a yes is a choice between two, of which no has the logit 0: so a yes is drawn by
-    Gumbel-sigmoid, or taken where its logit is above 0. The values of words stay: only those of the
-    words at hand are ever drawn.
+    The values of words stay: only those of the words at hand are ever drawn.
     """
-    chosen, row = dict(params), architecture.row
-    truths = [name for name, leaf in row.items() if leaf.truth]
-    if truths:
-        both = [jnp.stack([jnp.zeros_like(params[name]), params[name]], -1) for name in truths]
-        drawn = _drawn(both, sampler, "truths")
-        chosen |= {name: pair[..., 1] for name, pair in zip(truths, drawn, strict=True)}
-    names = [name for name, leaf in row.items() if leaf.choice]
-    if names:
-        drawn = _drawn([params[name] for name in names], sampler, "choices")
-        chosen |= dict(zip(names, drawn, strict=True))
-    return chosen
-
-
-def _drawn(logits: list[Array], sampler: Sampler, site: str) -> list[Array]:
-    """The choices along the last axis of each of these, made in one table of rows."""
-    rows = [one.reshape(len(one), -1, one.shape[-1]) for one in logits]
+    names = [name for name, leaf in architecture.row.items() if leaf.choice]
+    if not names:
+        return params
+    rows = [params[name].reshape(len(params[name]), -1, params[name].shape[-1]) for name in names]
     width = max(row.shape[2] for row in rows)
     padded = [
         jnp.pad(row, [(0, 0), (0, 0), (0, width - row.shape[2])], constant_values=relax.NEVER)
         for row in rows
     ]
-    table, start, found = sampler(jnp.concatenate(padded, axis=1), site), 0, []
-    for one, row in zip(logits, rows, strict=True):
+    table, start = sampler(jnp.concatenate(padded, axis=1), "choices"), 0
+    chosen = dict(params)
+    for name, row in zip(names, rows, strict=True):
         part = table[:, start : start + row.shape[1], : row.shape[2]]
-        found.append(part.reshape(one.shape))
+        chosen[name] = part.reshape(params[name].shape)
         start += row.shape[1]
-    return found
+    return chosen
 
 
 def layer_params(params: Tree, n: int) -> Tree:
@@ -333,7 +319,7 @@ def rounded(params: Tree, architecture: Architecture) -> Tree:
         value = params[name].astype(jnp.float64)
         if name in VOTES:
             value = jnp.round(value * architecture.config.vote_scale)
-        elif not (leaf.choice or leaf.truth):
+        elif not leaf.choice:
             value = jnp.round(value * GRAIN) / GRAIN
         result[name] = value
     return result

@@ -151,8 +151,7 @@ class TrainedNetwork:
 
     `validation` and `test` are the fractions of scored labels that it gets right, or F1 where the
     task asks for entities; `loss` is the mean training loss since the last evaluation. After
-    selection, `ancestor` is the seed whose initial parameters it descends from. `merged` is the
-    number of networks that stand side by side in it.
+    selection, `ancestor` is the seed whose initial parameters it descends from.
     """
 
     seed: int
@@ -163,7 +162,6 @@ class TrainedNetwork:
     loss: float
     diverged: bool
     ancestor: int | None = None
-    merged: int = 1
 
     def cells(self) -> dict[str, str]:
         """Its row in the table of a population, by column."""
@@ -171,14 +169,12 @@ class TrainedNetwork:
         descent = {} if self.ancestor is None else {"from seed": str(self.ancestor)}
         return {**scores, "loss": f"{self.loss:.4f}", **descent}
 
-    def rounded_scores(self) -> dict[str, float]:
-        return {name: round(getattr(self, name), 6) for name in ("validation", "test")}
-
     def described(self) -> dict[str, Any]:
         """The network in plain values, for run.json."""
         return {
             "seed": self.seed,
-            **self.rounded_scores(),
+            "validation": round(self.validation, 6),
+            "test": round(self.test, 6),
             "loss": None if np.isnan(self.loss) else round(self.loss, 6),
             "diverged": self.diverged,
             **({} if self.ancestor is None else {"ancestor": self.ancestor}),
@@ -190,12 +186,11 @@ Trained = TypeVar("Trained", bound=TrainedNetwork)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Population(Generic[Trained]):
-    """All networks of one training run, and merged ones, the fewest first; printed as a table."""
+    """All networks of one training run; printed as a table."""
 
     members: tuple[Trained, ...]
     seconds: float
     steps: int
-    merged: tuple[Trained, ...] = ()
 
     @property
     def best(self) -> Trained:
@@ -203,7 +198,7 @@ class Population(Generic[Trained]):
         ranked = self.ranked()
         if not ranked:
             raise ConfigError("every member diverged: try a smaller learning_rate")
-        return max([ranked[0], *self.merged], key=lambda network: network.validation)
+        return ranked[0]
 
     def ranked(self) -> list[Trained]:
         """The networks that did not diverge, the best first."""
@@ -220,10 +215,4 @@ class Population(Generic[Trained]):
             "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=False))
             for row in rows
         ]
-        for one in self.merged:
-            cells = one.cells()
-            lines.append(
-                f"the best {one.merged} merged: validation {cells['validation']}, "
-                f"test {cells['test']}"
-            )
         return "\n".join([*lines, f"{self.steps} steps in {self.seconds:.1f} s"])

@@ -271,8 +271,7 @@ class ProgramNetwork(TrainedNetwork):
         """The extracted program, with its proof as the first claim; ProofError if that fails."""
         if not self.proof.equal:
             raise ProofError(f"the program of seed {self.seed} {self.proof}")
-        network = "network" if self.merged == 1 else f"{self.merged} merged networks"
-        return linked(self.unproved, "extracted", f"{network} = extracted program: {self.proof}")
+        return linked(self.unproved, "extracted", f"network = extracted program: {self.proof}")
 
     @cached_property
     def scores(self) -> Mapping[str, Scores]:

@@ -24,10 +24,6 @@ from .noise import Array, DevicePart, gumbel
 
 NEVER = -1e30  # the logit of a position that no head may look at
 
-# The logit of a yes that no noise changes. Not larger: divided by a low temperature, the rounding
-# of a large one would be all that is left of a difference.
-SURE = 100.0
-
 # A sum of at most so many terms is written out; a longer one is a matrix product, which a GPU's
 # compiler takes a fraction of the time for.
 WRITTEN_OUT = 16

@@ -187,8 +187,7 @@ class RunRecord:
     `members` has one entry per seed. `extracted_scores`, by split, are those of what was learned,
     before it was simplified: of the extracted program, not of program.json, if networks were
     trained. `extracted` is the digest of the extracted program; `proof` is the sentence that says
-    that it equals its network. `best` is the seed of the best network, or of the best of those that
-    were merged.
+    that it equals its network. `best` is the seed of the best network.
     """
 
     task: TaskRecord
