@@ -13,12 +13,12 @@ import numpy as np
 import transformer_programs as tp
 from transformer_programs.meaning.batch import label_batch, run_batch
 from transformer_programs.networks.architecture import Architecture, Params, variable_name
+from transformer_programs.networks.choices import Hard
 from transformer_programs.networks.config import Config
 from transformer_programs.networks.initial import initial
 from transformer_programs.networks.model import forward, rounded
 from transformer_programs.networks.population import Population
 from transformer_programs.networks.program_model import ProgramModel, ProgramNetwork
-from transformer_programs.networks.relax import Hard
 from transformer_programs.networks.trainer import train
 from transformer_programs.tasks import Split, Task
 

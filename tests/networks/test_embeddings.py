@@ -10,14 +10,13 @@ from tiny_networks import hard_forward, train_programs
 
 from transformer_programs.meaning.batch import label_batch
 from transformer_programs.networks.architecture import WORDS, Architecture
+from transformer_programs.networks.choices import Soft, gumbel
 from transformer_programs.networks.config import Config
 from transformer_programs.networks.extract import extract
-from transformer_programs.networks.initial import LabelStart, initial, noise_key
+from transformer_programs.networks.initial import initial, noise_key
 from transformer_programs.networks.model import word_variables
-from transformer_programs.networks.noise import gumbel
-from transformer_programs.networks.program_model import unknown_chances
 from transformer_programs.networks.prove import prove
-from transformer_programs.networks.relax import Soft
+from transformer_programs.networks.word_start import LabelStart, unknown_chances
 from transformer_programs.program import Vocabulary
 from transformer_programs.tasks import Split, Task
 

@@ -11,11 +11,11 @@ import pytest
 
 from transformer_programs.networks import fused
 from transformer_programs.networks.architecture import Architecture
+from transformer_programs.networks.choices import Fused, Soft, gumbel, softmax
 from transformer_programs.networks.config import Config
 from transformer_programs.networks.initial import initial, noise_key
-from transformer_programs.networks.noise import gumbel
+from transformer_programs.networks.products import linear, relu
 from transformer_programs.networks.program_model import member_losses
-from transformer_programs.networks.relax import Fused, Soft, linear, relu, softmax
 
 MEMBERS, BATCH = 2, 20
 SMALL = Config(layers=1, categorical_heads=2, numerical_heads=2, categorical_mlps=1, hidden=16)

@@ -79,15 +79,19 @@ BROKEN = {
     "cells of the next value": ("numerical MLPs", "mlp_cells", lambda cells: np.roll(cells, 1)),
     "query and key swapped": (
         "everything",
-        "reads_of_head",
-        lambda reads: (*reads[1::-1], reads[2]),
+        "reads",
+        lambda reads: (*reads[1::-1], reads[2]) if len(reads) == 3 else reads,
     ),
     "the query copied": (
         "categorical heads",
-        "reads_of_head",
+        "reads",
         lambda reads: (*reads[:2], reads[0]),
     ),
-    "MLP reads reversed": ("everything", "reads_of_mlp", lambda reads: reads[::-1]),
+    "MLP reads reversed": (
+        "everything",
+        "reads",
+        lambda reads: reads if len(reads) == 3 else reads[::-1],
+    ),
     "words of the next one": ("words", "lookup", next_one),
 }
 

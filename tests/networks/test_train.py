@@ -15,11 +15,11 @@ from tiny_networks import TINY, agrees, same, toy, train_programs
 
 from transformer_programs.networks.architecture import Architecture
 from transformer_programs.networks.checkpoints import CheckpointError, write_checkpoint
+from transformer_programs.networks.choices import Hard
 from transformer_programs.networks.config import ConfigError, Shape
 from transformer_programs.networks.initial import initial
 from transformer_programs.networks.model import forward
 from transformer_programs.networks.program_model import member_losses
-from transformer_programs.networks.relax import Hard
 from transformer_programs.networks.training_state import Adam, adam_step
 
 WIDE = replace(TINY, epochs=6, batch=128, gumbel_samples=2)
@@ -76,7 +76,8 @@ def test_shapes_train_together_and_come_back_in_their_own_size() -> None:
         Shape(layers=1, categorical_heads=2),
         Shape(layers=1, categorical_heads=1, numerical_heads=1, categorical_mlps=1),
     ]
-    found = train_programs(toy(), replace(TINY, epochs=3), seeds=3, shapes=shapes)
+    config = replace(TINY, epochs=3, end_temperature=0.01)
+    found = train_programs(toy(), config, seeds=3, shapes=shapes)
     assert [m.architecture.config.shape for m in found.members] == [
         s for s in shapes for _ in range(3)
     ]
@@ -84,6 +85,7 @@ def test_shapes_train_together_and_come_back_in_their_own_size() -> None:
     assert set(small.params) == {"0.query", "0.key", "0.value", "0.predicate", "votes"}
     words, labels = toy().test.words, toy().test.labels
     for member in found.members:
+        assert not member.diverged  # also at the lowest temperature
         given = member.predict(words)
         right = (given == labels) & (labels >= 0)
         assert member.test == right.sum() / (labels >= 0).sum()

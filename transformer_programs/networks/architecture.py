@@ -27,8 +27,19 @@ Params = dict[str, npt.NDArray[np.float32]]
 TOKENS, POSITIONS, ONES = "tokens", "positions", "ones"
 WORDS = "words"  # the parameters of learned word variables
 VOTES = ("votes", "number_votes")  # those of the classifier
-ABSENT = -1e9  # the logit of a variable that no gate may read
+# The logit of a variable that no gate may read. Not larger: divided by a low temperature, only the
+# rounding of a large one would be left, and a choice among such logits alone would be no number.
+ABSENT = -1e5
 GRAIN = 1024  # weights of MLPs are rounded to multiples of 1 / GRAIN
+# The arrays of choices of variables, and what a module of a program calls what is chosen.
+ROLES = {
+    "query": "query",
+    "key": "key",
+    "value": "value",
+    "number": "value",
+    "mlp_reads": "reads",
+    "num_mlp_reads": "reads",
+}
 
 
 def variable_name(module: str) -> str:
@@ -73,19 +84,6 @@ class Layer:
     head_variables: tuple[str, ...]
     head_numbers: tuple[str, ...]
     reaches: tuple[Reach, ...]
-
-    def choices_of(self, module: str) -> dict[str, tuple[str, tuple[str, ...]]]:
-        """For each role of a module, the array with its choices and what they choose from."""
-        if module in self.heads:
-            found = {"query": ("query", self.head_variables), "key": ("key", self.head_variables)}
-            copies = module in self.categorical_heads
-            value = ("value", self.head_variables) if copies else ("number", self.head_numbers)
-            found["value"] = value
-        elif module in self.categorical_mlps:
-            found = {"reads": ("mlp_reads", self.mlp_variables)}
-        else:
-            found = {"reads": ("num_mlp_reads", self.mlp_numbers)}
-        return {role: (f"{self.number}.{leaf}", names) for role, (leaf, names) in found.items()}
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -252,6 +250,19 @@ class Architecture(ForTask):
         modules = self.leaves[leaf].axes[0]
         assert not isinstance(modules, int)
         return modules
+
+    def choices_of(self, module: str) -> dict[str, str]:
+        """For each role of a module, the array with its choices; the last axis is to choose from.
+
+        >>> architecture = Architecture(Config(), word_count=4, class_count=2, length=8)
+        >>> architecture.choices_of("num_attn_0_1")
+        {'query': '0.query', 'key': '0.key', 'value': '0.number'}
+        """
+        return {
+            ROLES[name.rpartition(".")[2]]: name
+            for name in self.leaves
+            if name.rpartition(".")[2] in ROLES and module in self.modules_of(name)
+        }
 
     @cached_property
     def row(self) -> dict[str, Leaf]:

@@ -84,7 +84,7 @@ def _out(module: str, type: Type) -> lang.Variable:
 
 
 def _head(network: Discrete, layer: Layer, name: str, known: dict[str, Type]) -> lang.Head:
-    query, key, value = network.reads_of_head(layer, name)
+    query, key, value = network.reads(name)
     reach = layer.reaches[layer.heads.index(name)]
     if reach == "all" and network.architecture.causal:
         reach = "upto"
@@ -99,7 +99,7 @@ def _head(network: Discrete, layer: Layer, name: str, known: dict[str, Type]) ->
 
 
 def _mlp(network: Discrete, layer: Layer, name: str, known: dict[str, Type]) -> lang.Mlp:
-    reads = network.reads_of_mlp(layer, name)
+    reads = network.reads(name)
     count = prod(size(known[read]) or MAX_CELLS for read in reads)
     require(
         count <= MAX_CELLS,
@@ -148,22 +148,17 @@ class Discrete:
         values: list[int] = np.argmax(logits, axis=-1).tolist()
         return tuple(values)
 
-    def _choices(self, layer: Layer, module: str) -> dict[str, tuple[Ints, tuple[str, ...]]]:
-        """For each role of a module, what it chooses, by number, and the names of all there is."""
-        return {
-            role: (np.argmax(self._of(leaf, module), axis=-1), names)
-            for role, (leaf, names) in layer.choices_of(module).items()
-        }
+    def _chosen(self, module: str) -> list[str]:
+        """What a module reads, by the names of the network."""
+        found: list[str] = []
+        for name in self.architecture.choices_of(module).values():
+            options: Any = self.architecture.leaves[name].axes[-1]
+            found += [options[pick] for pick in np.argmax(self._of(name, module), axis=-1).flat]
+        return found
 
-    def reads_of_head(self, layer: Layer, module: str) -> tuple[str, ...]:
-        """The variables that a head reads as query, key and value."""
-        choices = self._choices(layer, module).values()
-        return tuple(variable_name(names[int(pick)]) for pick, names in choices)
-
-    def reads_of_mlp(self, layer: Layer, module: str) -> tuple[str, ...]:
-        """The variables that an MLP reads."""
-        picks, names = self._choices(layer, module)["reads"]
-        return tuple(variable_name(names[pick]) for pick in picks.tolist())
+    def reads(self, module: str) -> tuple[str, ...]:
+        """The variables that a module reads: a head as query, key and value."""
+        return tuple(map(variable_name, self._chosen(module)))
 
     def predicate(self, layer: Layer, module: str) -> Bools:
         """predicate[q, k]: whether query value q looks for key value k."""
@@ -175,7 +170,7 @@ class Discrete:
 
         Two reads of one variable cannot hold two values: there the first one counts.
         """
-        picks = self._choices(layer, module)["reads"][0].tolist()
+        chosen = self._chosen(module)
         kind = f"{layer.number}.{'mlp' if module in layer.categorical_mlps else 'num_mlp'}"
         into, bias = self._weights(f"{kind}_in", module), self._weights(f"{kind}_in_bias", module)
         out = self._weights(f"{layer.number}.mlp_out", module)
@@ -186,8 +181,8 @@ class Discrete:
             rows = np.arange(first, min(first + ROWS, prod(shape)))
             places = np.unravel_index(rows, shape)
             hidden = np.broadcast_to(bias, (len(rows), len(bias)))
-            for weights, pick in zip(into, picks, strict=True):
-                read = picks.index(pick)
+            for weights, name in zip(into, chosen, strict=True):
+                read = chosen.index(name)
                 values = places[read] + domains[read].start
                 numerical = weights.ndim == 1
                 hidden = hidden + (values[:, None] * weights if numerical else weights[values])

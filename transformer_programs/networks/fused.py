@@ -1,10 +1,10 @@
 """Attention and MLPs as one GPU kernel each, which stores nothing of what lies within.
 
-A training step is bound by the bytes it moves. The plain forms (`relax`, `model`) store a score for
+A training step is bound by the bytes it moves. The plain forms (`heads`, `model`) store a score for
 each pair of positions and a hidden layer for each position; these kernels compute them where they
 are used, once on the way forward and once more on the way back. Activations are stored in bfloat16;
 inside a kernel everything but the factors of an MLP's products is float32. The noise is that of
-`noise.gumbel`, number for number.
+`choices.gumbel`, number for number.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ import jax.numpy as jnp
 from jax.experimental import pallas as pl
 from jax.experimental.pallas import triton
 
-from .noise import Array, gumbel_of, mix, site_keys, uniform_of
-from .relax import NEVER, Fused, Sight, distance_bias, linear
+from .choices import NEVER, Fused, gumbel_of, mix, site_keys, uniform_of
+from .heads import Sight, distance_bias
+from .machine import Array
+from .products import linear
 
 Axis = tuple[Array, Array]  # indices, as many as a power of two, and which of them exist
 Shape: Any = jax.ShapeDtypeStruct

@@ -20,6 +20,8 @@ from .config import ConfigError
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 Compiled = jax.stages.Wrapped
+Array = jax.Array
+Tree = dict[str, Array]  # parameters by name
 Options = dict[str, bool | str]  # of the compiler
 
 MEMBERS, INPUTS = "members", "inputs"  # what devices share

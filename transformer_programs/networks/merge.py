@@ -26,7 +26,7 @@ from ..meaning.batch import run_batch
 from ..simplifier.fitting import Floats, minimize
 from .architecture import VOTES, Architecture, Params, indices, nothing_in, variable_name
 from .config import ConfigError, Shape
-from .noise import Array
+from .machine import Array
 from .population import Ints, Population
 from .program_model import ProgramNetwork
 

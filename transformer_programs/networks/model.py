@@ -33,13 +33,11 @@ from functools import partial
 import jax
 import jax.numpy as jnp
 
-from . import relax
 from .architecture import GRAIN, VOTES, WORDS, Architecture
-from .machine import compile_separately
-from .noise import Array
-from .relax import Fused, Hard, Sampler, Sight, Soft, linear
-
-Tree = dict[str, Array]
+from .choices import NEVER, Fused, Hard, Sampler, Soft
+from .heads import attention, sight_of
+from .machine import Array, Tree, compile_separately
+from .products import linear, relu
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +104,7 @@ def chosen_params(params: Tree, architecture: Architecture, sampler: Sampler) ->
     rows = [params[name].reshape(len(params[name]), -1, params[name].shape[-1]) for name in names]
     width = max(row.shape[2] for row in rows)
     padded = [
-        jnp.pad(row, [(0, 0), (0, 0), (0, width - row.shape[2])], constant_values=relax.NEVER)
+        jnp.pad(row, [(0, 0), (0, 0), (0, width - row.shape[2])], constant_values=NEVER)
         for row in rows
     ]
     table, start = sampler(jnp.concatenate(padded, axis=1), "choices"), 0
@@ -163,72 +161,6 @@ def word_variables(table: Array, words: Array, k: int, sampler: Sampler) -> Arra
     return jnp.moveaxis(chosen, 1, 3).reshape(members, table.shape[2], k, length, batch)
 
 
-def sight_of(words: Array, architecture: Architecture) -> Sight:
-    """The positions that the heads of every layer see: words (P, N, B)."""
-    layer = architecture.layers[0]  # the heads of all layers have the same reaches
-    copies = len(layer.categorical_heads)
-    return relax.visible_to_heads(words, architecture.causal, layer.reaches, copies)
-
-
-def attention(
-    params: Tree, stream: Stream, sight: Sight, sampler: Sampler, site: str, noise: float
-) -> tuple[list[Array], list[Array]]:
-    """The outputs of the heads of a layer: categorical (P, H, k, N, B), numerical (P, J, N, B)."""
-    if "query" not in params:
-        return [], []
-    read, number = head_reads(params, stream)
-    site, predicate = f"{site}attention", params["predicate"]
-    if isinstance(sampler, Fused):
-        from . import fused  # loaded only where kernels run: it takes a tenth of a second
-
-        if fused.fits(*read.shape[2:4]):
-            copies, sums = fused.attend(read, predicate, number, sight, sampler, site, noise)
-            return [copies] if copies.shape[1] else [], [] if sums is None else [sums]
-    return heads(predicate, read, number, sight, sampler, site, noise)
-
-
-def head_reads(params: Tree, stream: Stream) -> tuple[Array, Array | None]:
-    """The reads of the heads of a layer: queries, keys and values, one behind the other; numbers.
-
-    (P, 2 (H + J) + H, k, N, B) and (P, J, N, B); all are one matrix product with stacked gates.
-    """
-    gates = [params[name] for name in ("query", "key", "value") if name in params]
-    read, number = stream.read(jnp.concatenate(gates, axis=1)), None
-    if "number" in params:
-        number = linear(jnp.swapaxes(params["number"], 1, 2), stream.numbers())
-        number = number.reshape(*number.shape[:2], *stream.numerical.shape[2:])
-    return read, number
-
-
-def heads(
-    predicate: Array,
-    read: Array,
-    number: Array | None,
-    sight: Sight,
-    sampler: Sampler,
-    site: str = "",
-    noise: float = 1.0,
-) -> tuple[list[Array], list[Array]]:
-    """The outputs of the heads of a layer, given what they read."""
-    every = predicate.shape[1]
-    count = read.shape[1] - 2 * every
-    query, sum_query, key, sum_key, value = jnp.split(
-        read, [count, every, every + count, 2 * every], axis=1
-    )
-    seen = [sight.may_match] * 2
-    if sight.may_match.shape[1] > 1:
-        seen = jnp.split(sight.may_match, [count], axis=1)
-    categorical, numerical = [], []
-    if count:
-        matched = relax.match(query, key, predicate[:, :count], seen[0])
-        logits = relax.nearest(matched, sight.may_copy, key.shape[2])
-        at = sampler(logits, site, axis=3, noise=noise)
-        categorical.append(relax.product("phqnb,phknb->phkqb", at, value))
-    if number is not None:
-        numerical.append(relax.total(sum_query, sum_key, predicate[:, count:], seen[1], number))
-    return categorical, numerical
-
-
 def _behind(axis: int, size: int) -> list[tuple[int, int]]:
     """Padding of an array of 4 or 5 axes: so many zeros behind what stands on one axis."""
     return [(0, size if i == axis else 0) for i in range(axis + 3)]
@@ -271,7 +203,7 @@ def mlps(params: Tree, stream: Stream, sampler: Sampler, site: str = "") -> list
             chosen = fused.mlps(read, weights, out, bias, sampler, place)
             written.append(chosen.reshape(*chosen.shape[:3], *shape))
         else:
-            logits = linear(out, relax.relu(hidden_sums(read, weights)))
+            logits = linear(out, relu(hidden_sums(read, weights)))
             logits = logits + bias[..., None].astype(logits.dtype)
             logits = logits.reshape(*logits.shape[:3], *shape)
             written.append(sampler(logits, place, axis=2))

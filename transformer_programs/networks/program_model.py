@@ -19,7 +19,6 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..dataset import Scores, Task, evaluate_program, require_task
-from ..meaning.words import stand_ins
 from ..program import Program, Vocabulary
 from ..program.program import ProofError, linked
 from ..store.atomic import write_arrays
@@ -28,17 +27,19 @@ from ..vectors import Vectors
 from . import machine
 from .architecture import VOTES, WORDS, Architecture, Params, enclosing_shape, narrow
 from .checkpoints import Json, digest_of_arrays
-from .config import Config, ConfigError, Given, Modules, Shape, Words
+from .choices import Fused, Sampler, Soft, random_bits, random_uniform
+from .config import Config, Given, Modules, Shape
 from .extract import extract
-from .initial import LabelStart, Mask, WordRows, initial, widen
-from .model import Tree, forward, hard_labels
-from .noise import Array, random_bits, random_uniform
+from .initial import Mask, initial, widen
+from .machine import Array, Tree
+from .model import forward, hard_labels
 from .population import ENOUGH_TO_SELECT, Ints, TrainedNetwork
+from .products import added
 from .prove import Proof, prove
 from .prove.ranges import inexact
-from .relax import Fused, Sampler, Soft, added
 from .trainer import Batch, DrawRows, Start, answers_alone
 from .training_state import ROW, Data, Schedule, packed, stacked, unpacked
+from .word_start import LabelStart, WordRows, unknown_chances
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class ProgramModel:
         put: Callable[[Any], Array] = jax.device_put
         more: dict[str, Any] = {
             "trainable": put(packed(stacked(masks), shapes)[ROW]),
-            "replaced": unknown_chances(task, config),
+            "replaced": put(unknown_chances(task, config)),
         }
         if config.vote_decay:
             shares = {
@@ -219,24 +220,6 @@ def compiled_labels(architecture: Architecture) -> machine.Compiled:
     # A GPU's compiler tries many forms of a kernel to find the fastest: not for a few evaluations.
     options: machine.Options = {"xla_gpu_enable_triton_gemm": False, "xla_gpu_autotune_level": "0"}
     return jax.jit(labels, compiler_options=options if machine.backend() == "gpu" else None)
-
-
-def unknown_chances(task: Task, config: Words) -> tuple[Array, Array] | None:
-    """The probability of each word to become unknown in training, and the word it becomes."""
-    if not config.unknown_rate and not config.word_dropout:
-        return None
-    vocabulary = task.vocabulary
-    unknown = stand_ins(vocabulary)
-    if unknown is None:
-        raise ConfigError("unknown_rate, word_dropout: expected 0 for a task with no unknown word")
-    size, words = len(vocabulary.words), task.train.words
-    counts = np.maximum(np.bincount(words[words >= 0], minlength=size), 1)
-    rare = config.unknown_rate / (config.unknown_rate + counts)
-    chance = 1 - (1 - rare) * (1 - config.word_dropout)
-    for word in (vocabulary.begin, vocabulary.end, vocabulary.unknown):
-        if word is not None:
-            chance[vocabulary.words.index(word)] = 0
-    return jax.device_put(chance.astype(np.float32)), jax.device_put(np.array(unknown, np.int32))
 
 
 # --- a trained network as a program ---------------------------------------------------------------

@@ -23,14 +23,13 @@ from ..dataset import Task
 from ..vectors import Vectors
 from .architecture import ForTask, Params
 from .checkpoints import Json, digest_of_arrays
+from .choices import NEVER, random_bits, random_uniform, step_keys
 from .config import ConfigError, StandardConfig
-from .initial import WordRows
-from .model import Tree
-from .noise import Array, random_bits, random_uniform, step_keys
+from .machine import Array, Tree
 from .population import Ints, TrainedNetwork
-from .relax import NEVER
 from .trainer import Batch, DrawRows, Start, answers_alone
 from .training_state import Data, Schedule, Shapes, unpacked
+from .word_start import WordRows
 
 Drop = Callable[[Array, int], Array]  # what goes into the stream, and at which place of the network
 

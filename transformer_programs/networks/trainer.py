@@ -25,11 +25,10 @@ from ..store import CHECKPOINT_FILE
 from . import checkpoints, machine, population
 from .architecture import WORDS, Params
 from .checkpoints import Json
+from .choices import DevicePart, step_keys
 from .config import seed_numbers
 from .initial import noise_key
-from .machine import INPUTS, Compiled, compiled
-from .model import Tree
-from .noise import Array, DevicePart, step_keys
+from .machine import INPUTS, Array, Compiled, Tree, compiled
 from .population import Floats, Ints, Population, Progress, answers, scores_of
 from .training_state import (
     ROW,

@@ -22,9 +22,7 @@ import numpy.typing as npt
 
 from .architecture import WORDS, Params
 from .config import Config, ConfigError
-from .machine import copied
-from .model import Tree
-from .noise import Array
+from .machine import Array, Tree, copied
 from .population import Progress
 
 Scalar = Any  # of an array of either library

@@ -26,11 +26,10 @@ from ...program.steps import (
     score_of,
 )
 from ...program.values import domain
-from .. import model
+from .. import heads, model
 from ..architecture import Architecture, Layer, variable_name
-from ..model import Tree
-from ..noise import Array
-from ..relax import Hard, Sight
+from ..choices import Hard
+from ..machine import Array, Tree
 from .sides import Differs, Floats, Ints, Sides, alone, as_stream, blocks, differ_unless, quick_jit
 
 # How much of each variable each read lets through: (reads, variables), queries before keys and
@@ -50,7 +49,7 @@ def step_of(sides: Sides, layer: Layer, name: str) -> Head:
 
 # --- what heads read ------------------------------------------------------------------------------
 
-_read = quick_jit(lambda params, variables: model.head_reads(params, as_stream(variables)))
+_read = quick_jit(lambda params, variables: heads.head_reads(params, as_stream(variables)))
 
 
 def gates_of(params: Tree, layer: Layer, k: int) -> Gates:
@@ -112,13 +111,13 @@ def _take(
     layer = architecture.layers[0]
     copied, summed = len(layer.categorical_heads), len(layer.numerical_heads)
     every = jnp.ones((1, 1, 1, length, 1), bool)
-    sight = Sight(every, every) if words is None else model.sight_of(words, architecture)
+    sight = heads.Sight(every, every) if words is None else heads.sight_of(words, architecture)
     query, key = (jnp.broadcast_to(x, (1, copied + summed, *x.shape[1:])) for x in (query, key))
     at = jnp.arange(length, dtype=query.dtype)[:, None]
     value = jnp.broadcast_to(at, (1, copied, k, length, batch))
     number = jnp.broadcast_to(at, (1, summed, length, batch)) if summed else None
     read = jnp.concatenate([query, key, value], axis=1)
-    copies, sums = model.heads(predicate, read, number, sight, Hard())
+    copies, sums = heads.heads(predicate, read, number, sight, Hard())
     sums = [jnp.broadcast_to(one[:, :, None], (1, summed, k, length, batch)) for one in sums]
     return jnp.concatenate([*copies, *sums], axis=1)[0]
 

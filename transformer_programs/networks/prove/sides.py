@@ -19,9 +19,9 @@ from ...program import Program, Vocabulary, types
 from ...program import steps as lang
 from ...program.values import Categorical, Number, Type
 from ..architecture import VOTES, Architecture, Params, variable_name
-from ..model import Stream, Tree, chosen_params, classify, forward, input_variables, rounded
-from ..noise import Array
-from ..relax import Hard
+from ..choices import Hard
+from ..machine import Array, Tree
+from ..model import Stream, chosen_params, classify, forward, input_variables, rounded
 
 WHOLE = 32  # inputs on which the whole network runs
 CELLS = 1 << 22  # of the largest arrays that run at once

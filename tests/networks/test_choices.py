@@ -8,13 +8,8 @@ import numpy as np
 import pytest
 
 from transformer_programs.meaning.interpret import chosen, reachable
-from transformer_programs.networks.noise import gumbel, step_keys
-from transformer_programs.networks.relax import (
-    Hard,
-    nearest,
-    softmax,
-    visible_to_heads,
-)
+from transformer_programs.networks.choices import Hard, gumbel, softmax, step_keys
+from transformer_programs.networks.heads import nearest, visible_to_heads
 
 
 def attended(matches: np.ndarray, real: np.ndarray, causal: bool, k: int) -> np.ndarray:
