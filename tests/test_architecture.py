@@ -49,7 +49,7 @@ LATER = {
     "program": "printer meaning view",
     "networks": "learn",
     "estimator": "vectors",
-    "experiments": "synthesis",
+    "experiments": "networks synthesis",
     "cli": "networks",
     "__main__": "cli",
 }

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from tiny_networks import TINY, agrees, same, toy, train_programs
 
+from transformer_programs.networks import machine
 from transformer_programs.networks.architecture import Architecture
 from transformer_programs.networks.checkpoints import CheckpointError, write_checkpoint
 from transformer_programs.networks.choices import Hard
@@ -125,13 +126,33 @@ def test_adam_moves_as_in_its_paper_and_leaves_what_is_not_finite() -> None:
 
 
 def test_a_network_that_needs_more_memory_than_there_is_is_refused(monkeypatch) -> None:
-    monkeypatch.setattr("transformer_programs.networks.machine.free_memory", lambda mesh: 1000)
+    monkeypatch.setattr(machine, "free_memory", lambda mesh: 1000)
     with pytest.raises(ConfigError, match="choose a smaller network"):
         train_programs(toy(), TINY, seeds=1)
-    monkeypatch.setattr("transformer_programs.networks.machine.free_memory", lambda mesh: 10**7)
-    monkeypatch.setattr("transformer_programs.networks.machine.bytes_taken", lambda *_: 13 * 10**6)
-    with pytest.raises(ConfigError, match="choose at most 2 networks at once"):
+    monkeypatch.setattr(machine, "free_memory", lambda mesh: 10**7)
+    monkeypatch.setattr(machine, "bytes_taken", lambda *_: 13 * 10**6)
+    with pytest.raises(ConfigError, match="choose a smaller network"):
         train_programs(toy(), TINY, seeds=3)
+
+
+def test_networks_that_do_not_fit_into_memory_together_train_and_are_selected_alike(
+    monkeypatch,
+) -> None:
+    whole = train_programs(toy(), SELECTED, seeds=5)
+    sizes = []
+
+    def bytes_taken(run, state, data, mesh):
+        sizes.append(len(data.keys))
+        return sizes[-1] * 10**6
+
+    monkeypatch.setattr(machine, "bytes_taken", bytes_taken)
+    monkeypatch.setattr(machine, "free_memory", lambda mesh: 2_500_000)
+    turns = train_programs(toy(), SELECTED, seeds=5)
+    assert len(sizes) == 2
+    assert sizes[1] < sizes[0]
+    assert [one.ancestor for one in turns.members] == [one.ancestor for one in whole.members]
+    for one, other in zip(turns.members, whole.members, strict=True):
+        np.testing.assert_allclose(one.params["votes"], other.params["votes"], atol=0.05)
 
 
 def on_two_devices(code: str, folder: Path) -> list[np.ndarray]:

@@ -8,23 +8,30 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
+import jax
 import numpy as np
 import numpy.typing as npt
 
 from ..dataset import Task
 from ..program.values import Refusal
+from ..store import CHECKPOINT_FILE
 from ..store.atomic import write_arrays, write_text
 from ..store.folder import METRICS_FILE
 from ..store.reading import decode, read_arrays
+from .machine import copied
 from .population import Progress
+from .training_state import TrainingState
 
 MAX_SHOWN = 60  # characters of a setting in a message
+SMALL = 1 << 26  # bytes of a state that is written at every evaluation
+WRITING = 0.1  # the part of the time that may go into writing larger ones
 
 Json = dict[str, Any]
 History = tuple[Progress, ...]
@@ -40,6 +47,36 @@ class CheckpointHeader:
 
     run: Json
     history: History
+
+
+class RunFiles:
+    """The checkpoint and the metrics of a run, in its folder."""
+
+    def __init__(self, folder: Path, run: Json) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder, self.run, self.due = folder, run, 0.0
+        self.checkpoint = folder / CHECKPOINT_FILE
+
+    def resumed(self, first: TrainingState) -> TrainingState:
+        """The state in the checkpoint; without one, the first."""
+        if not self.checkpoint.exists():
+            return first
+        leaves, tree = jax.tree.flatten((first.state, first.kept))
+        history, stored = read_checkpoint(self.checkpoint, self.run, leaves)
+        state, kept = copied(jax.tree.unflatten(tree, stored))
+        return TrainingState(state, kept, history)
+
+    def write(self, now: TrainingState, finished: bool) -> None:
+        """Write the metrics, and the checkpoint if it is small, the last or due."""
+        # Metrics first: a run that goes on from a checkpoint has them all, or writes them.
+        lines = [json.dumps(one.line()) + "\n" for one in now.history]
+        write_text(self.folder / METRICS_FILE, "".join(lines))
+        begun, leaves = time.perf_counter(), jax.tree.leaves((now.state, now.kept))
+        small = sum(leaf.nbytes for leaf in leaves) <= SMALL
+        if small or finished or begun >= self.due:
+            write_checkpoint(self.checkpoint, self.run, now.history, leaves)
+            written = time.perf_counter()
+            self.due = written + (written - begun) / WRITING
 
 
 def identity_of(task: Task, seeds: Sequence[int], model: Json) -> Json:
@@ -81,11 +118,6 @@ def read_checkpoint(path: Path, run: Json, like: Sequence[Any]) -> tuple[History
             "choose another folder, or remove this one to start anew"
         )
     return header.history, leaves
-
-
-def write_metrics(folder: Path, lines: Sequence[Json]) -> None:
-    """One JSON object per line."""
-    write_text(folder / METRICS_FILE, "".join(json.dumps(line) + "\n" for line in lines))
 
 
 def digest_of_arrays(arrays: Sequence[npt.NDArray[np.generic]]) -> str:

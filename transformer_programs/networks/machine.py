@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax.experimental import xla_metadata
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
@@ -22,6 +23,8 @@ Result = TypeVar("Result")
 Compiled = jax.stages.Wrapped
 Array = jax.Array
 Tree = dict[str, Array]  # parameters by name
+Rows = slice  # of arrays whose first axis is the members
+ALL = slice(None)
 Options = dict[str, bool | str]  # of the compiler
 
 MEMBERS, INPUTS = "members", "inputs"  # what devices share
@@ -174,6 +177,51 @@ def placed(state: Any, data: Any, mesh: Mesh) -> Any:
         (state, data),
         is_leaf=lambda x: isinstance(x, PartitionSpec),
     )
+
+
+def groups_that_fit(run: Compiled, state: Any, data: Any, mesh: Mesh) -> tuple[Rows, ...]:
+    """The rows of members that train at a time: all, or groups of one size that fit into memory.
+
+    The last group may share members with the one before. A refusal says that one is too large.
+    """
+    count, least = len(data.keys), mesh.shape.get(MEMBERS, 1)
+    room, size, group = free_memory(mesh), count, (state, data)
+    while (taken := bytes_taken(run, group[0], group[1], mesh)) > room:
+        if size == least:
+            require_memory(taken, least, mesh)
+        size = max(least, min(size - least, size * room // taken // least * least))
+        group = _group(state, data, slice(size), mesh)
+    if size == count:
+        return (ALL,)
+    firsts = [*range(0, count - size, size), count - size]
+    return tuple(slice(first, first + size) for first in firsts)
+
+
+def in_groups(
+    run: Compiled, state: Any, data: Any, groups: Sequence[Rows], mesh: Mesh
+) -> tuple[Any, Array]:
+    """One chunk of steps of all members, group by group: the new state, and the losses."""
+    if len(groups) == 1:
+        found: tuple[Any, Array] = run(state, data)
+        return found
+    new: Any = (state, jnp.zeros(len(data.keys)))
+    for rows in groups:
+        put = partial(_with_rows, rows)
+        new = jax.tree.map(put, new, run(*_group(state, data, rows, mesh)))
+    return placed(new[0], data, mesh)[0], new[1]
+
+
+def _with_rows(rows: Rows, whole: Array, part: Array) -> Array:
+    """An array with some rows replaced; the number of steps is that of the part."""
+    return whole.at[rows].set(part) if whole.ndim else part
+
+
+def _group(state: Any, data: Any, rows: Rows, mesh: Mesh) -> Any:
+    """Copies of some members of a state, with their data."""
+    state = jax.tree.map(lambda array: array[rows] if array.ndim else array.copy(), state)
+    own = {name: getattr(data, name) for name in data.of_members}
+    own = {name: None if array is None else array[rows] for name, array in own.items()}
+    return placed(state, replace(data, **own), mesh)
 
 
 def selected(state: Any, data: Any, parents: Sequence[int], mesh: Mesh) -> Any:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -37,7 +37,7 @@ from .population import ENOUGH_TO_SELECT, Ints, TrainedNetwork
 from .products import added
 from .prove import Proof, prove
 from .prove.ranges import inexact
-from .trainer import Batch, DrawRows, Start, answers_alone
+from .trainer import Batch, DrawRows, Plan, Start, answers_alone
 from .training_state import ROW, Data, Schedule, packed, stacked, unpacked
 from .word_start import LabelStart, WordRows, unknown_chances
 
@@ -77,18 +77,13 @@ class ProgramModel:
         rows = WordRows.of(vectors, task)
         return ProgramModel(large, tuple(shapes), tuple(given), rows, label_start)
 
-    @property
-    def keep(self) -> Literal["last", "best"]:
-        return self.architecture.config.keep
+    def plan(self, inputs: int, seeds: int) -> Plan:
+        config = self.architecture.config
+        enough = config.selection == "auto" and seeds >= ENOUGH_TO_SELECT
+        selects = config.selection == "quarter" or enough
+        return Plan(Schedule.of(config, inputs), config.keep, selects)
 
-    def selects(self, seeds: int) -> bool:
-        chosen = self.architecture.config.selection
-        return chosen == "quarter" or (chosen == "auto" and seeds >= ENOUGH_TO_SELECT)
-
-    def schedule(self, inputs: int) -> Schedule:
-        return Schedule.of(self.architecture.config, inputs)
-
-    def members(self, seeds: Sequence[int]) -> list[Start]:
+    def starts(self, seeds: Sequence[int]) -> list[Start]:
         large = self.architecture
         shapes = [large.with_shape(shape) for shape in self.shapes] or [large]
         return [Start(seed, shape) for shape in shapes for seed in seeds]

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -27,7 +27,7 @@ from .choices import NEVER, random_bits, random_uniform, step_keys
 from .config import ConfigError, StandardConfig
 from .machine import Array, Tree
 from .population import Ints, TrainedNetwork
-from .trainer import Batch, DrawRows, Start, answers_alone
+from .trainer import Batch, DrawRows, Plan, Start, answers_alone
 from .training_state import Data, Schedule, Shapes, unpacked
 from .word_start import WordRows
 
@@ -47,7 +47,6 @@ class Encoder(ForTask):
     vectors: WordRows | None = field(default=None, compare=False)  # of words, to start from
 
     shared_inputs = 1
-    keep: ClassVar[Literal["first"]] = "first"
 
     @staticmethod
     def to_train(task: Task, config: StandardConfig, vectors: Vectors | None = None) -> Encoder:
@@ -86,17 +85,12 @@ class Encoder(ForTask):
             "classes_bias": (self.class_count,),
         }
 
-    def selects(self, seeds: int) -> bool:
-        return False
-
-    def schedule(self, inputs: int) -> Schedule:
+    def plan(self, inputs: int, seeds: int) -> Plan:
         """With an evaluation after each epoch."""
-        per_epoch = inputs // min(self.config.batch, inputs)
-        return Schedule.constant(
-            self.config.epochs * per_epoch, per_epoch, self.config.learning_rate
-        )
+        per_epoch, rate = inputs // min(self.config.batch, inputs), self.config.learning_rate
+        return Plan(Schedule.constant(self.config.epochs * per_epoch, per_epoch, rate), "first")
 
-    def members(self, seeds: Sequence[int]) -> list[Start]:
+    def starts(self, seeds: Sequence[int]) -> list[Start]:
         return [Start(seed, self) for seed in seeds]
 
     def init(self, starts: Sequence[Start], task: Task) -> tuple[list[Params], dict[str, Any]]:

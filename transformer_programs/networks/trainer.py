@@ -2,8 +2,9 @@
 
 A model is a kind of network: one that becomes a program (`program_model`), or a standard
 Transformer (`standard`). Without selection, members never look at each other: a member's batches
-and noise come from its key alone. A run with a folder writes a checkpoint and metrics there; the
-same call continues where a killed one stopped.
+and noise come from its key alone. So members that do not fit into memory together take turns. A run
+with a folder writes a checkpoint and metrics there; the same call continues where a killed one
+stopped.
 """
 
 from __future__ import annotations
@@ -21,14 +22,13 @@ import numpy as np
 from jax.sharding import Mesh
 
 from ..dataset import Task
-from ..store import CHECKPOINT_FILE
-from . import checkpoints, machine, population
+from . import machine, population
 from .architecture import WORDS, Params
-from .checkpoints import Json
+from .checkpoints import Json, RunFiles, identity_of
 from .choices import DevicePart, step_keys
 from .config import seed_numbers
 from .initial import noise_key
-from .machine import INPUTS, Array, Compiled, Tree, compiled
+from .machine import ALL, INPUTS, Array, Compiled, Rows, Tree, compiled
 from .population import Floats, Ints, Population, Progress, answers, scores_of
 from .training_state import (
     ROW,
@@ -46,8 +46,6 @@ from .training_state import (
 DrawRows = Callable[[Array, Array], Array]  # steps made, keys -> rows of the data
 
 COPIES = 5  # of the parameters, while a state is made: drawn, joined, on the device, two moments
-SMALL = 1 << 26  # bytes of a state that is written at every evaluation
-WRITING = 0.1  # the part of the time that may go into writing larger ones
 
 
 class Start(NamedTuple):
@@ -69,27 +67,33 @@ class Batch(NamedTuple):
     device_part: DevicePart | None
 
 
+class Plan(NamedTuple):
+    """How networks train: the schedule, and what happens when they are evaluated.
+
+    With `selects`, copies of the best members replace the worst. Members end with the parameters
+    that `keep` names: the last, the (last or first) best on validation; with "first", training ends
+    early when no member can get better.
+    """
+
+    schedule: Schedule
+    keep: Literal["last", "best", "first"] = "last"
+    selects: bool = False
+
+
 class Model(Hashable, Protocol):
     """A kind of network. Its arrays have the members first; equal models share compiled code.
 
     The `architecture` has the `array_shapes` of a member's row, `config.batch` inputs of a step, of
-    which devices can share `shared_inputs`. Members end with the parameters that `keep` names: the
-    last, the (last or first) best on validation; with "first", training ends early when no member
-    can get better.
+    which devices can share `shared_inputs`.
     """
 
     @property
     def architecture(self) -> Any: ...
-    @property
-    def keep(self) -> Literal["last", "best", "first"]: ...
 
-    def selects(self, seeds: int) -> bool:
-        """Whether copies of the best networks replace the worst, with so many of each shape."""
+    def plan(self, inputs: int, seeds: int) -> Plan:
+        """The training of so many networks of each shape on so many inputs."""
 
-    def schedule(self, inputs: int) -> Schedule:
-        """The numbers of a training on so many inputs."""
-
-    def members(self, seeds: Sequence[int]) -> list[Start]:
+    def starts(self, seeds: Sequence[int]) -> list[Start]:
         """The networks to train."""
 
     def init(self, starts: Sequence[Start], task: Task) -> tuple[list[Params], dict[str, Any]]:
@@ -125,17 +129,18 @@ def train(
     """Train one network per seed (and shape) to the end, from its checkpoint if there is one."""
     machine.share_cores()
     machine.keep_compiled()
-    if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
-    training = TrainingRun.of(model, task, seed_numbers(seeds), out)
-    first, data = training.start_or_resume()
+    run = TrainingRun.of(model, task, seed_numbers(seeds))
+    first, data = run.begin()
+    files = None if out is None else RunFiles(out, identity_of(task, run.seeds, run.identity))
+    if files is not None:
+        first = files.resumed(first)
     now = first
-    for now in training.chunks(first, data):
-        if out is not None:
-            training.write(out, now)
+    for now in run.chunks(first, data):
+        if files is not None:
+            files.write(now, run.finished(now))
         if on_progress is not None:
             on_progress(now.history[-1])
-    return Population(tuple(training.results(now)), now.seconds, now.step)
+    return Population(tuple(run.results(now)), now.seconds, now.step)
 
 
 def answers_alone(model: Any, params: Params, words: Ints) -> Ints:
@@ -150,7 +155,7 @@ def first_state(model: Model, starts: Sequence[Start], task: Task) -> tuple[Stat
     params, more = model.init(starts, task)
     put: Callable[[Any], Any] = jax.device_put
     keys = np.stack([noise_key(start.seed) for start in starts])
-    schedule = model.schedule(len(task.train))
+    schedule = model.plan(len(task.train), len(starts)).schedule
     data = Data(*map(put, (task.train.words, task.train.labels, keys, schedule)), **more)
     return State.first(params, model.architecture.array_shapes), data
 
@@ -221,34 +226,32 @@ def compiled_chunk(model: Model, chunk: int | None, mesh: Mesh) -> Compiled:
 
 @dataclass(eq=False)
 class TrainingRun:
-    """The training of some members; `next_write` is when its checkpoint is due."""
+    """The training of some members; `groups` are the rows that are in memory at a time."""
 
     model: Model
     task: Task
     starts: tuple[Start, ...]
-    schedule: Schedule
-    selects: bool
+    plan: Plan
     mesh: Mesh
-    out: Path | None
-    next_write: float = 0.0
+    groups: tuple[Rows, ...] = (ALL,)
 
     @staticmethod
-    def of(model: Model, task: Task, seeds: Sequence[int], out: Path | None) -> TrainingRun:
-        starts, schedule = tuple(model.members(seeds)), model.schedule(len(task.train))
+    def of(model: Model, task: Task, seeds: Sequence[int]) -> TrainingRun:
+        starts = tuple(model.starts(seeds))
         mesh = machine.sharing(len(starts), model.architecture.shared_inputs)
-        return TrainingRun(model, task, starts, schedule, model.selects(len(seeds)), mesh, out)
+        return TrainingRun(model, task, starts, model.plan(len(task.train), len(seeds)), mesh)
 
     @cached_property
     def seeds(self) -> tuple[int, ...]:
         return tuple(start.seed for start in self.starts)
 
-    @cached_property
+    @property
     def identity(self) -> Json:
-        model = self.model.identity(self.starts)
-        return checkpoints.identity_of(self.task, self.seeds, model)
+        """All of the model that decides the result, as JSON."""
+        return self.model.identity(self.starts)
 
-    def start_or_resume(self) -> tuple[TrainingState, Data]:
-        """The members before their first step, or as the checkpoint holds them; their data."""
+    def begin(self) -> tuple[TrainingState, Data]:
+        """The members before their first step, and the data they train on."""
         # Devices have equally many rows: copies of members fill up the last ones.
         parts, count = self.mesh.shape.get(machine.MEMBERS, 1), len(self.starts)
         rows = [self.starts[i % count] for i in range(-(-count // parts) * parts)]
@@ -256,29 +259,22 @@ class TrainingRun:
         taken = COPIES * len(rows) * sum(array.nbytes for array in first.values())
         machine.require_memory(taken, count, self.mesh)
         state, data = first_state(self.model, rows, self.task)
-        kept = None if self.model.keep == "last" else KeptParams.first(state, len(rows))
-        file = None if self.out is None else self.out / CHECKPOINT_FILE
-        if file is None or not file.exists():
-            return TrainingState(state, kept), data
-        leaves, tree = jax.tree.flatten((state, kept))
-        history, stored = checkpoints.read_checkpoint(file, self.identity, leaves)
-        state, kept = machine.copied(jax.tree.unflatten(tree, stored))
-        return TrainingState(state, kept, history), data
+        kept = None if self.plan.keep == "last" else KeptParams.first(state, len(rows))
+        return TrainingState(state, kept), data
 
     def chunks(self, first: TrainingState, data: Data) -> Iterator[TrainingState]:
         """Train and evaluate, one chunk of steps after the other."""
         if self.finished(first):
             return
         state, data = machine.placed(first.state, data, self.mesh)
-        chunk = int(self.schedule.chunk)
+        chunk = int(self.plan.schedule.chunk)
         # A GPU would wait after every step of a loop of unknown length.
         fixed = chunk if jax.default_backend() == "gpu" else None
         run_chunk = compiled_chunk(self.model, fixed, self.mesh)
         now, begun = replace(first, state=state), time.perf_counter()
-        taken = machine.bytes_taken(run_chunk, state, data, self.mesh)
-        machine.require_memory(taken, len(self.starts), self.mesh)
+        self.groups = machine.groups_that_fit(run_chunk, state, data, self.mesh)
         while not self.finished(now):
-            state, losses = run_chunk(now.state, data)
+            state, losses = machine.in_groups(run_chunk, now.state, data, self.groups, self.mesh)
             loss = np.asarray(losses, np.float64)
             seconds = first.seconds + time.perf_counter() - begun
             now = self._evaluated(now, state, loss, data, round(seconds, 3))
@@ -286,27 +282,28 @@ class TrainingRun:
 
     def finished(self, now: TrainingState) -> bool:
         """Whether all steps are done, or no member can get better."""
-        if self.model.keep == "first" and now.kept is not None and now.history:
+        if self.plan.keep == "first" and now.kept is not None and now.history:
             perfect = np.asarray(now.kept.score)[: len(self.starts)] >= 1
             if (perfect | now.diverged).all():
                 return True
-        return now.step >= int(self.schedule.steps)
+        return now.step >= int(self.plan.schedule.steps)
 
     def _evaluated(
         self, before: TrainingState, state: State, losses: Floats, data: Data, seconds: float
     ) -> TrainingState:
         """The state after another chunk: score members, keep the best, replace the worst."""
-        members, step = len(self.starts), before.step + int(self.schedule.chunk)
+        schedule, members = self.plan.schedule, len(self.starts)
+        step = before.step + int(schedule.chunk)
         loss, diverged = losses[:members], ~np.isfinite(losses[:members])
         if before.history:
             diverged |= before.diverged
         accuracy = self._scores(state.params, "validation")
         found = Progress(
             step,
-            int(self.schedule.steps),
+            int(schedule.steps),
             self.seeds,
             seconds,
-            float(self.schedule.temperature(step - 1)),
+            float(schedule.temperature(step - 1)),
             tuple(one if np.isfinite(one) else None for one in loss.tolist()),
             tuple(accuracy[:members].tolist()),
             tuple(diverged.tolist()),
@@ -314,9 +311,9 @@ class TrainingRun:
         kept = before.kept
         if kept is not None:
             scores = np.concatenate([found.scores, accuracy[members:]]).astype(np.float32)
-            kept = keep_better(kept, state, jnp.asarray(scores), self.model.keep == "best")
+            kept = keep_better(kept, state, jnp.asarray(scores), self.plan.keep == "best")
         hot = population.COOLEST <= found.temperature <= population.HOTTEST
-        if self.selects and step < self.schedule.steps and hot:
+        if self.plan.selects and step < schedule.steps and hot:
             shapes = [start.architecture for start in self.starts]
             origins = population.parents(loss, found.diverged, shapes)
             found = replace(found, parents=tuple(origins))
@@ -328,8 +325,11 @@ class TrainingRun:
         """The scores of each row on a split."""
         if INPUTS in self.mesh.shape:  # one device answers for all
             params = {name: array.addressable_data(0) for name, array in params.items()}
-        inputs = self.task.splits[split]
-        return scores_of(self.task, inputs, answers(self.model, params, inputs.words))
+        inputs, found = self.task.splits[split], np.zeros(len(params[ROW]))
+        for rows in self.groups:
+            group = params if rows == ALL else {name: x[rows] for name, x in params.items()}
+            found[rows] = scores_of(self.task, inputs, answers(self.model, group, inputs.words))
+        return found
 
     def results(self, done: TrainingState) -> Iterator[Any]:
         """The trained members."""
@@ -338,8 +338,8 @@ class TrainingRun:
         tree = unpacked(arrays, self.model.architecture.array_shapes)
         for i, start in enumerate(self.starts):
             loss, descent = done.history[-1].loss[i], None
-            if self.selects:
-                descent = self.seeds[population.ancestor(done.history, i, self.model.keep)]
+            if self.plan.selects:
+                descent = self.seeds[population.ancestor(done.history, i, self.plan.keep)]
             yield self.model.trained_network(
                 start,
                 self.task,
@@ -350,14 +350,3 @@ class TrainingRun:
                 diverged=bool(done.diverged[i]),
                 ancestor=descent,
             )
-
-    def write(self, out: Path, now: TrainingState) -> None:
-        """Write the metrics, and the checkpoint if it is small, the last or due."""
-        # Progress first: a run that goes on from a checkpoint has them all, or writes them.
-        checkpoints.write_metrics(out, [one.line() for one in now.history])
-        begun, leaves = time.perf_counter(), jax.tree.leaves((now.state, now.kept))
-        small = sum(leaf.nbytes for leaf in leaves) <= SMALL
-        if small or self.finished(now) or begun >= self.next_write:
-            checkpoints.write_checkpoint(out / CHECKPOINT_FILE, self.identity, now.history, leaves)
-            written = time.perf_counter()
-            self.next_write = written + (written - begun) / WRITING
