@@ -68,6 +68,7 @@ def clean(axes: Any) -> None:
 
 def read_metrics(folder: Path) -> list[MetricsLine]:
     """The lines of a run folder's metrics: one for every evaluation during training."""
+    folder.stat()  # raises if there is no such folder
     file = folder / METRICS_FILE
     if not file.is_file():
         raise PlotError(f"{folder}: expected a run folder with a {METRICS_FILE}")

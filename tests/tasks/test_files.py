@@ -96,23 +96,15 @@ def test_semicolons_inside_fields_separate_nothing(tmp_path):
         assert found == [text.replace('""', '"') for text in texts[:count]]
 
 
-# file name, content, message
+# file name, content, the place and what was expected
 WRONG = [
     ("a.jsonl", '{"tokens": ["a"], "tags": ["x"]}\n{"tokens": ["a", "b"], "tags": ["x"]}\n',
-     "a.jsonl, line 2, column 'tags': expected 2 tags, one per word, got 1"),
-    ("a.jsonl", '{"text": "a"}\n', "a.jsonl, line 1: expected labels in a field 'tags' or 'label'"),
-    ("a.csv", "words,label\na,b\n", "a.csv, line 1: expected an input in a field 'tokens' or 'text'"
-     " or 'input', found 'words', 'label' (name both fields: --columns INPUT,LABEL)"),
-    ("a.tsv", "text\tlabel\na\tb\tc\n", "a.tsv, line 2: expected 2 columns, got 3"),
-    ("a.conll", "a B-x\nb\n", "a.conll, line 2: expected at least 2 columns, got 1"),
-    ("a.jsonl", '{"text": \n', "a.jsonl, line 1: the JSON ends too early"),
-    ("a.jsonl", '{"text": "a", "label": null}\n', "column 'label': expected a label, got null"),
+     "a.jsonl, line 2, column 'tags': expected 2 tags"),
+    ("a.tsv", "text\tlabel\na\tb\tc\n", "a.tsv, line 2: expected 2 columns"),
+    ("a.conll", "a B-x\nb\n", "a.conll, line 2: expected at least 2 columns"),
     ("a.csv", 'text,label\n"a,b\n', "a.csv, line 2: not CSV"),
-    ("a.jsonl", b'{"text": "caf\xe9", "label": "x"}\n', "a.jsonl, line 1, column 14: expected UTF-8"
-     " text, got the byte 0xE9"),
-    ("a.csv", "", "a.csv: expected labelled inputs, but the file holds none"),
-    ("a.csv", "text,label\n", "a.csv: expected labelled inputs, but the file holds none"),
-    ("a.jsonl", "\n", "a.jsonl: expected labelled inputs, but the file holds none"),
+    ("a.jsonl", b'{"text": "caf\xe9", "label": "x"}\n', "line 1, column 14: expected UTF-8 text"),
+    ("a.csv", "text,label\n", "a.csv: expected labelled inputs"),
     ("a.pdf", "", "a.pdf: expected a file name that ends in one of .jsonl"),
 ]  # fmt: skip
 

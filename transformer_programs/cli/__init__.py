@@ -26,7 +26,7 @@ VERBS = {  # and the first sentence of their help
     "run": "Run a program; print one line of JSON per input.",
     "evaluate": "Score a program on labelled data; print scores per class and errors.",
     "trace": "Show every variable at every position, or explain one answer.",
-    "explain": "Switch off each step in turn; count the changed answers.",
+    "explain": "Switch off each step in turn; count the inputs whose answers change.",
     "view": "Write an HTML page that runs the program.",
     "simplify": "Shorten a program; report changes and lost accuracy.",
     "verify": "Check whether two programs are equivalent; print a counterexample.",

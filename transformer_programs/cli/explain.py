@@ -38,7 +38,7 @@ def explain(
     raw: options.Raw = False,
     index: options.Index = None,
 ) -> None:
-    """Switch off each step in turn; count the changed answers.
+    """Switch off each step in turn; count the inputs whose answers change.
 
     With --class or --position, find a circuit instead: a few steps that suffice to tell which
     answers are this class, or to give all answers at this position, when all other steps are frozen
