@@ -32,11 +32,12 @@ def tprog(tprog: Shell) -> Shell:
     return tprog
 
 
-def echo(words: tuple[str, ...], file: str) -> None:
+def echo(words: tuple[str, ...], file: str, unknown: str | None = None) -> None:
     """Save a program that answers every word with itself."""
     variable = tp.program.Variable("tokens", tp.program.Categorical(words))
     token = tp.program.Token(variable, tuple(range(len(words))))
-    save(tp.Program(tp.Vocabulary(words), (token,), tp.program.Answer("tokens")), file)
+    vocabulary = tp.Vocabulary(words, unknown)
+    save(tp.Program(vocabulary, (token,), tp.program.Answer("tokens")), file)
 
 
 # --- the command itself ---------------------------------------------------------------------------
@@ -114,6 +115,14 @@ def test_brackets_may_be_words(tprog: Shell) -> None:
         assert json.loads(tprog.out)["tokens"] == text.split()
     assert tprog("run", "brackets.json", '["["]') == 0
     assert json.loads(tprog.out)["tokens"] == ["["]
+
+
+def test_numbers_that_a_program_does_not_know_are_named(tprog: Shell) -> None:
+    echo(("<unk>", "1", "2"), "numbers.json", "<unk>")
+    assert tprog("run", "numbers.json", "1 9") == 0
+    assert "numbers that this program does not know" in tprog.err
+    assert tprog("run", "numbers.json", "1 x") == 0
+    assert tprog.err == ""
 
 
 # --- writing --------------------------------------------------------------------------------------

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..meaning.interpret import InputError, encode
 from ..meaning.words import list_input, most_words, tokenized, without_marks
-from ..program import Program
-from ..program.numerals import with_numerals
+from ..program import Program, Vocabulary
+from ..program.numerals import is_numeral, with_numerals
 from ..store import PROGRAM_FILE, load, write_text
 from ..store.atomic import is_stream
 from ..store.folder import EXTRACTED_FILE, difference_from_network, program_of
@@ -81,9 +81,19 @@ def split(text: str, program: Program | None) -> list[str]:
     if not all(word in vocabulary.index for word in words):
         words = _json_words(text) or words
     inner, most = without_marks(words, vocabulary), most_words(program)
+    if _has_unlisted_numbers(inner, vocabulary):
+        note_once("numbers that this program does not know are all read as the same unknown word")
     if most is not None and len(inner) > most:
         note_once(f"this program reads the first {most:,} words of a text; a longer one was cut")
     return vocabulary.framed(inner[:most]) if words else []
+
+
+def _has_unlisted_numbers(words: Sequence[str], vocabulary: Vocabulary) -> bool:
+    """Whether numbers become the unknown word, in a program that lists other numbers."""
+    if vocabulary.unknown is None or vocabulary.reads_text:
+        return False
+    unlisted = (word not in vocabulary.index and is_numeral(word) for word in words)
+    return any(unlisted) and any(map(is_numeral, vocabulary.words))
 
 
 def _json_words(text: str) -> list[str] | None:

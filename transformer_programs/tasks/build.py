@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, require_task
-from ..meaning.words import tokenized, with_digits_as
+from ..meaning.words import to_value, tokenized, with_digits_as
 from ..program import Vocabulary
 from ..program.numerals import is_numeral
 from ..program.program import Lists
@@ -156,6 +156,8 @@ def build(
     if long and pooled:
         texts = "1 text is" if len(long) == 1 else f"{len(long):,} texts are"
         description += f"; {texts} longer than {length - marks:,} words: cut there"
+    if lists == "values" and any(isinstance(to_value(word), float) for word in vocabulary.words):
+        description += "; numbers with a fraction are read as words, which have no order"
     return Task(
         name=name,
         description=description,
