@@ -19,7 +19,7 @@ from ..meaning.interpret import InputError, encode
 from ..meaning.words import input_of, is_stand_in
 from ..printer import emit, step_code
 from ..printer.sentences import sentences
-from ..program import Program
+from ..program import Program, Vocabulary
 from ..program.numerals import with_numerals
 from ..program.program import claims
 from ..program.steps import Classifier, Mlp, One, Position, Token, reads
@@ -115,7 +115,8 @@ def guessed(program: Program) -> list[PageExample]:
     """Inputs made of the program's own words, where nobody gave any."""
     vocabulary, rows = program.vocabulary, _telling_words(program)
     if not rows:
-        symbols = vocabulary.symbols * 15  # every symbol, every second, every third
+        written = tuple(word for word in vocabulary.words if _is_written(vocabulary, word))
+        symbols = (written or vocabulary.symbols) * 15  # every symbol, every second, every third
         rows = [symbols[5 * i : 15 * (i + 1) : i + 1] for i in range(3)]
     most = math.inf if program.max_length is None else program.max_length
     room = int(min(6, most - len(vocabulary.marks)))
@@ -125,19 +126,24 @@ def guessed(program: Program) -> list[PageExample]:
 
 def _telling_words(program: Program) -> list[tuple[str, ...]]:
     """The words with the most votes for each of up to three classes; none if words do not vote."""
-    words, output = program.vocabulary.words, program.output
+    vocabulary, output = program.vocabulary, program.output
+    words, is_text = vocabulary.words, vocabulary.reads_text
     lookups = {step.out.name: step.lookup for step in program.steps if isinstance(step, Token)}
-    if len(words) <= MAX_SYMBOLS or not isinstance(output, Classifier):
+    if not isinstance(output, Classifier) or not (is_text or len(words) > MAX_SYMBOLS):
         return []
     votes = np.zeros((len(words), len(output.classes)))
     for vote in output.votes:
         if vote.reads in lookups and len(vote.weights) > 1:
             votes += np.asarray(vote.weights, float)[list(lookups[vote.reads])]
     lead = 2 * votes - votes.sum(axis=1, keepdims=True)
-    marks = {program.vocabulary.begin, program.vocabulary.end}
-    lead[[word in marks for word in words]] = -np.inf
+    lead[[not _is_written(vocabulary, word) for word in words]] = -np.inf
     best = np.argsort(-lead, axis=0, kind="stable")[:3].T[:3]
     return [tuple(words[i] for i in row) for row in best] if votes.any() else []
+
+
+def _is_written(vocabulary: Vocabulary, word: str) -> bool:
+    """Whether a person writes this word: it is no mark, and stands for no unknown words."""
+    return word not in (*vocabulary.marks, vocabulary.unknown) and not is_stand_in(word)
 
 
 def layers(program: Program) -> dict[str, int]:
