@@ -13,10 +13,10 @@ import gallery
 import pages as result_pages
 from measure import PAPER_LINES
 from pages import between
+from reruns import reruns
 
 from transformer_programs.experiments import experiment, results
 from transformer_programs.experiments.algorithmic import SIZED, TABLE_1, TITLES
-from transformer_programs.experiments.public import RERUNS, PublicRun
 from transformer_programs.experiments.table import main_score, markdown
 
 ROOT = Path(__file__).parent.parent
@@ -34,11 +34,6 @@ PUBLISHED = {  # of the public task sets: their names, and how many tasks others
 def lines_of(name: str) -> dict[str, Line]:
     """The lines of an experiment, by the names of its parts."""
     return {line["part"]["name"]: line for line in results(experiment(name), RESULTS)}
-
-
-def rerun_name(run: PublicRun) -> str:
-    owner = run.repository.partition("/")[0]
-    return f"public rerun: [{owner}](https://github.com/{run.repository}), {run.brief}"
 
 
 def result_table() -> str:
@@ -61,7 +56,7 @@ def result_table() -> str:
         "ours, one wide network [with selection](docs/results/selection.md), of 12": [
             selected(f"{task} 8/8, wide") for task in TITLES
         ],
-        **{rerun_name(one): paper_numbers(one.scores) for one in RERUNS["8/8"]},
+        **{name: paper_numbers(scores) for name, scores in reruns("8/8")},
         "ours, up to 16 [merged networks](docs/results/larger-scale.md)": [
             accuracy(wide.get(f"{task} 8/8 together", grid[task])["best"]) for task in TITLES
         ],
@@ -86,7 +81,7 @@ def more_tables() -> str:
     """Vocabulary and length 16, and public task sets."""
     wide, found = lines_of("larger-scale"), lines_of("search")
     rows = {
-        **{rerun_name(one): paper_numbers(one.scores) for one in RERUNS["16/16"]},
+        **{name: paper_numbers(scores) for name, scores in reruns("16/16")},
         "ours, best of 40 networks on validation, 100 epochs": [
             accuracy(wide[f"{task} 16/16 program"]["best"]) for task in SIZED
         ],
