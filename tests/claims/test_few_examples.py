@@ -56,6 +56,15 @@ def test_the_plain_command_says_what_is_open_and_ask_ends_when_nothing_is(tprog:
     assert "label it with --ask" not in tprog.out
 
 
+def test_an_answer_is_appended_in_the_fields_of_the_file(tprog: Shell) -> None:
+    rows = [{"ops": words.split(), "is": words[0]} for words in ("a b", "b a", "a a b")]
+    write_rows(Path("own.jsonl"), rows)
+    fields = ("--columns", "ops,is", "--ask")
+    assert tprog("search", "own.jsonl", *fields, *OPTIONS, stdin=b"b\n") == 0
+    added = json.loads(Path("own.jsonl").read_text().splitlines()[-1])
+    assert (added.keys(), added["is"]) == (rows[0].keys(), "b")
+
+
 def test_a_program_that_is_not_exact_is_compared_with_a_constant_answer(tprog: Shell) -> None:
     inputs = (["a"], ["b"], ["a", "b"], ["b", "a"])
     rows = [{"tokens": words, "label": one} for words in inputs for one in ("yes", "yes", "no")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from dataclasses import replace
@@ -15,18 +14,17 @@ from typer import Option
 
 from ..dataset import Task, evaluate_program, predictions
 from ..learn import Search, fit
-from ..meaning.words import to_value
 from ..printer import emit
 from ..program import Program
 from ..program.program import digest
 from ..simplifier import readable
 from ..synthesis import Settings, Status
-from ..synthesis.found import Found, Undecided
+from ..synthesis.found import Found
 from ..synthesis.search_run import MAX_ROWS
-from ..tasks import is_file, make
-from ..tasks.formats import INPUTS, LABELS, format_of
+from ..tasks import make
 from . import options
-from .console import OptionError, counted, note, progress, refuse_unused, say
+from .asking import answer_of, append_row, own_rows
+from .console import counted, note, progress, refuse_unused, say
 from .report import print_learned, print_plan
 from .task_argument import folder_name, task_settings_of
 
@@ -71,7 +69,7 @@ def search(
     if ask:
         unused = {"--data": data, "--test": test, "--validation": validation}
         refuse_unused(unused, "cannot be combined with --ask, which uses every row")
-        rows = _own_rows(task)
+        rows = own_rows(task)
     given = task_settings_of(task, task_settings, data, test or rows, validation or rows, columns)
     while True:
         made = _with_all_rows(task, given)
@@ -82,19 +80,11 @@ def search(
             say(f"also:  {question}; label it with --ask")
         if question is None and rows is not None and found.others is not None:
             say("also:  no other program of this size is left")
-        if question is None or rows is None or (labels := _answer_of(question, made)) is None:
+        if question is None or rows is None or (labels := answer_of(question, made)) is None:
             break
-        _append_row(rows, question.words, labels, made)
+        append_row(rows, question.words, labels, made, columns)
     if not found.exact:
         raise typer.Exit(1)
-
-
-def _own_rows(task: str) -> Path:
-    """The file that --ask appends to."""
-    file = Path(task)
-    if not is_file(task) or format_of(file) != "jsonl" or file.suffix == ".gz":
-        raise OptionError("--ask: expected a .jsonl file of your own: answers are appended to it")
-    return file
 
 
 def _searched(task: Task, how: Search, folder: Path, code: bool) -> Found:
@@ -158,47 +148,3 @@ def _print_missed(task: Task, program: Program) -> None:
         shown = answer if isinstance(answer, str) else " ".join(answer)
         say(f"  {' '.join(words)}: answers {shown}, should be {right}")
     say("next:  more time (--seconds), more examples (--ask), or `tprog train`")
-
-
-# --- questions that decide between programs -------------------------------------------------------
-
-
-def _has_one_answer(task: Task) -> bool:
-    return task.pooled or task.vocabulary.lists == "number"
-
-
-def _answer_of(open_question: Undecided, task: Task) -> tuple[str, ...] | None:
-    """The right answer: its number in the list, or all labels; None where the user stops."""
-    say(f"\n{open_question}")
-    wanted = 1 if _has_one_answer(task) else len(open_question.words)
-    fewest = 1 if task.vocabulary.lists else wanted
-    for number, (labels, _) in enumerate(open_question.answers, start=1):
-        say(f"  {number if wanted > 1 else ' '}  {' '.join(labels)}")
-    words = " ".join(open_question.words)
-    how = "a number, or all labels" if wanted > 1 else "the label"
-    while True:
-        say(f"label {words} ({how}; empty: stop):")
-        given = sys.stdin.readline().split()
-        if not given:
-            return None
-        numbered = {str(i): labels for i, (labels, _) in enumerate(open_question.answers, 1)}
-        if wanted > 1 and len(given) == 1 and given[0] in numbered:
-            return numbered[given[0]]
-        if fewest <= len(given) <= wanted:
-            return tuple(given)
-        say(f"expected {wanted} labels, got {len(given)}")
-
-
-def _append_row(path: Path, words: tuple[str, ...], labels: tuple[str, ...], task: Task) -> None:
-    """Write an input and its labels behind the rows of a file, as these are written."""
-    text = path.read_text(encoding="utf-8")
-    first = json.loads(next(line for line in text.splitlines() if line.strip()))
-    source = next((name for name in INPUTS if name in first), "tokens")
-    target = next((name for name in LABELS if name in first), "tags")
-    as_value = to_value if task.vocabulary.lists in ("values", "number") else str
-    values, answers = list(map(as_value, words)), list(map(as_value, labels))
-    content = " ".join(words) if isinstance(first.get(source), str) else values
-    row = {source: content, target: answers[0] if _has_one_answer(task) else answers}
-    with path.open("a", encoding="utf-8") as file:
-        file.write("\n" * (not text.endswith("\n")) + json.dumps(row, ensure_ascii=False) + "\n")
-    say(f"appended to {path}")

@@ -8,11 +8,11 @@ from typing import Annotated
 
 from typer import Option
 
+from ..dataset import Task, evaluate_program
 from ..learn.front import extracted_front, simplified_front
 from ..simplifier import simplify as shorten
 from ..store.atomic import locked
 from ..store.folder import Front, program_file, read_front, write_program
-from ..tasks import Task, evaluate_program
 from . import options, report
 from .console import OptionError, progress, refuse_unused, say, say_first
 from .program_argument import name_of, opened_program, protect

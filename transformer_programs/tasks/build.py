@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from ..dataset import Ints, Metric, Split, Task, TaskSpec, are_entity_tags, require_task
+from ..dataset import Ints, Split, Task, TaskSpec, are_entity_tags, require_task
 from ..meaning.words import to_value, tokenized, with_digits_as
 from ..program import Vocabulary
 from ..program.numerals import is_numeral
@@ -24,7 +24,7 @@ from .formats import DataError, Labels, Record, has_numbers, require_strings, wi
 from .tokenizing import BEGIN, END, TOKENIZERS, known_words, vector_words, vocabulary_of
 
 Long = Literal["cut", "drop"]
-Metrics = Literal["auto", "token", "entity"]
+Metrics = Literal["auto", "token"]
 
 MAX_WORDS = 64  # of an input with its marks, by default
 MAX_INPUT_CELLS = 200_000_000  # inputs x length, of all splits
@@ -156,6 +156,7 @@ def build(
     if long and pooled:
         texts = "1 text is" if len(long) == 1 else f"{len(long):,} texts are"
         description += f"; {texts} longer than {length - marks:,} words: cut there"
+    is_entity = preparation.metric == "auto" and not pooled and are_entity_tags(classes)
     if lists == "values" and any(isinstance(to_value(word), float) for word in vocabulary.words):
         description += "; numbers with a fraction are read as words, which have no order"
     return Task(
@@ -170,17 +171,8 @@ def build(
         validation=made["validation"],
         test=made["test"],
         spec=spec,
-        metric=_metric(preparation.metric, classes, pooled),
+        metric="entity" if is_entity else "token",
     )
-
-
-def _metric(wanted: Metrics, classes: Sequence[str], pooled: bool) -> Metric:
-    entities = not pooled and are_entity_tags(classes)
-    require_task(
-        entities or wanted != "entity",
-        "metric: expected 'token', because the labels are not all O, B-TYPE or I-TYPE",
-    )
-    return "entity" if entities and wanted != "token" else "token"
 
 
 def _lists(records: Iterable[Record]) -> Lists | None:

@@ -129,7 +129,7 @@ def _json_lines(path: Path, columns: Names) -> Iterator[Record]:
         place = FilePlace(str(path), number)
         if not isinstance(document, dict):
             raise DataError(f"{place}: expected an object such as {{'text': ..., 'label': ...}}")
-        source, target = _input_and_labels(tuple(document), columns, place)
+        source, target = input_and_labels(tuple(document), columns, place)
         content, labels, at = document[source], document[target], place.at(target)
         if isinstance(content, list) and target == "output":
             yield list_record(content, labels, at)
@@ -221,7 +221,7 @@ def _table(path: Path, columns: Names, kind: Format) -> Iterator[Record]:
     complete = all(set(given or ()) & {*usual} for usual in (INPUTS, LABELS))
     if given and complete and not set(given) <= set(names):  # there is no header line
         names, given, rows = given, None, chain([(start, first)], rows)
-    source, target = _input_and_labels(names, given, FilePlace(str(path), 1))
+    source, target = input_and_labels(names, given, FilePlace(str(path), 1))
     tagged = target == "tags"
     for number, row in rows:
         place = FilePlace(str(path), number)
@@ -344,7 +344,7 @@ def _column(path: Path, text: str, names: Sequence[str]) -> int:
 # --- what all formats share -----------------------------------------------------------------------
 
 
-def _input_and_labels(
+def input_and_labels(
     names: tuple[str, ...], wanted: tuple[str, ...] | None, place: FilePlace
 ) -> tuple[str, str]:
     """The names of the fields to read: the wanted ones, or the first of the usual ones."""
