@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 LEARNERS = ("auto", "readable", "search", "gradient")
 PLAIN_SETTINGS = {"vocab": 10_000, "stand_ins": 0}  # where words are not groups
 GIVEN = "the inputs given to fit"
-PATIENCE = 2.0  # seconds between two lines of progress
+SECONDS_PER_LINE = 2.0  # seconds between two lines of progress
 Text = str | Sequence[str]
 
 
@@ -139,7 +139,7 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         return self._call(how)
 
     def _call(self, how: How) -> Learned:
-        return fit(self.task_, how, on_progress=self._seldom if self.verbose else None)
+        return fit(self.task_, how, on_progress=self._print_progress if self.verbose else None)
 
     def _prepare(self, records: list[Record], usual: Mapping[str, Any]) -> None:
         """Records become a task; settings that were not given are the usual ones."""
@@ -148,9 +148,9 @@ class _ProgramEstimator(BaseEstimator):  # type: ignore[misc]
         self.preparation_ = Preparation.of(settings)
         self.task_ = self._task(records)
 
-    def _seldom(self, report: Any) -> None:
+    def _print_progress(self, report: Any) -> None:
         """Print how far learning is, every few seconds."""
-        if time.monotonic() - self._reported > PATIENCE:
+        if time.monotonic() - self._reported > SECONDS_PER_LINE:
             self._reported = time.monotonic()
             share = "" if report.share is None else f"{report.share:4.0%} "
             print(f"{share}{report}", file=sys.stderr)

@@ -36,7 +36,6 @@ view folder | holds no program.json
 show p.json --lines 5 | works only for a run folder
 trace p.json a --why | option '--why' requires an argument (see 'tprog trace --help')
 trace p.json "<s> a" --why 9 | no position 9: the input has positions 0 to 1
-trace p.json "<s> a" --set tokens | --set: expected VARIABLE@POSITION=VALUE, got 'tokens'
 trace p.json "<s> a" --without attn_9 | no step 'attn_9'
 trace p.json "<s> a" --against 2 | --against: works only with --why POSITION
 explain p.json | expected --task TASK
@@ -49,7 +48,6 @@ simplify p.json --budget 1% | --budget: works only with a task
 verify p.json absent.py | absent.py: no such file
 verify p.json fails.py | fails.py: the file cannot be loaded
 verify p.py | expected a second program
-verify p.py p.py | --inputs FILE
 verify p.json --inputs empty.jsonl | there are no inputs
 verify sentiment.json p.json | other at each
 plot p.json | p.json: expected a run folder with
@@ -61,24 +59,18 @@ evaluate sentiment.json --data tags.jsonl | program gives one label per input, b
 train srot | no task 'srot': did you mean 'sort'?
 train types.jsonl | types.jsonl, line 1, column 'tokens': expected a text or a list of words
 train plain.csv --columns x,b | plain.csv, line 1: expected the fields 'x', 'b', found 'a', 'b'
-train plain.csv --columns x | columns: expected INPUT,LABEL, such as message,category, got 'x'
-train sort --seeds two | '--seeds': expected a whole number, got 'two'
 train sort --seeds -1 | '--seeds': expected at least 1, got '-1'
 train sort --learner foo | '--learner': 'foo' is not one of
 train sort --set layers=0 | layers: expected a whole number >= 1, got '0'
-train sort --task length=x | sort, length: expected a whole number, got 'x'
 train sort --set layer=2 | did you mean 'layers'
 train sort --task lenght=9 | sort has no setting 'lenght': did you mean 'length'
-train sort --learner standard --set head=2 | did you mean 'heads'
 train sort --learner standard --simplify | --simplify: cannot be combined with --learner
 train sort --learner readable --seeds 3 | --seeds: cannot be combined with --learner readable
 search sort --ask | --ask: expected a .jsonl file of your own
 sweep hist --grid layers | --grid: expected NAME=VALUE,VALUE
 sweep hist --grid heads=3 | heads: expected an even number
-sweep hist --grid layer=2 | did you mean 'layers'
 reproduce table-2 | there is no experiment 'table-2': did you mean 'table-1'?
 reproduce table-1 --only dyck3 | table-1 has no part 'dyck3': choose from 'reverse, grid'
-reproduce --all --only sort | --only: works only with the name
 reproduce table-1 --address x | --address: works only with --engine ray
 """
 

@@ -59,12 +59,12 @@ class Why:
 
     def feature(self, row: VoteRow) -> str:
         """A variable that votes, its value, and the words that gave it this value."""
-        trace, said = self.trace, f"{row.variable} = {spell(row.value)}"
+        trace, feature = self.trace, f"{row.variable} = {spell(row.value)}"
         values = size(trace.step(row.variable).step.out.type)
         if not row.sources or values == len(trace.program.vocabulary.words):
-            return said
+            return feature
         words = " ".join(trace.tokens[i] for i in row.sources)
-        return f"{spell(words)}{unknown_text(trace, row.sources)}: {said}"
+        return f"{spell(words)}{unknown_text(trace, row.sources)}: {feature}"
 
     def chain(self, row: int = 0) -> tuple[Cause, ...]:
         """Trace the value of a row back to the input; row 0 has the largest vote."""

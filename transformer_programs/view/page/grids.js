@@ -19,9 +19,9 @@ function contentGrid(step) {
   const size = sides.reduce((product, { values }) => product * values.length, 1);
   if (sides.length > 2 || size > MAX_CELLS) return null;
   const only = { type: { values: [step.name] }, values: [0], taken: new Set() };
-  const said = [`rows: ${isHead ? "query " : ""}${names[0]}`];
-  if (names.length === 2) said.push(`columns: ${isHead ? "key " : ""}${names[1]}`);
-  if (step.score) said.push("numbers: how good a match is, the best counts");
+  const caption = [`rows: ${isHead ? "query " : ""}${names[0]}`];
+  if (names.length === 2) caption.push(`columns: ${isHead ? "key " : ""}${names[1]}`);
+  if (step.score) caption.push("numbers: how good a match is, the best counts");
   const types = sides.map(({ type }) => type);
   const mark = (key) => (step.score ? String(levelOf(step.score, types[1], key)) : "●");
   const textOf = isHead
@@ -29,7 +29,7 @@ function contentGrid(step) {
     : (...values) => shown(symbolOf(step.type, tableValue(step.cells, types, values)));
   const selector = isHead ? "table.grid.predicate" : "table.grid";
   return [
-    note(`${said.join("; ")}. In colour: what this input has.`),
+    note(`${caption.join("; ")}. In colour: what this input has.`),
     grid(selector, sides[0], sides[1] ?? only, textOf),
   ];
 }

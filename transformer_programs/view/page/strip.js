@@ -5,8 +5,8 @@ function drawStrip() {
   const right = rightAnswers(state.tokens);
   const tint = tints(state.run);
   const strip = pooled ? pooledStrip(right, tint) : [tokenStrip(right, tint)];
-  const said = `Blue words speak for ${theAnswer()}, orange words against it.`;
-  byId("strip").replaceChildren(...strip, tint.some(({ css }) => css) ? note(said) : "");
+  const legendText = `Blue words speak for ${theAnswer()}, orange words against it.`;
+  byId("strip").replaceChildren(...strip, tint.some(({ css }) => css) ? note(legendText) : "");
   drawBanner();
 }
 

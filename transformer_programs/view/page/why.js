@@ -50,9 +50,9 @@ function mergedRows({ rows }) {
 function featureOf(row, why) {
   const isWord = program.types.get(row.name).values?.length === program.vocabulary.words.length;
   const unknown = isUnknown(state.run, row.sources) && `, an ${described(readAs(program, row.words))}`;
-  const said = row.sources.length === 0 || isWord ? null : [valueTag(row.words), unknown || "", ": "];
+  const source = row.sources.length === 0 || isWord ? null : [valueTag(row.words), unknown || "", ": "];
   const place = row.count > 1 ? ` × ${row.count}` : why.position === null ? ` at ${row.position}` : "";
-  return [said, mono(row.name), " = ", valueTag(row.value), el("span.muted.small", place)];
+  return [source, mono(row.name), " = ", valueTag(row.value), el("span.muted.small", place)];
 }
 
 function votesTable(why, chosen) {
