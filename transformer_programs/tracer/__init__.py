@@ -180,15 +180,15 @@ class Trace:
 
 def trace(program: Program, tokens: Sequence[str]) -> Trace:
     """Run a program on one input, words or a text, and record every value."""
-    tokens = tuple(input_of(program, tokens))
-    return _run(with_numerals(program, tokens), tokens, (), {})
+    given = input_of(program, tokens)
+    return _run(with_numerals(program, given), given, (), {})
 
 
 def _run(
-    program: Program, tokens: tuple[str, ...], off: tuple[str, ...], fixed: Mapping[Place, int]
+    program: Program, given: Sequence[str], off: tuple[str, ...], fixed: Mapping[Place, int]
 ) -> Trace:
     changed = switched_off(program, off)
-    words, kinds = encode(program, tokens), types(program)
+    words, kinds, tokens = encode(program, given), types(program), tuple(given)
     variables: dict[str, Values] = {}
     records = []
     for original, step in zip(program.steps, changed.steps, strict=True):

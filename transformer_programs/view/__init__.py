@@ -8,13 +8,15 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Unpack
+from typing import Any
 
+from ..dataset import Task
 from ..program import Program
 from ..store import write_text
-from .data import PageExample, PageOptions, layers, page_data
+from .data import PageExample, layers, page_data
 
 __all__ = ["PageExample", "layers", "page", "write_page"]
 
@@ -24,14 +26,22 @@ SCRIPTS = (
 ).split()
 
 
-def page(program: Program, **options: Unpack[PageOptions]) -> str:
+def page(
+    program: Program,
+    *,
+    name: str = "program",
+    task: Task | None = None,
+    examples: Sequence[PageExample] = (),
+    start: Sequence[str] | None = None,
+    raw: bool = False,
+) -> str:
     """Return the HTML page of a program.
 
     The page offers inputs of the `task`, or the given `examples`, and marks their answers as right
     or wrong. It opens on the input `start`, a text or words, if given. `raw` shows the code in the
     paper's layout.
     """
-    data = page_data(program, **options)
+    data = page_data(program, name, task, examples, start, raw)
     script = (
         '"use strict";\n(() => {\n'
         + "\n".join(_part(f"{name}.js") for name in SCRIPTS)
@@ -49,7 +59,7 @@ def page(program: Program, **options: Unpack[PageOptions]) -> str:
     return "".join(contents[part] if i % 2 else part for i, part in enumerate(parts))
 
 
-def write_page(program: Program, path: str | Path, **options: Unpack[PageOptions]) -> Path:
+def write_page(program: Program, path: str | Path, **options: Any) -> Path:
     """Write the page to a file; takes the same options as `page`."""
     file = Path(path)
     write_text(file, page(program, **options))

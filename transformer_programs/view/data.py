@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,27 +41,20 @@ class PageExample:
     note: str = ""
 
 
-class PageOptions(TypedDict, total=False):
-    """The options of a page."""
-
-    name: str
-    task: Task | None
-    examples: Sequence[PageExample]
-    start: Sequence[str] | None
-    raw: bool
-
-
-def page_data(program: Program, **options: Unpack[PageOptions]) -> dict[str, Any]:
+def page_data(
+    program: Program,
+    name: str,
+    task: Task | None,
+    examples: Sequence[PageExample],
+    start: Sequence[str] | None,
+    raw: bool,
+) -> dict[str, Any]:
     """Everything the page needs, ready for JSON."""
-    name, task = options.get("name", "program"), options.get("task")
-    raw, start = options.get("raw", False), options.get("start")
-    shown = list(options.get("examples", ())) or (examples_of(program, task) if task else [])
-    shown = shown or guessed(program)
+    shown = list(examples) or (examples_of(program, task) if task else []) or guessed(program)
     if start is not None:
-        tokens = tuple(input_of(program, start))
-        encode(
-            with_numerals(program, tokens), tokens
-        )  # refuses in one sentence what the page could not run
+        given = input_of(program, start)
+        encode(with_numerals(program, given), given)  # raises if the page cannot run it
+        tokens = tuple(given)
         shown = [PageExample(tokens), *(one for one in shown if one.tokens != tokens)]
     return {
         "name": name,
