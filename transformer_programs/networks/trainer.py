@@ -131,8 +131,9 @@ def train(
     machine.keep_compiled()
     run = TrainingRun.of(model, task, seed_numbers(seeds))
     first, data = run.begin()
-    files = None if out is None else RunFiles(out, identity_of(task, run.seeds, run.identity))
-    if files is not None:
+    files = None
+    if out is not None:
+        files = RunFiles(out, identity_of(task, run.seeds, model.identity(run.starts)))
         first = files.resumed(first)
     now = first
     for now in run.chunks(first, data):
@@ -244,11 +245,6 @@ class TrainingRun:
     @cached_property
     def seeds(self) -> tuple[int, ...]:
         return tuple(start.seed for start in self.starts)
-
-    @property
-    def identity(self) -> Json:
-        """All of the model that decides the result, as JSON."""
-        return self.model.identity(self.starts)
 
     def begin(self) -> tuple[TrainingState, Data]:
         """The members before their first step, and the data they train on."""
