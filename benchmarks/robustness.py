@@ -67,7 +67,8 @@ FILES = {
     **dict.fromkeys(("v.txt", "v.npz"), f"train {SHORT} --set word_variables=1 --out v --vectors"),
 }
 TAGGED = ["Anna/P likes/O Rome/L", "it/O rained/O", "old/O Rome/L", "Ben/P saw/O", "is/O Ben/P"]
-TEXTS = [("a good film", "pos"), ('"so, so"', "pos"), ("dull", "neg"), ('"a ""bad"" one"', "neg")]
+TEXTS = [("a good film", "positive"), ('"so, so"', "positive"), ("dull", "negative")]
+TEXTS += [('"a ""bad"" one"', "negative")]
 ODD = ["null", "true", "0", "-1", "0.5", "1e400", "NaN", '""', '"x"', "[]", "{}", "[1, 2]", "1e308"]
 ODD += ["9" * 30, "9" * 5000, '"\\ud800"', '"\\u0000"', '{"a": 1, "a": 1}', "[" * 99 + "]" * 99]
 ODD_BYTES = [b"\0", b"\xff", b"\xc3\x28", b"\xed\xa0\x80", b"\r", b"\n", b"\xe2\x80\xa8", b'"']
