@@ -40,6 +40,14 @@ def test_type_an_input_and_read_the_answer(opened: Page) -> None:
     assert opened.locator(".answer.wrong").count() == 0
 
 
+def test_a_page_opens_on_the_rarest_answer(watched: Watched, tmp_path: Path) -> None:
+    tab = watched.open(
+        page(places.program, start="<s> Anna saw Jordan in Jordan </s>".split()), tmp_path
+    )
+    assert answers(tab) == ["PER", "O", "PER", "O", "LOC"]
+    expect(tab.locator(".answer[aria-pressed='true']")).to_have_text("LOC")
+
+
 def test_a_wrong_answer_is_marked_with_the_right_one(watched: Watched, tmp_path: Path) -> None:
     examples = [PageExample(("<s>", "a", "a"), (None, "2", "7"))]
     tab = watched.open(page(histogram.program, examples=examples), tmp_path)

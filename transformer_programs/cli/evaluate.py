@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from statistics import fmean
 from typing import Annotated, Any
@@ -18,7 +17,7 @@ from ..tasks import TaskError, checked
 from ..tasks import load as load_task
 from ..tasks.build import Preparation
 from ..tasks.formats import read
-from ..tasks.scored_records import ScoredRecord, ScoredRecords, score_records
+from ..tasks.scored_records import ClassScores, ScoredRecord, ScoredRecords, score_records
 from ..tasks.texts import CORPORA
 from . import options
 from .console import counted, listed, note, print_wide, printable, say
@@ -68,7 +67,7 @@ def evaluate(
         reads = f"{loaded.max_length:,} words with its marks"
         note(f"{found.cut:,} of {len(records):,} texts were cut: the program reads {reads}")
     _print_scores(found)
-    _print_classes(found.confusion)
+    _print_classes(found.by_class())
     worst = found.worst()
     say(f"\nworst of {counted(len(worst), 'input')} with errors:" if worst else "\nno errors")
     for one in worst[:errors]:
@@ -124,30 +123,19 @@ def _rules_of_run(program: Path) -> dict[str, Any]:
     return rules
 
 
-def _print_classes(counts: Counter[tuple[str, str]]) -> None:
+def _print_classes(scores: list[ClassScores]) -> None:
     """Precision, recall and F1 of the most frequent classes, their means, and confusions."""
-    wanted, given = Counter[str](), Counter[str]()
-    for (want, answer), count in counts.items():
-        wanted[want] += count
-        given[answer] += count
-    scores = {
-        label: (
-            counts[label, label] / max(1, given[label]),
-            counts[label, label] / max(1, wanted[label]),
-            2 * counts[label, label] / max(1, given[label] + wanted[label]),
-        )
-        for label, _ in (wanted + given).most_common()
-    }
     table = Table(box=None, pad_edge=False)
     for name in ("class", "labels", "precision", "recall", "F1", "answered instead"):
         table.add_column(name, justify="left" if " " in name or name == "class" else "right")
-    for label in sorted([*scores][:MAX_LABELS]):
-        wrong = Counter({b: n for (a, b), n in counts.items() if a == label != b})
-        instead = ", ".join(f"{printable(b)} {n:,}" for b, n in wrong.most_common(3))
-        cells = [f"{wanted[label]:,}", *(f"{score:.1%}" for score in scores[label])]
-        table.add_row(Text(printable(label), style="bold"), *cells, Text(instead))
-    means = (f"{fmean(column):.1%}" for column in zip(*scores.values(), strict=True))
-    table.add_row("mean", f"{wanted.total():,}", *means, style="dim")
+    for one in sorted(scores[:MAX_LABELS]):
+        instead = ", ".join(f"{printable(b)} {n:,}" for b, n in one.instead.most_common(3))
+        shares = (f"{share:.1%}" for share in (one.precision, one.recall, one.f1))
+        title = Text(printable(one.name), style="bold")
+        table.add_row(title, f"{one.labels:,}", *shares, Text(instead))
+    means = (fmean(column) for column in zip(*(one[2:5] for one in scores), strict=True))
+    labels = sum(one.labels for one in scores)
+    table.add_row("mean", f"{labels:,}", *(f"{mean:.1%}" for mean in means), style="dim")
     print()
     print_wide(table)
     if len(scores) > MAX_LABELS:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,6 +32,17 @@ class ScoredRecord:
     @property
     def wrong(self) -> int:
         return sum(w is not None and w != g for w, g in zip(self.wanted, self.given, strict=True))
+
+
+class ClassScores(NamedTuple):
+    """The scores of one class; `instead` counts the classes that were answered instead of it."""
+
+    name: str
+    labels: int
+    precision: float
+    recall: float
+    f1: float
+    instead: Counter[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +92,24 @@ class ScoredRecords:
             for want, given in zip(one.wanted, one.given, strict=True)
             if want is not None
         )
+
+    def by_class(self) -> list[ClassScores]:
+        """The scores of every class, the most frequent first, among labels and answers."""
+        pairs = self.confusion
+        wanted, given = Counter[str](), Counter[str]()
+        instead: dict[str, Counter[str]] = defaultdict(Counter)
+        for (want, answer), count in pairs.items():
+            wanted[want] += count
+            given[answer] += count
+            if want != answer:
+                instead[want][answer] += count
+        found = []
+        for name, total in (wanted + given).most_common():
+            right = pairs[name, name]
+            precision, recall = right / max(1, given[name]), right / max(1, wanted[name])
+            f1 = 2 * right / total
+            found.append(ClassScores(name, wanted[name], precision, recall, f1, instead[name]))
+        return found
 
     def entities(self, rule: IobRule = "strict") -> EntityScores | None:
         """Scores of whole entities, where the labels are entity tags."""
