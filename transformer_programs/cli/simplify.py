@@ -76,12 +76,12 @@ def simplify(
     if known is not None:
         then, now = (evaluate_program(one, known) for one in (loaded, done.program))
         say(f"test:  {now} ({'unchanged' if then == now else f'before: {then}'})")
-    if file is not None:
+    if file is not None and not unchanged:
         report.print_program(done.program, file.stem, file.parent, code)
     if done.changes:
         say("rules:")
         say_first([f"  {change}" for change in done.changes], MAX_CHANGES, "more change")
-    if front is not None:
+    if front is not None and not unchanged:
         report.print_front(front, program)
     if file is not None:
         say(f"files: {file} and {file.with_suffix('.py').name}")
