@@ -60,6 +60,10 @@ class Reader:
             return all(self.test(part, i) for part in text.split(" and "))
         one, end = text.split(" ", 1)
         value = self.symbols[one][i]
+        if end in ("is odd", "is even"):
+            return self.orders[one][i] % 2 == (end == "is odd")
+        if found := re.fullmatch(r"is a multiple of (\d+)", end):
+            return self.orders[one][i] % int(found[1]) == 0
         if end in ("holds", "does not hold"):
             assert value in (0, 1)
             return (value == 1) == (end == "holds")
@@ -214,6 +218,8 @@ class Reader:
                 return sum(own[j] == own[i] for j in places)
             words = next(v for one, v in symbols.items() if one.startswith("word"))
             return sum(words[j] == json.loads(found[1]) for j in places)
+        if found := re.fullmatch(r"(.* (\w+) holds), or 0 where it does not hold here", text):
+            return self.plain(found[1], i) if symbols[found[2]][i] == 1 else 0
         text = re.sub(r" with (\w+z) and ", r" where \1 holds, with ", text)
         text = re.sub(r"( where \w+z holds) and ", r"\1, where ", text)
         if found := re.fullmatch(
@@ -231,16 +237,23 @@ class Reader:
             )
         return self.function(text, i)
 
+    def number(self, text: str, i: int) -> int:
+        """A number, or the value of a variable at i."""
+        return int(text) if re.fullmatch(r"-?\d+", text) else self.orders[text][i]
+
     def function(self, text: str, i: int) -> object:
+        text = re.sub(r' \(for "[^"]*"\)', "", text)
         if text.startswith("whether "):
             return int(self.holds(text[8:], i))
+        if found := re.fullmatch(r"always (-?\d+)", text):
+            return int(found[1])
         if found := re.fullmatch(r"the remainder of (\w+) divided by (\d+)", text):
             return self.orders[found[1]][i] % int(found[2])
         if found := re.fullmatch(r"(\w+) divided by (\d+) and rounded down", text):
             return self.orders[found[1]][i] // int(found[2])
-        if found := re.fullmatch(r"the (smaller|larger) of (\w+) and (\w+)( [+-] \d+)?", text):
+        if found := re.fullmatch(r"the (smaller|larger) of (-?\w+) and (-?\w+)( [+-] \d+)?", text):
             pick = min if found[1] == "smaller" else max
-            both = (self.orders[found[2]][i], self.orders[found[3]][i])
+            both = (self.number(found[2], i), self.number(found[3], i))
             return pick(both) + int((found[4] or "0").replace(" ", ""))
         if "; " in text:
             for part in text.split("; "):
@@ -248,12 +261,12 @@ class Reader:
                 if not condition or self.holds(asked, i):
                     plain = self.symbols[value][i] if value in self.symbols else json.loads(value)
                     return plain
-        if found := re.fullmatch(r"(\w+)(?: ([+*-]) (\w+))?( [+-] \d+)?", text):
+        if found := re.fullmatch(r"(-?\w+)(?: ([+*-]) (-?\w+))?( [+-] \d+)?", text):
             a, op, b = found[1], found[2], found[3]
             if op is None and not found[4]:
                 return self.symbols[a][i]
-            other = int(b) if b and b.isdigit() else self.orders[b][i] if b else 0
-            shift, one = int((found[4] or "0").replace(" ", "")), self.orders[a][i]
+            other = self.number(b, i) if b else 0
+            shift, one = int((found[4] or "0").replace(" ", "")), self.number(a, i)
             return {"+": one + other, "-": one - other, "*": one * other, None: one}[op] + shift
         raise AssertionError(f"nobody knows what {text!r} means")
 

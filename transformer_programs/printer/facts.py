@@ -11,7 +11,7 @@ from itertools import islice
 from ..meaning.formulas import is_arithmetic
 from ..program import Program
 from ..program import steps as lang
-from ..program.values import Type, domain, is_numeric, symbol
+from ..program.values import Type, bounds, domain, is_numeric, symbol
 from .code import is_binary, plus, ways
 from .mlps import Tabled
 from .numbers import numbers_of, other_words
@@ -48,9 +48,29 @@ class Facts:
     def add(self, step: lang.Step, called: str) -> None:
         self.steps[step.out.name], self.called[step.out.name] = step, called
 
+    def constant(self, step: lang.Step) -> int | None:
+        """The number that a variable always is; None if it is none."""
+        if isinstance(step, lang.One):
+            return 1
+        function = step.function if isinstance(step, lang.Mlp) and not is_flag(step) else None
+        if not isinstance(function, lang.Formula) or function.op != "a":
+            return None
+        number = self.constant(self.steps[lang.reads(step)[0]])
+        if number is None:
+            return None
+        low, high = bounds(step.out.type)
+        number += function.shift
+        number = number if low is None else max(number, low)
+        return number if high is None else min(number, high)
+
     def one(self, variable: str) -> str:
         """The name of one value of a variable."""
         return singular(self.called[variable]).removesuffix("_embedding")
+
+    def operand(self, variable: str) -> str:
+        """The number that a variable always is, or the name of one value."""
+        number = self.constant(self.steps[variable])
+        return self.one(variable) if number is None else str(number)
 
     def noun(self, variable: str) -> str:
         """The kind of thing that a variable holds: copies of tokens are tokens."""
@@ -148,31 +168,54 @@ def stem(one: str) -> str:
 def formula_words(mlp: lang.Mlp, formula: lang.Formula, facts: Facts) -> Words:
     op, shift, (x, y) = formula.op, formula.shift, (mlp.reads[0], mlp.reads[-1])
     given = {*facts.scope.own, *filter(facts.scope.is_word, mlp.reads)}
-    if op in ("==", "!=") and not shift and y in given:
+    if op in ("==", "!=") and not shift and (y in given or facts.operand(x) != facts.one(x)):
         x, y = y, x
-    a, b, kind = facts.one(x), facts.one(y), mlp.out.type
-    positive = op == "a" and is_flag(mlp) and not shift and not facts.is_flag(x)
-    can_clip = is_arithmetic(op) and is_numeric(kind) and not positive
+    arithmetic, kind = op in ("+", "-", "*", "min", "max"), mlp.out.type
+    a, b = (facts.operand(v) if arithmetic else facts.one(v) for v in (x, y))
+    always = facts.constant(mlp)
+    above = op == "a" and is_flag(mlp) and shift <= 0 and not facts.is_flag(x)
+    can_clip = is_arithmetic(op) and is_numeric(kind) and not above
     clipped = facts.clipped(mlp) if can_clip else ""
-    slots = {
-        "a": a,
-        "b": b,
-        "sa": stem(a),
-        "sb": stem(b),
-        "n": in_name(shift) if op == "a" else shift,
-    }
+    slots: dict[str, object] = {"a": a, "b": b, "sa": stem(a), "sb": stem(b), "n": shift}
+    if op == "a":
+        slots["n"] = -shift if above else in_name(shift)
+    slots |= {"c": always, "nc": in_name(always)}
     slots |= {"A": _holds(x, facts), "B": _holds(y, facts), "not_A": _holds(x, facts, True)}
     slots |= {"zero": quoted(kind, 0), "cap": "capped" if clipped else "copied"}
     slots["ever"] = stem(a) if a.endswith(("_so_far", "_before")) else LONG
     slots["ends"] = _ends(a, b)
-    pattern = "any" if positive else "+n" if op == "a" and shift else op
-    text, *names = (one.format_map(slots) for one in PATTERNS[pattern])
-    if shift and op not in lang.DIVISIONS:
+    pattern, more = _pattern(mlp, formula, (x, y), above, facts)
+    pattern = pattern if always is None else "always"
+    text, *names = (one.format_map(slots | more) for one in PATTERNS[pattern])
+    if shift and pattern in (op, "+n") and op not in lang.DIVISIONS:
         text, names = plus(text, shift), names if op == "a" else names[-1:]
     if text.startswith("whether ") and not is_flag(mlp):
         no, yes = (quoted(kind, value) for value in domain(kind)[:2])
         text = f"{yes} if {text[8:]}; else {no}"
-    return text + clipped, names
+    return text + clipped * (always is None), names
+
+
+def _pattern(
+    mlp: lang.Mlp, formula: lang.Formula, reads: tuple[str, str], above: bool, facts: Facts
+) -> tuple[str, dict[str, object]]:
+    """The pattern of a formula; if it negates another one, also what that one is about."""
+    op, shift, (x, y) = formula.op, formula.shift, reads
+    if op == "a" and (above or shift):
+        return ("above" if shift else "any") if above else "+n", {}
+    if op == "+" and x == y and not shift:
+        return "twice", {}
+    if op == "%" and shift == 2 and is_flag(mlp):
+        return "odd", {}
+    if op == "==" and not shift and (number := facts.constant(facts.steps[y])) is not None:
+        return "is c", {"b": number, "nb": in_name(number)}
+    step = facts.steps[x]
+    if op == "not" and isinstance(step, lang.Mlp) and isinstance(step.function, lang.Formula):
+        inner, by = step.function.op, step.function.shift
+        if inner == "%":
+            return "even" if by == 2 else "multiple", {"m": facts.one(step.reads[0]), "k": by}
+        if inner == "a" and by < 0 and is_flag(step) and not facts.is_flag(step.reads[0]):
+            return "at most", {"m": facts.one(step.reads[0]), "k": -by}
+    return op, {}
 
 
 def _holds(variable: str, facts: Facts, negated: bool = False) -> str:
@@ -222,8 +265,15 @@ def table_words(mlp: lang.Mlp, facts: Facts) -> Words:
         return LONG, names
     while len(cases) > 1 and cases[-2][1] == cases[-1][1]:
         del cases[-2]
-    parts = [f"{quoted(out, cell)} if {_all_of(sides, facts)}" for sides, cell in cases[:-1]]
-    return f"{'; '.join(parts)}; else {quoted(out, cases[-1][1])}", names
+    cells = [quoted(out, cell) for _, cell in cases]
+    if isinstance(output := facts.program.output, lang.Answer):
+        named = {str(number): f"{number} (for {json.dumps(name)})" for number, name in output.names}
+        cells = [named.get(cell, cell) for cell in cells]
+    parts = [
+        f"{cell} if {_all_of(sides, facts)}"
+        for cell, (sides, _) in zip(cells, cases[:-1], strict=False)
+    ]
+    return f"{'; '.join(parts)}; else {cells[-1]}", names
 
 
 def _all_of(sides: Mapping[str, list[int]], facts: Facts) -> str:

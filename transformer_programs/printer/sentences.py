@@ -200,7 +200,9 @@ class HeadWords(AttentionPattern):
         counts, is_flag = self.head.value in self.scope.ones, self.facts.is_flag(self.head.value)
         (suffix, *_), where = REACH[self.reach], self.where
         flagged = f" where {value} holds{where and ','}{where}"
-        if where.startswith(" with ") and ";" not in where and " if " not in where:
+        if where == f" with the same {value}":
+            flagged = f" where {value} holds, or 0 where it does not hold here"
+        elif where.startswith(" with ") and ";" not in where and " if " not in where:
             flagged = f" with {value} and {where[6:]}"
         total = f"count_of_{stem(value)}" if is_flag else f"sum_of_{value}"
         return {

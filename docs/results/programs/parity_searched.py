@@ -1,7 +1,7 @@
 """parity: a Transformer Program. In: any number of words; out: a label per word.
 count_of_a_so_far: the number of positions so far where is_a holds.
-count_of_a_so_far_mod_2: the remainder of count_of_a_so_far divided by 2.
-answer: 'odd' if count_of_a_so_far_mod_2 holds; else 'even'.
+is_odd_count_of_a_so_far: whether count_of_a_so_far is odd.
+answer: 'odd' if is_odd_count_of_a_so_far holds; else 'even'.
 Found by search: right on all 21,844 inputs of the task (exhaustive); on 10,000
 inputs each of up to 16, 32 and 64 words (sampled).
 Simplified: same answer on every input, by rules (2 changes)."""
@@ -18,8 +18,8 @@ def run(tokens):
     positions = list(range(len(tokens)))
     is_a = [int(w == "a") for w in tokens]
     count_of_a_so_far = [sum(is_a[: i + 1]) for i in positions]
-    count_of_a_so_far_mod_2 = [n % 2 for n in count_of_a_so_far]
-    answer = ["odd" if n else "even" for n in count_of_a_so_far_mod_2]
+    is_odd_count_of_a_so_far = [n % 2 for n in count_of_a_so_far]
+    answer = ["odd" if n else "even" for n in is_odd_count_of_a_so_far]
     return ["<s>", *answer[1:]]
 
 
