@@ -124,9 +124,8 @@ def build(
     }
     classes = classes_of(splits, shared)
     if len(classes) == 1 and not constant:
-        raise DataError(
-            f"{first.place.file}: expected two or more labels, but every label is {classes[0]!r}"
-        )
+        same = "output is empty" if lists and classes[0] == BEGIN else f"label is {classes[0]!r}"
+        raise DataError(f"{first.place.file}: expected two or more labels, but every {same}")
     marks = (begin is not None) + (end is not None)
     given = chain(*splits.values()) if lists else splits["train"]  # a list is never cut
     longest = max(len(sentence.words) for sentence in given) + marks

@@ -157,9 +157,12 @@ def list_record(content: Sequence[Any], output: Any, place: FilePlace) -> Record
     Where the output is shorter than the input, the last labels are `<s>`.
     """
     answers = output if isinstance(output, list | tuple) else [output]
-    for value in (*content, *answers):
+    for number, value in enumerate((*content, *answers)):
         if not isinstance(value, str | int | float):  # also true and false
-            raise DataError(f"{place}: expected numbers, strings, true or false, got {value!r}")
+            where = "input" if number < len(content) else "output"
+            raise DataError(
+                f"{place}: expected numbers, strings, true or false in the {where}, got {value!r}"
+            )
         if value == BEGIN:
             raise DataError(f"{place}: expected other strings than {BEGIN!r}, which marks an input")
     texts = [value for value in (*content, *answers) if isinstance(value, str)]
