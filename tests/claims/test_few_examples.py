@@ -86,3 +86,25 @@ def test_an_input_is_shown_on_which_programs_that_fit_differ() -> None:
     given = {tuple(one(["<s>", *question.words, "</s>"])[1:-1]) for one in fitting}
     assert given == {labels for labels, _ in question.answers}
     assert len(given) > 1
+
+
+def test_a_program_that_says_more_than_the_labels_is_doubted() -> None:
+    lists = [[3, 8], [5], [9, 9, 2], [4, 7, 1], [6, 6], [1, 2, 3, 4], [8, 7], [9, 5, 3]]
+    rule = [(given, sum(given)) for given in lists]
+    assert not tp.search(rule, seconds=5).doubt
+    answers = (7, 3, 12, 0, 9, 5, 1, 14)
+    chance = [(given, [value]) for given, value in zip(lists, answers, strict=True)]
+    found = tp.search(chance, seconds=5)
+    assert not found.exact or "likelier memorised than found" in found.doubt
+
+
+def test_words_that_no_example_shows_are_refused_and_not_all_equal() -> None:
+    rows = ["1 1 2", "1 2 2 1", "3 3 3", "1 2", "2 2", "3 1", "2 1 1 3"]
+    examples = [
+        (words, ["yes" if i and words[i - 1] == words[i] else "no" for i in range(len(words))])
+        for words in map(str.split, rows)
+    ]
+    program = tp.search(examples, seconds=5).program
+    assert program(["<s>", "3", "3", "</s>"])[1:-1] == ["no", "yes"]
+    with pytest.raises(ValueError, match="'5' at position 1 is not in the vocabulary"):
+        program(["<s>", "5", "6", "</s>"])

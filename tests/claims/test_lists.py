@@ -144,3 +144,12 @@ def test_sorting_takes_no_value_for_a_position() -> None:
     program = search(rows, Settings(seconds=30, workers=1)).program
     for given in ([5, -7, 300], [3, 12345, -2, 0], [9, 8, 7, 6], [1, 1, 0]):
         assert program(given) == sorted(given)
+
+
+def test_eight_lists_show_which_values_are_kept() -> None:
+    texts = "4 8 15 16 23 42,7 7,0 5 6,12 3 9 10,1 2 3 4 5,20,9 11 13,6 4 2 1"
+    lists = [[*map(int, text.split())] for text in texts.split(",")]
+    found = search([(one, [n for n in one if n % 2 == 0]) for one in lists], seconds=10)
+    assert found.program([31, 58, 90, 7, 0]) == [58, 90, 0]
+    assert not found.doubt
+    assert "is_even_number: whether number is even" in tp.emit(found.program)

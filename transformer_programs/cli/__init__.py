@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Annotated, Any
@@ -92,10 +93,11 @@ def _tprog(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status; errors show no traceback."""
+    began = time.monotonic()
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
         prepare_streams()
-        with (group := parser_of(given)).make_context("tprog", given) as context:
+        with (group := parser_of(given)).make_context("tprog", given, obj=began) as context:
             group.invoke(context)
         sys.stdout.flush()
         return 0

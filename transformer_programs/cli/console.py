@@ -134,11 +134,11 @@ def progress(first: str) -> Iterator[Callable[..., None]]:
     """Shows progress and the time left: a bar on a terminal, elsewhere lines.
 
     It is called with a text, whether it is `news`, and the `share` that is done. Lines are printed
-    every few seconds; news is printed at once.
+    after one second, then every few seconds; news is printed at once.
     """
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    console, last = output(stderr=True), time.monotonic()
+    console, last = output(stderr=True), time.monotonic() - SECONDS_PER_LINE + 1
     text = TextColumn("{task.description}", markup=False)
     columns = BarColumn(20), TimeRemainingColumn(compact=True), text
     lines = not console.is_terminal

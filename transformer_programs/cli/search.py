@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -16,9 +17,11 @@ from ..dataset import Task, evaluate_program, predictions
 from ..learn import Search, fit
 from ..printer import emit
 from ..program import Program
+from ..program.numerals import is_numeral
 from ..program.program import digest
 from ..simplifier import readable
 from ..synthesis import Settings, Status
+from ..synthesis.domain import whole
 from ..synthesis.found import Found
 from ..synthesis.search_run import MAX_ROWS
 from ..tasks import make
@@ -29,9 +32,11 @@ from .report import print_learned, print_plan
 from .task_argument import folder_name, task_settings_of
 
 MAX_MISSED = 5  # rows that a failed search shows
+MAX_SETUP = 0.25  # of the time limit; as much is left for the report, which takes as long
 
 
 def search(
+    context: typer.Context,
     task: options.TaskName,
     seconds: Annotated[
         float, Option(min=0, max=86_400, help="Time limit in seconds.")
@@ -64,6 +69,7 @@ def search(
 
     Example: `tprog search few.jsonl --ask`
     """
+    began: float = context.obj
     how = Search(seconds=seconds, seed=seed, workers=jobs or 0)
     rows = None  # the file that answers are appended to
     if ask:
@@ -74,7 +80,12 @@ def search(
     while True:
         made = _with_all_rows(task, given)
         folder = out or Path("runs", f"{folder_name(made)}-search")
-        found = _searched(made, how, folder, code)
+        print_plan(made, f"searching for up to {seconds:.0f} s")
+        _print_large(made)
+        spent = min(time.monotonic() - began, MAX_SETUP * seconds)
+        found = _searched(made, replace(how, seconds=seconds - 2 * spent), folder, code)
+        if found.doubt:
+            say(f"doubt: {found.doubt}")
         question = found.undecided
         if question is not None and rows is None:
             say(f"also:  {question}; label it with --ask")
@@ -83,13 +94,21 @@ def search(
         if question is None or rows is None or (labels := answer_of(question, made)) is None:
             break
         append_row(rows, question.words, labels, made, columns)
+        began = time.monotonic()
     if not found.exact:
         raise typer.Exit(1)
 
 
+def _print_large(task: Task) -> None:
+    """Say that numbers in lists are too large to compare or compute with."""
+    words = task.vocabulary.words if task.vocabulary.lists else ()
+    large = [word for word in words if is_numeral(word) and whole(word) is None]
+    if large:
+        say(f"note:  the search takes numbers such as {large[0]} for words, with no value or order")
+
+
 def _searched(task: Task, how: Search, folder: Path, code: bool) -> Found:
     """Search once and print the result; exit if there is no program at all."""
-    print_plan(task, f"searching for up to {how.seconds:.0f} s")
     shown = set[str]()  # digests of programs whose code is on the screen
     with progress("searching") as show:
 

@@ -8,6 +8,7 @@ every two places that a variable does not, though their labels differ.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from heapq import nsmallest
 from typing import NamedTuple
 
 import numpy as np
@@ -76,7 +77,11 @@ def sums_to(
                     a, b = int(numbers[order[there[second]]]), int(numbers[second])
                     if op == "-" or a <= b:
                         found.add(Sum(op, a, b, shift))
-    ordered = sorted(found, key=lambda one: (pool.cost_of(one[1:3]), one))[:MAX_SEEN]
+    costs = [entry.cost for entry in pool.entries]
+    near = nsmallest(
+        4 * MAX_SEEN, found, key=lambda one: (costs[one.first] + costs[one.second], one)
+    )
+    ordered = sorted(near, key=lambda one: (pool.cost_of(one[1:3]), one))[:MAX_SEEN]
     return [one.proposed(pool) for one in ordered if one.meets(pool, target)][:MAX_JUDGED]
 
 
@@ -145,10 +150,14 @@ def tables_to(
     confused = (one == other).astype(np.float32)  # (variables, pairs of places to be told apart)
     both = confused[starts] @ confused.T  # pairs that neither of the two tells apart
     good = (both == 0) & (spans[starts, None] * spans[None] <= MAX_TABLE)
+    costs = np.array([pool.entries[p].cost for p in considered])
+    start, end = np.nonzero(good)
+    start = starts[start]
+    near = np.argsort((costs + spans)[start] + (costs + spans)[end], kind="stable")[: 4 * MAX_SEEN]
     pairs: list[tuple[int, int, int]] = []
-    for a, b in zip(*np.nonzero(good), strict=True):
-        pair = int(considered[starts[a]]), int(considered[b])
-        pairs.append((pool.cost_of(pair) + int(spans[starts[a]] * spans[b]), *pair))
+    for s, e in zip(start[near].tolist(), end[near].tolist(), strict=True):
+        pair = int(considered[s]), int(considered[e])
+        pairs.append((pool.cost_of(pair) + int(spans[s] * spans[e]), *pair))
     decided = []
     for _, a, b in sorted(pairs)[:MAX_SEEN]:
         codes = pool.rows[a, target.places].astype(np.int64) * 2**15 + pool.rows[b, target.places]

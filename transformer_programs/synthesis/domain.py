@@ -32,7 +32,7 @@ FEW_NAMES = 4  # so many symbols, or labels, are taken one by one, or in every s
 NUMBER = re.compile(r"(-?\d+)")
 MAX_CLASSES = 500  # that a variable may decide
 MIN_SHOWN = 3  # examples that show what a rule may hold: a number, a cell, an opening word
-FAR = 1000  # beyond all numbers that words and labels spell
+FAR = 3000  # beyond all numbers that words and labels spell
 LARGEST = 32000  # that an array of 16 bits is to hold
 NO_LABEL, MARK_ABOVE = -FAR, 10 * FAR  # where there is no label; a mark above all numbers
 MAX_FLAGGED_WORDS = 24  # symbols from which on single ones are not variables either
@@ -58,6 +58,7 @@ class Domain:
     causal: bool
     opening: str | None = None
     any_number: bool = False  # whether numbers that no example shows may be words, too
+    refuses: bool = False  # whether programs refuse unknown words, as no input has one
 
     @cached_property
     def marks(self) -> int:
@@ -188,19 +189,24 @@ def domain_of(task: Task) -> Domain:
         causal=task.causal,
         opening=opening,
         any_number=_any_number(task, vocabulary),
+        refuses=vocabulary.unknown is not None and not _has_unknown(task),
     )
+
+
+def _has_unknown(task: Task) -> bool:
+    """Whether an input has the unknown word; or text has, which is never refused."""
+    words, unknown = task.vocabulary.words, task.vocabulary.unknown
+    if unknown is None or task.vocabulary.reads_text:
+        return unknown is not None
+    return any((split.words == words.index(unknown)).any() for split in task.splits.values())
 
 
 def _any_number(task: Task, vocabulary: Vocabulary) -> bool:
     """Whether words may be any number: where some are missing, or inputs are lists of values."""
-    numbers, unknown = listed_numbers(vocabulary), vocabulary.unknown
+    numbers = listed_numbers(vocabulary)
     complete = len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1
-    if not complete or vocabulary.reads_text:
+    if not complete or vocabulary.reads_text or _has_unknown(task):
         return False
-    if unknown is not None:
-        place = vocabulary.words.index(unknown)
-        if any((split.words == place).any() for split in task.splits.values()):
-            return False
     return vocabulary.lists in ("values", "number") or len(vocabulary.words) > len(
         task.vocabulary.words
     )
@@ -254,7 +260,7 @@ def _between(words: Sequence[str]) -> list[str]:
     signs, known = NUMBER.split(like)[::2], set(words)
 
     def missing(ranges: Sequence[range]) -> list[str]:
-        if prod(map(len, ranges)) > 2 * FAR:
+        if prod(map(len, ranges)) > FAR:
             return []
         every = ((*map(str, numbers), "") for numbers in product(*ranges))
         spelled = ("".join(chain(*zip(signs, one, strict=True))) for one in every)
@@ -304,12 +310,11 @@ def inputs(domain: Domain) -> Iterator[Piece]:
     places = np.arange(len(domain.words))
     # So that the smallest is no mark: the last symbol is 1, or marks are above all numbers.
     if domain.any_number:
-        marked = np.where(places < domain.marks, MARK_ABOVE, domain.numbers)
-        yield by_word(domain, marked, cost=3)
+        yield marked(domain)
     else:
         yield from domain.orders
     numbers = [np.abs(domain.numbers)] if domain.numbers.min() < 0 else []
-    for one in (*numbers, *domain.fields):
+    for one in (*([] if domain.any_number else numbers), *domain.fields):
         yield by_word(domain, one)
     for some in domain.sets:
         many = len(some) == 1 and len(domain.symbols) > FEW_NAMES  # singling one out is dear
@@ -317,6 +322,12 @@ def inputs(domain: Domain) -> Iterator[Piece]:
     for some in domain.signs:
         signs = [(place in some) - (-place in some) for place in places.tolist()]
         yield by_word(domain, np.array(signs), 3)
+
+
+def marked(domain: Domain) -> Piece:
+    """The numbers of words, with marks above them all."""
+    marks = np.arange(len(domain.words)) < domain.marks
+    return by_word(domain, np.where(marks, MARK_ABOVE, domain.numbers), cost=3)
 
 
 def base(domain: Domain) -> tuple[Piece, Piece, Piece]:

@@ -8,13 +8,13 @@ little as possible about values that were never seen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import Mlp, Table
-from ..program.values import Categorical, Number
+from ..program.steps import Formula, Mlp, Table
+from ..program.values import Categorical, Number, bounds
 from .check import Evidence
 from .domain import FEW_NAMES, MAX_CLASSES, MIN_SHOWN, NO_LABEL, Domain, Ints, Longs
 from .pieces import TRUTH, Piece, cost_of, formula, piece, read_by_table, tabled
@@ -153,6 +153,18 @@ def table_ending(
     return Solution(table, wrong, len(wanted), rare, len(results))
 
 
+def threshold(flag: Piece) -> Piece:
+    """The same flag by a comparison with a number, if its table has two cells, for two numbers."""
+    if not isinstance(flag.step, Mlp) or not isinstance(flag.step.function, Table):
+        return flag
+    cells, (low, high) = flag.step.function.cells, bounds(flag.reads[0].type)
+    read = read_by_table(flag)[0]
+    if len(flag.reads) > 1 or low is None or high != low + 1 or not isinstance(read.type, Number):
+        return flag
+    above = piece(replace(flag.step, function=Formula("a", -low)), read)
+    return above if cells == (0, 1) else piece(formula("not"), above)
+
+
 def _joined(grid: Longs, support: Longs) -> int:
     """Add the first rows to those behind them while they agree; how many."""
     for row in range(len(grid) - 1):
@@ -280,4 +292,4 @@ class Examiner:
         same = len(pieces) == 1 and (values[0] == wanted)[wanted >= 0].all()
         if same and pieces[0].type == TRUTH:
             return pieces[0]
-        return None if ending.rare else ending.piece
+        return None if ending.rare else threshold(ending.piece)

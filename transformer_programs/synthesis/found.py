@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
+from math import log2
 
 import numpy as np
 
@@ -17,11 +19,12 @@ from ..program import Program
 from ..program.program import linked
 from ..verifier.inputs import InputSpace, some_inputs
 from .check import Evidence, check_split
-from .domain import Ints
+from .domain import Ints, whole
 from .examine import MAX_TRIED, Solution
 
 MARGIN = 4  # how much more a program may cost to be one that is also meant
 LONGER = 3  # words that an input may have on which programs differ, more than all examples
+BITS = 2  # of a unit of cost: of 120 functions of lists from eight examples, tells wrong from right
 LONGEST = 12  # and at most, marks not counted
 
 
@@ -86,13 +89,43 @@ def told_apart(
     return Undecided(int(apart.any(axis=1).sum()), words, tuple(answers.most_common()))
 
 
+def doubt(cost: int, task: Task) -> str:
+    """A sentence where a program needs more bits than the training labels; else nothing.
+
+    A label is told by its frequency, or as one of the different words of its input.
+    """
+    begin = task.vocabulary.begin if task.vocabulary.lists else None  # no answer
+    once = task.pooled or task.vocabulary.lists == "number"
+    words = [set(task.words_of(row)) - {begin} for row in task.train.words]
+    rows = [[name for name in task.labels_of(task.train, n) if name] for n in range(len(words))]
+    rows = [[name for name in row if name != begin][: 1 if once else None] for row in rows]
+    often, known = Counter(chain(*rows)), {*task.classes} - {begin}
+    if task.vocabulary.lists:
+        known = known.union(*words)
+    numbers = [number for name in known if (number := whole(name)) is not None]
+    size = max(numbers) - min(numbers) + 1 if len(numbers) == len(known) else len(known)
+    every, need, held = often.total() + size, BITS * cost, 0.0
+    for given, answers in zip(words, rows, strict=True):
+        held += log2(len(given) + 1) if task.vocabulary.lists and not once else 0
+        for name in answers:
+            new = log2(every / (often[name] + 1))
+            held += 1 + min(new, log2(len(given))) if name in given else new
+        if held >= need:
+            return ""
+    return (
+        f"likelier memorised than found: the program takes about {need} bits, the labels only "
+        f"{held:.0f}; more examples help"
+    )
+
+
 def _inputs(task: Task) -> Ints:
-    """All short inputs, as many as are tried, then some longer ones; no unknown word in them."""
+    """All short inputs with a word, as many as are tried, then longer ones; no unknown word."""
     vocabulary = task.vocabulary
     unknown = vocabulary.unknown and vocabulary.words.index(vocabulary.unknown)
     longest = min(task.max_length + LONGER, len(vocabulary.marks) + LONGEST)
     _, blocks = some_inputs(InputSpace(replace(vocabulary, unknown=None), longest), MAX_TRIED, 0)
-    found = [row for block in blocks(MAX_TRIED) for row in block.tolist() if unknown not in row]
+    every = (row for block in blocks(MAX_TRIED) for row in block.tolist())
+    found = [row for row in every if unknown not in row and len(row) > len(vocabulary.marks)]
     return np.array([row + [-1] * (longest - len(row)) for row in found], np.int32)
 
 
@@ -149,6 +182,13 @@ class Found:
         if self.program is None or not self.others:
             return None
         return told_apart(self.program, self.others, self.task)
+
+    @cached_property
+    def doubt(self) -> str:
+        """One sentence where the program is likelier memorised than found; else nothing."""
+        if self.solution is None or not self.exact or self.task.oracle is not None:
+            return ""
+        return doubt(self.solution.cost, self.task)
 
     @property
     def worth(self) -> tuple[bool, int, float, int]:

@@ -23,7 +23,7 @@ from ..program.steps import (
     Predicate,
     Reach,
 )
-from .domain import Array, Domain
+from .domain import Array, Domain, base, by_word, marked
 from .pieces import (
     EQUAL,
     GREATER,
@@ -238,6 +238,30 @@ def pairs(pool: Pool, types: str) -> Templates:
     yield both
     yield from _sums(causal, (EQUAL, LESS, GREATER), both, both, ONES)
     yield from _copies(causal, (EQUAL, *SHIFTED, LESS, GREATER, OTHER), both, both, (HERE,))
+
+
+def usual(domain: Domain) -> Iterator[Piece]:
+    """Variables that are often of use: the length and its halves; of numbers parity and order."""
+    if domain.causal:
+        return
+    word, position, one = base(domain)
+    symbols = by_word(domain, np.arange(len(domain.words)) >= domain.marks, cost=1)
+    length = piece(total(EQUAL), one, one, one if domain.opening is None else symbols)
+    lengths = [length, piece(formula("a", -1 if domain.vocabulary.lists else 1), length)]
+    yield from (*lengths, *(piece(formula("//", 2), one) for one in lengths))
+    if domain.any_number:
+        plain = by_word(domain, domain.numbers, name="numbers")
+        odd = piece(formula("%", 2), plain)
+        yield from (odd, piece(formula("not"), odd))
+        if domain.numbers.min() < 0:
+            minus = piece(formula("-"), piece(formula("a", -1), one), plain)
+            yield piece(formula("max"), plain, minus)
+        for test, shift in ((LESS, -1), (GREATER, 0)):  # the mark is above all numbers
+            number = marked(domain)
+            ahead = piece(total(test), number, number, one)
+            ties = piece(total(EQUAL, "before"), number, number, one)
+            rank = piece(formula("+"), ahead, ties)
+            yield piece(copied(Compare("==", shift)), position, rank, word)
 
 
 # --- of which variables steps are made ------------------------------------------------------------

@@ -12,11 +12,12 @@ import numpy as np
 from ..program import Program
 from . import targets
 from .backwards import MAX_SEEN, Proposal, choices_to, sums_to, tables_to
-from .domain import LARGEST, Array, Ints, by_word, inputs
+from .domain import LARGEST, Array, Ints, inputs
 from .examine import Examiner, Solution
+from .kinds import usual
 from .meeting import MAX_JUDGED, Hit, Target, TargetSet
 from .parallel import in_parallel, limit
-from .pieces import EQUAL, POSITIVE, A, Piece, Places, cost_of, formula, parts, piece, total
+from .pieces import EQUAL, POSITIVE, A, Piece, Places, cost_of, parts, piece, total
 from .pool import Draft, Pool, ranking
 from .rounds import Field, Job, harvest, jobs, stored
 from .sample import Sample
@@ -82,6 +83,7 @@ class Exploration:
         self.masks: list[Piece] = []  # flags of the positions that have an answer
         self.values: list[Piece] = []  # right wherever there is an answer
         self.begun: set[str] = set()  # targets of beginnings that are met
+        self.given = 0  # targets that the labels alone give
         self.budget, self.ceiling = 0, 0
         self.ahead = 0  # values that will be computed if the search goes on after this slice
         self.start = time.monotonic()
@@ -96,17 +98,11 @@ class Exploration:
             row = self._row(made)
             pool.put(made, row, int(pool.hashed(row[None])[0]))
         self.targets = targets.targets_of(pool, self.labels)
+        self.given = len(self.targets)
         self._reset_targets()
         for made in (*every[Pool.ONE + 1 :], *told(self.sample, self.labels)):
             self._put(made)
-        if not domain.causal:
-            one = pool.piece(Pool.ONE)
-            symbols = by_word(domain, np.arange(len(domain.words)) >= domain.marks, cost=1)
-            counted = one if domain.opening is None else symbols
-            length = piece(total(EQUAL), one, one, counted)
-            halves = [length, piece(formula("a", 1), length)]
-            halves = [piece(formula("//", 2), half) for half in halves]
-            pool.make_free(*map(self._put_all, (length, *halves)))
+        pool.make_free(*map(self._put_all, usual(domain)))
 
     def _reset_targets(self) -> None:
         row = self.sample.words.ravel()
@@ -205,11 +201,7 @@ class Exploration:
             target = self.targets[number]
             found.sort(key=lambda one: one[0])
             for _, made, hit in found[:MAX_JUDGED]:
-                top = self.pool.made(*made)
-                if target.form == "bag":
-                    top = targets.outside(top, *hit.bounds, self.pool.piece(Pool.ONE))
-                else:
-                    top = target.lift(top, hit.shift)
+                top = target.lift(self.pool.made(*made), hit.shift)
                 pieces = [top] if hit.alone else [top, self.pool.piece(Pool.WORD)]
                 solutions += self._offered(target, pieces)
         return solutions
@@ -223,26 +215,28 @@ class Exploration:
                 return self._judged([pieces]) + self._put_together(target, pieces)
             case "mask":
                 return self._put_together(target, pieces)
-            case "begins":
-                return self._tables() if self._begin(target.name, pieces) else []
+            case "flag":
+                return self._flagged(target.name, pieces)
 
-    def _begin(self, name: str, pieces: list[Piece]) -> bool:
-        """A flag of where a class begins: put in the variable that is above 0 from there on."""
-        if name in self.begun:
-            return False
-        sample = self.examiner.sample
+    def _flagged(self, name: str, pieces: list[Piece]) -> list[Solution]:
+        """Put in a flag: of the words kept; or of where a class begins, with all that follows."""
+        if name in self.begun or self.left() <= 0:
+            return []
+        sample, labels = self.examiner.sample, self.examiner.labels
         wanted = np.full(sample.inside.size, -1, np.int32)
-        for known in targets.beginnings(sample, self.examiner.labels):
+        for known in (*targets.beginnings(sample, labels), *targets.kept(sample, labels)):
             if known.name == name:
                 wanted[known.places] = known.wanted
         flag = self.examiner.flag(pieces, wanted.reshape(sample.inside.shape))
         if flag is None:
-            return False
+            return []
+        if name == "kept":
+            return self._new_targets([self._put_all(flag)])
         self.begun.add(name)
         one = self.pool.piece(Pool.ONE)
         since = piece(POSITIVE, piece(total(EQUAL, "upto"), one, one, flag))
         self.pool.make_useful(self._put_all(since))
-        return True
+        return self._tables()
 
     def _put_together(self, target: Target, pieces: list[Piece]) -> list[Solution]:
         """Put a mask together with the values that are known, or a value with the masks."""
@@ -283,7 +277,7 @@ class Exploration:
 
     def _new_targets(self, places: Sequence[int]) -> list[Solution]:
         """Flags that choose just the words asked for make targets of the ranks of those words."""
-        made: list[Target] = []
+        made, useful = list[Target](), list[int]()
         for place in places:
             entry = self.pool.entries[place]
             if entry.span not in ((0, 1), (1, 1)) or self.pool.kinds[place] == "W":
@@ -294,10 +288,11 @@ class Exploration:
             found = targets.rank_targets(self.sample, self.labels, flag, chosen)
             if found:
                 self.flags_seen.add(place)
-                self.pool.make_useful(place)
+                useful.append(place)
                 known = {one.name for one in (*self.targets, *made)}
                 made += found if "rank" not in known else found[1:]
-        if not made or len(self.targets) >= MAX_JUDGED:
+        self.pool.make_useful(*useful)
+        if not made or len(self.targets) >= self.given + MAX_JUDGED:
             return []
         first = len(self.targets)
         self.targets += made
@@ -307,15 +302,15 @@ class Exploration:
     def _meet(self, first: int) -> list[Solution]:
         """Hold all variables against the targets from the `first` on."""
         words = np.array([kind == "W" for kind in self.pool.kinds])
-        hits = self.target_set.hits(self.pool.rows, words)
-        return self._hit([(Draft(A, (hit.row,)), hit) for hit in hits if hit.target >= first])
+        hits = self.target_set.hits(self.pool.rows, words, first)
+        return self._hit([(Draft(A, (hit.row,)), hit) for hit in hits])
 
     # --- backwards ------------------------------------------------------------------------------
 
     def _backwards(self) -> Iterator[list[Solution]]:
         """Look for variables that meet a target together; before it, say how much work it is."""
         wanted = [one for one in self.targets if one.form == "number" and one.through is None]
-        self.ahead = len(wanted) * len(self.pool) * MAX_SEEN
+        self.ahead = len(self.pool) * sum(min(MAX_SEEN, len(one.places)) for one in wanted)
         yield []
         self.ahead = 0
         self.tell("sums and choices that give what is wanted")
@@ -329,12 +324,15 @@ class Exploration:
         yield self._tables()
 
     def _tables(self) -> list[Solution]:
-        label = next((one for one in self.targets if one.form == "label"), None)
-        if label is None or self.left() <= 0:
-            return []
-        self.tell("tables of two variables")
-        found = tables_to(self.pool, label, ranking(self.pool), self.rng)
-        return self._judged((self.pool.piece(a), self.pool.piece(b)) for a, b in found)
+        solutions: list[Solution] = []
+        for label in [one for one in self.targets if one.form == "label"]:
+            if self.left() <= 0:
+                break
+            self.tell("tables of two variables")
+            found = tables_to(self.pool, label, ranking(self.pool), self.rng)
+            for pair in found:
+                solutions += self._offered(label, [*map(self.pool.piece, pair)])
+        return solutions
 
 
 # --- what workers do ------------------------------------------------------------------------------

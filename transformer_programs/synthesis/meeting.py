@@ -18,7 +18,7 @@ PROBES = 48  # places, or pairs of places, that a variable is held against first
 CODES = range(-4, 12)  # values that gains tell apart
 
 
-Role = Literal["answer", "mask", "value", "begins"]
+Role = Literal["answer", "mask", "value", "flag"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,15 +26,15 @@ class Target:
     """Wanted values at places of the flattened sample.
 
     number: the variable plus a fixed shift must give them; word: the variable itself; label: the
-    variable, or it and the word, must decide them; bag: inputs that are wanted (1) must have a
-    value that no other input has anywhere. `lift` makes an answer of a variable and its shift.
-    `role`: the answer; the mask of an answer that is shorter than its input, or its
-    values; where a class begins. `through`: what the last steps make of whole rows; then no shift
-    is allowed.
+    variable, or it and the word, must decide them.
+
+    `lift` makes an answer of a variable and its shift. `role`: the answer; the mask of an answer
+    that is shorter than its input, or its values; a flag that is put in: of the words kept, or of
+    where a class begins. `through`: what the last steps make of whole rows; no shift then.
     """
 
     name: str
-    form: Literal["number", "word", "label", "bag"]
+    form: Literal["number", "word", "label"]
     places: Indices
     wanted: Array
     lift: Callable[[Piece, int], Piece]
@@ -62,7 +62,6 @@ class Hit:
     row: int
     shift: int = 0
     alone: bool = True  # a label: the variable decides it without the word
-    bounds: tuple[int, int] = (0, 0)  # a bag: the values of inputs that are not wanted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,17 +118,15 @@ class TargetSet:
         chance = ((values > 0).sum(axis=1) - 1) * (classes - 1) / (2 * len(main.places))
         return np.asarray(np.maximum((self.entropy - left - chance) / self.entropy, 0.0))
 
-    def hits(self, rows: Array, words_too: Bools) -> Iterator[Hit]:
-        """Every row that meets a target. `words_too`: which rows hold words."""
-        for number, one in enumerate(self.probes):
+    def hits(self, rows: Array, words_too: Bools, first: int = 0) -> Iterator[Hit]:
+        """Every row that meets a target, from the `first` on; `words_too`: which hold words."""
+        for number, one in enumerate(self.probes[first:], first):
             match one.target.form:
                 case "number" | "word" as form:
                     allowed = words_too if form == "word" else ~words_too
                     yield from self._equal(number, one, rows, allowed)
                 case "label":
                     yield from self._labels(number, one, rows)
-                case "bag":
-                    yield from self._bags(number, one.target, rows, ~words_too)
 
     def _equal(self, number: int, one: Probe, rows: Array, allowed: Bools) -> Iterator[Hit]:
         target = one.target
@@ -143,18 +140,6 @@ class TargetSet:
             exactly = target.form == "word" or target.through is not None
             if met and not (shift and (exactly or (target.cost and abs(shift) > 3))):
                 yield Hit(number, int(row), shift)
-
-    def _bags(self, number: int, target: Target, rows: Array, numeric: Bools) -> Iterator[Hit]:
-        """Rows with, in every input wanted, a value outside the range of all other inputs."""
-        wanted = target.wanted == 1
-        usual = rows[:, target.places[~wanted]]
-        low, high = usual.min(axis=1), usual.max(axis=1)
-        there = rows[:, target.places[wanted]]
-        outside = (there < low[:, None]) | (there > high[:, None])
-        starts = np.flatnonzero(np.diff(target.places[wanted] // self.width, prepend=-1))
-        every = np.logical_or.reduceat(outside, starts, axis=1).all(axis=1)
-        for row in np.flatnonzero(every & numeric):
-            yield Hit(number, int(row), bounds=(int(low[row]), int(high[row])))
 
     def _labels(self, number: int, one: Probe, rows: Array) -> Iterator[Hit]:
         target, (first, second) = one.target, one.pairs

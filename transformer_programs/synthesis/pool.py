@@ -8,7 +8,7 @@ the hash of a sum of two variables is the sum of their hashes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..program.steps import Head, Is, Token
+from ..program.steps import Head, Is, Position, Token
 from ..program.values import Categorical
 from .domain import Array, Indices, Longs
 from .evaluate import Attentions, TemplateBatch
@@ -51,10 +51,10 @@ class Entry:
     piece: Piece
     parts: frozenset[int]
     cost: int
-    price: int  # its cost, but for parts that are known to be useful
     gain: float  # how much it tells about the labels: see `TargetSet.gains`
     span: tuple[int, int]  # its least and its largest value
     named: bool  # whether it, or what it reads, asks for certain words
+    of_word: bool  # whether it depends on the word at its position alone
 
 
 class Pool:
@@ -69,6 +69,7 @@ class Pool:
         weights = rng.integers(-(2**62), 2**62, size=shape, dtype=np.int64)
         self.weights: Longs = np.where(sample.inside, weights, 0).ravel()
         self.entries: list[Entry] = []
+        self.prices: list[int] = []  # costs, but for parts that are known to be useful
         self.kinds: list[str] = []  # of each variable: W for words, F for flags, N for numbers
         self.place: dict[int, int] = {}  # hash -> place
         self.costs: dict[int, int] = {}  # of each part, by its key
@@ -178,15 +179,17 @@ class Pool:
         if isinstance(made.step, Token) and not word and span[1] > 1:
             self.spelled.append(place)
         self.entries.append(self._entry(made, gain, span))
+        self.prices.append(self._price(self.entries[place].parts))
         return place
 
     def _entry(self, made: Piece, gain: float, span: tuple[int, int]) -> Entry:
-        named = any(map(self._asks_for_words, parts(made)))
-        every = [one for one in parts(made) if one.cost]
+        whole = parts(made)
+        every = [one for one in whole if one.cost]
         self.costs.update((one.key, one.cost) for one in every)
         keys = frozenset(one.key for one in every)
-        cost = sum(one.cost for one in every)
-        return Entry(made, keys, cost, self._price(keys), gain, span, named)
+        named = any(map(self._asks_for_words, whole))
+        of_word = not any(isinstance(one.step, Head | Position) for one in whole)
+        return Entry(made, keys, sum(one.cost for one in every), gain, span, named, of_word)
 
     def _asks_for_words(self, one: Piece) -> bool:
         """Whether a piece is a flag of some words, not of all, or copies from where a word is."""
@@ -203,7 +206,8 @@ class Pool:
         if isinstance(made.type, Categorical) == (self.kinds[place] == "W"):
             new = self._entry(made, old.gain, old.span)
             if new.cost < old.cost:
-                self.entries[place] = replace(new, price=min(new.price, old.price))
+                self.entries[place] = new
+                self.prices[place] = min(self._price(new.parts), self.prices[place])
 
     def make_useful(self, *places: int) -> None:
         """Variables that are summed wherever others compare, and that are free."""
@@ -217,28 +221,30 @@ class Pool:
             return
         self.free = free
         for number, entry in enumerate(self.entries):
-            if entry.parts & free:
-                self.entries[number] = replace(entry, price=self._price(entry.parts))
+            if not entry.parts.isdisjoint(free):
+                self.prices[number] = self._price(entry.parts)
 
 
 def ranking(pool: Pool) -> list[int]:
     """The places of all variables that are not free, the best first.
 
-    Four orders in turn: by price; by price, without those that ask for certain words; by price less
-    a bonus for what a variable tells about the labels; by what it tells alone (of those that tell
-    the same, the cheapest). In turn with that, the order in which variables were ranked first: what
-    stood near the top before there were so many others is not forgotten.
+    Five orders in turn: by price; by price, without those that ask for certain words; by price,
+    those of a word alone; by price less a bonus for what a variable tells about the labels; by what
+    it tells alone (of those that tell the same, the cheapest). In turn with that, the order in
+    which variables were ranked first: what stood near the top before there were so many others is
+    not forgotten.
     """
-    places = range(Pool.ONE + 1, len(pool))
-    entries = pool.entries
-    plain = sorted(places, key=lambda p: (entries[p].price, p))
-    worth = sorted(places, key=lambda p: (entries[p].price - BONUS * entries[p].gain, p))
+    entries, start = pool.entries, Pool.ONE + 1
+    prices, gains = np.array(pool.prices), np.array([one.gain for one in entries])
+    ranks = (prices[start:], (prices - BONUS * gains)[start:])
+    plain, worth = ((start + np.argsort(one, kind="stable")).tolist() for one in ranks)
     unnamed = [place for place in plain if not entries[place].named]
+    of_words = [place for place in plain if entries[place].of_word]
     telling: dict[float, int] = {}
     for place in plain:
         telling.setdefault(round(entries[place].gain, 9), place)
     told = [telling[gain] for gain in sorted(telling, reverse=True)]
-    now = _in_turn(plain, unnamed, worth, told)
+    now = _in_turn(plain, unnamed, of_words, worth, told)
     known = set(pool.first_ranks)
     pool.first_ranks += [place for place in now if place not in known]
     return _in_turn(pool.first_ranks, now)

@@ -37,6 +37,8 @@ def jobs(
     """The candidates that a round with this budget makes, and no earlier one made."""
     given, kinds = Round(pool, ranked, budget), {one.name: one for one in KINDS}
     todo = [Job(name, (places,)) for name, places in FIRST]
+    for place in pool.useful:
+        todo += [Job(one.name, tuple(one.slots(given, budget, place))) for one in KINDS]
     # Row by row of the table; rows with the same budget take each variable in turn.
     for factor, rows in groupby(KINDS, key=lambda one: one.budget):
         together = list(rows)

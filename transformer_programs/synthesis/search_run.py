@@ -26,7 +26,7 @@ from .cascade import states
 from .check import FACTORS, Evidence, check_every_length, check_known, check_longer, longer_task
 from .domain import Ints, domain_of, spread
 from .examine import Examiner, Solution, better
-from .found import MARGIN, Found, Settings, with_checks
+from .found import MARGIN, Found, Settings, doubt, with_checks
 from .loop import Exploration, Status
 from .parallel import usable_cores
 from .pieces import Piece
@@ -36,6 +36,7 @@ from .written import program_of_piece, tidied
 
 MAX_ROWS = 50  # examples of which each may be the one that tells: none is held out
 QUICK = 500  # inputs that most wrong solutions fail on; longer ones drawn per second of the search
+MAX_OTHERS = 40  # programs that fit as well, whose answers are compared
 CHECKED = 0.05  # of the time is left for checks
 AFTER_FIRST = 0.3  # how much more to do for a cheaper solution, as a part of the work so far
 AFTER_RARE = 4  # the same, where few examples stand for some cells of its table
@@ -125,6 +126,7 @@ class SearchRun:
     """One search: the labelled inputs it may look at, the sample, and the best so far."""
 
     def __init__(self, task: Task, settings: Settings, progress: Callable[[Status], None]) -> None:
+        self.began = time.monotonic(), processor_seconds()
         self.task, self.settings, self.progress = task, settings, progress
         self.workers = usable_cores(settings.workers)
         self.domain = domain_of(task)
@@ -138,7 +140,6 @@ class SearchRun:
         self.guess: Solution | None = None
         self.shown = False  # whether a program that passes all checks was reported
         self.tried, self.work, self.stopped = 0, 0, "time"
-        self.began = time.monotonic(), processor_seconds()
 
     def _first_sample(self) -> list[int]:
         """Inputs by chance, half of them for their rarest label; mostly short ones if some are."""
@@ -225,16 +226,16 @@ class SearchRun:
 
     def _until(self) -> float | None:
         """How much work to do in all for a better solution than those kept; None: any."""
-        costs = [one.solution.cost for one in self._general]
+        costs, few = [one.solution.cost for one in self._general], len(self.words) <= MAX_ROWS
+        much = self.work * (1 + AFTER_RARE) + MORE_WORK * 20 * AFTER_RARE
+        if costs and few and self.task.oracle is None and doubt(min(costs), self.task):
+            return much
         if costs:
-            few = len(self.words) <= MAX_ROWS
-            more = AFTER_FIRST * (min(costs) / 3 if few else 1)  # of few, a dear one is in doubt
+            more = AFTER_FIRST * (min(costs) if few else 1)  # of few, a dear one is in doubt
             return self.work * (1 + more) + MORE_WORK * min(20, *costs)
         fit = any(one.checks[-1].passed for one in self.kept)
         # Only rare cells leave a doubt (see `Solution.rare`), or that it is not proved.
-        if fit and (self.task.oracle is None or self._provable):
-            return self.work * (1 + AFTER_RARE) + MORE_WORK * 20 * AFTER_RARE
-        return None
+        return much if fit and (self.task.oracle is None or self._provable) else None
 
     @cached_property
     def _states(self) -> list[Piece]:
@@ -347,7 +348,8 @@ class SearchRun:
         near = rivals(solution, self._examiner(), MARGIN, lambda: self._left(1.0))
         found = {one.piece: one for one in (*met, *near) if one.wrong == 0}
         found.pop(solution.piece, None)
-        return tuple((one.cost - solution.cost, self._program(one)) for one in found.values())
+        cheapest = sorted(found.values(), key=lambda one: one.cost)[:MAX_OTHERS]
+        return tuple((one.cost - solution.cost, self._program(one)) for one in cheapest)
 
     def _result(self) -> Found:
         solution, program, exact = self.best, None, False

@@ -15,7 +15,18 @@ import numpy as np
 
 from ..program.steps import CategoricalHead, Compare, Reach
 from ..program.values import Number
-from .domain import LARGEST, MAX_CLASSES, NO_LABEL, Array, Bools, Domain, Ints, base, by_word
+from .domain import (
+    LARGEST,
+    MAX_CLASSES,
+    MIN_SHOWN,
+    NO_LABEL,
+    Array,
+    Bools,
+    Domain,
+    Ints,
+    base,
+    by_word,
+)
 from .kinds import LARGEST_KEY, SMALLEST_KEY, simple_heads
 from .meeting import Role, Target, moved
 from .pieces import (
@@ -23,7 +34,6 @@ from .pieces import (
     LEAST,
     MOST,
     PLACE_OF_SLOT,
-    TRUTH,
     Piece,
     copied,
     cost_of,
@@ -39,17 +49,15 @@ MIN_MARKS = 20  # of one word, at which a number begins anew
 
 
 def targets_of(pool: Pool, labels: Ints) -> list[Target]:
-    """Every target that the labels alone give."""
+    """Every target that the labels alone give; the ranks of variables are about the first."""
     sample = pool.sample
-    found = list(_main(sample, labels))
-    found += _of_some(sample, labels)
+    found = [*_of_some(sample, labels), *_main(sample, labels)]
     found += _pointers(sample, labels)
     plain = [one for one in found if one.lift is moved and one.role != "mask"]
     whole = whole_inputs(labels)
     found += [one for main in plain for one in _behind(pool, main, whole)]
     found += _steps(sample, labels)
-    found += beginnings(sample, labels)
-    found += _bags(sample, labels)
+    found += (*beginnings(sample, labels), *kept(sample, labels))
     return [one for one in found if one.means_something()]
 
 
@@ -59,7 +67,7 @@ def _main(sample: Sample, labels: Ints) -> Iterator[Target]:
     numbers = sample.domain.class_numbers
     if len(sample.domain.classes) <= MAX_CLASSES and not sample.domain.tells_values:
         yield Target("label", "label", scored, classes.astype(np.int16), moved)
-    if numbers is not None:
+    if numbers is not None and answered(sample.domain, labels) is None:
         main = Target("number", "number", scored, numbers[classes], moved)
         yield main
         named = sample.domain.class_named[classes]
@@ -254,7 +262,7 @@ def beginnings(sample: Sample, labels: Ints) -> Iterator[Target]:
             continue  # it never begins: an input is of this class or not
         places = np.flatnonzero(begins | other)
         wanted = begins.ravel()[places].astype(np.int16)
-        yield Target(f"begins {name}", "label", places, wanted, moved, cost=3, role="begins")
+        yield Target(f"begins {name}", "label", places, wanted, moved, cost=3, role="flag")
 
 
 def whole_inputs(labels: Ints) -> bool:
@@ -262,30 +270,6 @@ def whole_inputs(labels: Ints) -> bool:
     asked = labels >= 0
     first = np.take_along_axis(labels, asked.argmax(axis=1)[:, None], axis=1)
     return bool(((labels == first) | ~asked).all())
-
-
-def _bags(sample: Sample, labels: Ints) -> Iterator[Target]:
-    """Classes of whole inputs: does any position of an input tell that it is of the class?"""
-    if not whole_inputs(labels) or sample.domain.causal:
-        return
-    names = labels.max(axis=1)
-    scored = np.asarray(names >= 0)
-    places = np.flatnonzero(sample.inside & scored[:, None])
-    for name in np.unique(names[scored]).tolist():
-        of_class = names == name
-        wanted = np.repeat(of_class, sample.width)[places].astype(np.int16)
-        if 3 <= of_class.sum() <= scored.sum() - 3:
-            yield Target(f"any {name}", "bag", places, wanted, moved, cost=3)
-
-
-def outside(found: Piece, low: int, high: int, one: Piece) -> Piece:
-    """How many positions of an input have a value outside low..high."""
-    flag = found
-    if found.type != TRUTH or (low, high) != (0, 0):
-        start, stop = max(-LARGEST, low - 1), min(LARGEST, high + 1)
-        results = tuple(int(not low <= value <= high) for value in range(start, stop + 1))
-        flag = tabled([found], [(start, stop)], results, TRUTH)
-    return piece(total(EQUAL), one, one, flag)
 
 
 # --- answers that are shorter than their input ----------------------------------------------------
@@ -309,13 +293,42 @@ def _of_some(sample: Sample, labels: Ints) -> Iterator[Target]:
         return
     scored, places = np.flatnonzero(labels >= 0), np.flatnonzero(mask)
     wanted = mask.ravel()[scored].astype(np.int16)
-    yield Target("mask", "label", scored, wanted, moved, role="mask")
+    found = [Target("mask", "label", scored, wanted, moved, role="mask")]
     classes = labels.ravel()[places]
     words, numbers = domain.class_words[classes], domain.class_numbers
     if (words >= 0).all():
-        yield Target("word of some", "word", places, words, moved, role="value")
+        found.append(Target("word of some", "word", places, words, moved, role="value"))
     if numbers is not None and not domain.class_named[classes].any():
-        yield Target("number of some", "number", places, numbers[classes], moved, role="value")
+        wanted = numbers[classes]
+        found.append(Target("number of some", "number", places, wanted, moved, role="value"))
+    by_position = (mask | (labels < 0)).all(axis=0) | ~mask.any(axis=0)
+    yield from found[::-1] if by_position.all() else found
+
+
+def kept(sample: Sample, labels: Ints) -> Iterator[Target]:
+    """The words that stand in the output, where each output has some of the words of its input.
+
+    Left open where a word stands there less often than in the input.
+    """
+    mask = answered(sample.domain, labels)
+    if mask is None:
+        return
+    inner, size = sample.inside & (sample.words >= sample.domain.marks), len(sample.domain.words)
+    row = np.arange(sample.inputs)[:, None] * size
+    answers = sample.domain.class_words[labels]
+    if not (mask & (answers >= 0)).any() or (mask & (answers < 0)).any():
+        return
+    given, asked = (
+        np.bincount((row + words)[where], minlength=sample.inputs * size)
+        for words, where in ((sample.words, inner), (answers, mask))
+    )
+    if (asked > given).any():
+        return
+    here = row + sample.words
+    told = inner & ((asked == 0) | (asked == given))[here]
+    wanted = (asked > 0)[here][told].astype(np.int16)
+    if MIN_SHOWN <= wanted.sum() <= len(wanted) - MIN_SHOWN:
+        yield Target("kept", "label", np.flatnonzero(told), wanted, moved, cost=3, role="flag")
 
 
 def masked(domain: Domain, value: Piece, mask: Piece) -> Piece:

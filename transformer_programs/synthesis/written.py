@@ -31,8 +31,9 @@ def program_of_piece(
     open_top = opened(top, domain) if domain.any_number else None
     if open_top is not None:
         with suppress(ProgramError):
-            return _with_any_number(_written(open_top, domain, pooled, names))
-    return _written(top, domain, pooled, names)
+            return _refusing(_written(open_top, domain, pooled, names), numerals=True)
+    program = _written(top, domain, pooled, names)
+    return _refusing(program) if domain.refuses else program
 
 
 def _written(top: Piece, domain: Domain, pooled: bool, names: Names) -> Program:
@@ -80,8 +81,11 @@ def _opened(top: Piece, domain: Domain, opening: str, names: Names) -> tuple[Pie
 # --- words that may be any number -----------------------------------------------------------------
 
 
-def _with_any_number(program: Program) -> Program:
-    """The program for every number, and without the unknown word, which no input has."""
+def _refusing(program: Program, numerals: bool = False) -> Program:
+    """The program without the unknown word, which no input has; with `numerals` for every number.
+
+    Words that were never seen would all count as equal.
+    """
     unknown = program.vocabulary.unknown
     known = [place for place, word in enumerate(program.vocabulary.words) if word != unknown]
     words = tuple(program.vocabulary.words[place] for place in known)
@@ -91,7 +95,7 @@ def _with_any_number(program: Program) -> Program:
         else step
         for step in program.steps
     ]
-    vocabulary = replace(program.vocabulary, words=words, unknown=None, numerals=True)
+    vocabulary = replace(program.vocabulary, words=words, unknown=None, numerals=numerals)
     return replace(program, vocabulary=vocabulary, steps=tuple(steps))
 
 
