@@ -44,7 +44,7 @@ PLACEHOLDERS = {  # in the text, what stands for something: an example of it
     "FILE": "data.jsonl",
     "G": "2",
 }
-LOOKING = ("tasks", "show", "run", "verify", "view", "trace", "explain", "plot", "simplify")
+LOOKING = ("tasks", "show", "run", "emit", "verify", "view", "trace", "explain", "plot", "simplify")
 # Trained on texts; or found by the search, where test_package.py runs the commands.
 NOT_HERE = ("runs/trec", "runs/mydata", "runs/mine-search")
 

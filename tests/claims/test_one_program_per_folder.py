@@ -86,6 +86,8 @@ def test_every_command_uses_the_program_of_the_run(
 ) -> None:
     assert tprog("run", "run", INPUT, *index) == 0
     assert labels(tprog.out) == expected
+    assert tprog("emit", "run", "-o", "emitted.py", *index) == 0
+    assert ran("emitted.py") == expected
     assert tprog("show", "run", "--code", *index) == 0
     Path("shown.py").write_text(tprog.out)
     assert ran("shown.py") == expected
@@ -106,7 +108,7 @@ def test_every_command_uses_the_program_of_the_run(
     assert labels(tprog.out) == expected
 
 
-@pytest.mark.parametrize("verb", ["run", "trace", "show", "explain"])
+@pytest.mark.parametrize("verb", ["run", "trace", "show", "emit", "explain"])
 def test_every_screen_says_how_far_the_program_agrees(tprog: Shell, verb: str) -> None:
     assert tprog(verb, "run", *([INPUT] if verb in ("run", "trace") else [])) == 0
     (line,) = [one for one in tprog.err.splitlines() if "its network" in one]
@@ -120,7 +122,7 @@ def test_of_a_program_that_was_edited_nothing_is_said(tprog: Shell) -> None:
     assert "nothing is known of this program" in tprog.err
 
 
-@pytest.mark.parametrize("verb", ["run", "show", "trace", "view", "explain", "simplify"])
+@pytest.mark.parametrize("verb", ["run", "emit", "show", "trace", "view", "explain", "simplify"])
 def test_an_index_without_a_front_is_refused(tprog: Shell, verb: str) -> None:
     tp.save(histogram.program, "alone.json")
     more = [INPUT] if verb in ("run", "trace") else []

@@ -67,8 +67,7 @@ def test_one_raw_file_has_the_same_labels_everywhere(
     assert tprog("train", "train.jsonl") == 0
     given = labels_by_run(tprog, "runs/train", RAW)
     assert set(given) == {"ham", "spam"}
-    assert tprog("show", "runs/train", "--code") == 0
-    (tmp_path / "spam.py").write_text(tprog.out, encoding="utf-8")
+    assert tprog("emit", "runs/train", "-o", "spam.py") == 0
     for text, label in zip(RAW, given, strict=True):
         done = subprocess.run([sys.executable, "spam.py", text], capture_output=True, text=True)
         assert (done.stdout, done.stderr) == (f"{label}\n", "")

@@ -128,7 +128,7 @@ def test_numbers_that_a_program_does_not_know_are_named(tprog: Shell) -> None:
 # --- writing --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("verb", ["view", "simplify"])
+@pytest.mark.parametrize("verb", ["emit", "view", "simplify"])
 def test_no_verb_replaces_the_program_it_reads(verb: str, tprog: Shell, tmp_path: Path) -> None:
     for program, file in (("short.json", "short.json"), ("run", "run/program.json")):
         before = (tmp_path / file).read_text()

@@ -31,6 +31,7 @@ VERBS = {  # and the first sentence of their help
     "view": "Write an HTML page that runs the program.",
     "simplify": "Shorten a program; report changes and lost accuracy.",
     "verify": "Check whether two programs are equivalent; print a counterexample.",
+    "emit": "Write a program as readable Python code without dependencies.",
     "plot": "Plot the training of a run.",
     "tasks": "List the tasks, with examples.",
     "reproduce": "Run an experiment of the paper; print a table.",

@@ -26,10 +26,7 @@ def show(
 
     A run folder lists its programs from the shortest to the best; --index or --lines picks one, and
     --code alone prints the program of the run, which all verbs use; --raw prints it in the layout
-    of the paper. Long lists of words are cut on a terminal and complete in a file, which runs
-    without dependencies.
-
-    Example: `tprog show sort.json --code > sort.py`
+    of the paper. Long lists of words are cut on a terminal; `tprog emit` writes a file with all.
 
     Example: `tprog show runs/sort --lines 60 --code`
     """
