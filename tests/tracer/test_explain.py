@@ -30,10 +30,10 @@ def some_inputs(program: Program, longest: int = 4) -> list[list[str]]:
 def test_a_step_matters_where_the_interpreter_without_it_answers_otherwise(name: str) -> None:
     program = SHELF[name].program
     inputs = some_inputs(program)
-    told = explain(program, encode_batch(program, inputs))
-    assert told.inputs == len(inputs)
+    found = explain(program, encode_batch(program, inputs))
+    assert found.inputs == len(inputs)
     runs = [trace(program, tokens) for tokens in inputs]
-    for effect in told.effects:
+    for effect in found.effects:
         diffs = [run.diff(run.without(effect.step)) for run in runs]
         assert effect.inputs == sum(bool(diff.labels) for diff in diffs)
         assert effect.answers == sum(len(diff.labels) for diff in diffs)
@@ -41,11 +41,11 @@ def test_a_step_matters_where_the_interpreter_without_it_answers_otherwise(name:
 
 def test_the_weightiest_step_comes_first_and_examples_are_clear() -> None:
     program = induction.program
-    told = explain(program, encode_batch(program, [c[0].split() for c in induction.cases]))
-    assert [effect.inputs for effect in told.effects] == sorted(
-        (effect.inputs for effect in told.effects), reverse=True
+    found = explain(program, encode_batch(program, [c[0].split() for c in induction.cases]))
+    assert [effect.inputs for effect in found.effects] == sorted(
+        (effect.inputs for effect in found.effects), reverse=True
     )
-    shown = next(effect for effect in told.effects if effect.step == "attn_0_0_outputs")
+    shown = next(effect for effect in found.effects if effect.step == "attn_0_0_outputs")
     tokens = "<s> b 3 c 0 a 3 c".split()
     assert shown.example == "<s> b 3 c 0 a 3 c: 0 -> unk at 7"
     without = trace(program, tokens).without(shown.step).answer
@@ -77,7 +77,7 @@ def test_the_circuit_of_a_class_keeps_which_answers_are_that_class() -> None:
     inputs = [["<s>", *middle, "</s>"] for middle in middles]
     words = encode_batch(places.program, inputs)
     found = circuit(places.program, words, label="O")
-    assert found.steps == ("var0_embeddings",)  # people and places are told apart by one more step
+    assert found.steps == ("var0_embeddings",)  # people and places are found apart by one more step
     everything = circuit(places.program, words)
     assert set(everything.steps) > set(found.steps)
     kept = labels_with_only(places.program, found.steps, inputs)
