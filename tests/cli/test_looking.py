@@ -54,14 +54,6 @@ def test_view_works_where_the_data_of_the_run_is_gone(tprog: Shell, run_folder: 
 # --- trace ----------------------------------------------------------------------------------------
 
 
-def test_trace_prints_every_variable(tprog: Shell) -> None:
-    assert tprog("trace", "induction.json", WORDS, "--raw") == 0
-    rows = [line.split() for line in tprog.out.splitlines() if line.strip()]
-    assert rows[0] == ["position", *"012345"]
-    assert ["attn_0_0_outputs", *"<s> <s> a 1 b 2".split()] in rows
-    assert rows[-1] == "output <s> unk unk unk unk 1".split()
-
-
 def test_trace_says_why(tprog: Shell) -> None:
     assert tprog("trace", "places.json", "<s> Anna in Jordan </s>", "--why", "3", "--raw") == 0
     reason = '"LOC" at position 3 has 4 votes, "PER" has 3: a lead of 1\n'

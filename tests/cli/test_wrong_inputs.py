@@ -40,14 +40,12 @@ trace p.json "<s> a" --without attn_9 | no step 'attn_9'
 trace p.json "<s> a" --against 2 | --against: works only with --why POSITION
 explain p.json | expected --task TASK
 explain p.json --inputs unknown.txt | unknown.txt: line 1: the word 'zzz' at position 1 is not in
-explain p.json --task hist --class zzz | never answers 'zzz'
 explain p.json --task hist --allow 2 | --allow: expected a share from 0 to 1, got 2
 view p.json -o absent/x.html | absent/x.html: no such file or directory
 simplify p.json -o x.txt | --out: expected a folder or a name in .json, got x.txt
 simplify p.json --budget 1% | --budget: works only with a task
 verify p.json absent.py | absent.py: no such file
 verify p.json fails.py | fails.py: the file cannot be loaded
-verify p.py | expected a second program
 verify p.json --inputs empty.jsonl | there are no inputs
 verify sentiment.json p.json | other at each
 plot p.json | p.json: expected a run folder with
@@ -59,7 +57,6 @@ evaluate sentiment.json --data tags.jsonl | program gives one label per input, b
 train srot | no task 'srot': did you mean 'sort'?
 train types.jsonl | types.jsonl, line 1, column 'tokens': expected a text or a list of words
 train plain.csv --columns x,b | plain.csv, line 1: expected the fields 'x', 'b', found 'a', 'b'
-train sort --seeds -1 | '--seeds': expected at least 1, got '-1'
 train sort --learner foo | '--learner': 'foo' is not one of
 train sort --set layers=0 | layers: expected a whole number >= 1, got '0'
 train sort --set layer=2 | did you mean 'layers'
@@ -67,10 +64,8 @@ train sort --task lenght=9 | sort has no setting 'lenght': did you mean 'length'
 train sort --learner standard --simplify | --simplify: cannot be combined with --learner
 train sort --learner readable --seeds 3 | --seeds: cannot be combined with --learner readable
 search sort --ask | --ask: expected a .jsonl file of your own
-sweep hist --grid layers | --grid: expected NAME=VALUE,VALUE
 sweep hist --grid heads=3 | heads: expected an even number
 reproduce table-2 | there is no experiment 'table-2': did you mean 'table-1'?
-reproduce table-1 --only dyck3 | table-1 has no part 'dyck3': choose from 'reverse, grid'
 reproduce table-1 --address x | --address: works only with --engine ray
 """
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from transformer_programs.plot import MetricsLine, curves, save
+from transformer_programs.plot import MetricsLine, curves
 
 
 def test_curves_have_a_line_per_seed_and_the_best_in_colour() -> None:
@@ -21,9 +19,3 @@ def test_curves_have_a_line_per_seed_and_the_best_in_colour() -> None:
     assert [line.get_linewidth() for line in above.lines] == [0.8, 0.8, 2]
     assert list(above.lines[2].get_xdata()) == [10, 20, 30, 40]
     assert list(below.lines[0].get_xdata()) == []  # a loss that is no number is not drawn
-
-
-def test_the_same_figure_gives_the_same_file(tmp_path: Path) -> None:
-    metrics: list[MetricsLine] = [{"step": 1, "seeds": [0], "loss": [1.0], "accuracy": [0.5]}]
-    files = [save(curves(metrics), tmp_path / name).read_bytes() for name in ("a.svg", "b.svg")]
-    assert files[0] == files[1]

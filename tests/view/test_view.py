@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import builtins
 from pathlib import Path
 from typing import Literal
 
@@ -15,7 +13,6 @@ from playwright.sync_api import Page, expect
 import transformer_programs as tp
 from transformer_programs.printer import step_code
 from transformer_programs.shelf import SHELF, histogram, induction, places, sentiment
-from transformer_programs.simplifier import readable
 from transformer_programs.tracer import trace
 from transformer_programs.view import PageExample, page
 
@@ -117,20 +114,6 @@ def test_step_through_the_program(opened: Page) -> None:
     assert values == [f"{cause.value}: {cause.text}" for cause in causes]
     opened.click("#next")
     expect(opened.locator("#next")).to_be_disabled()
-
-
-def test_the_code_of_the_steps_defines_every_name_it_uses() -> None:
-    stored = [tp.load(PROGRAMS / f"{name}.json") for name in ("dyck1", "sort-searched")]
-    for program in map(readable, [*stored, induction.program, places.program]):
-        lines = "\n".join(step_code(program).values()).split("\n")
-        tree = ast.parse("def run(tokens):\n" + "\n".join(f"    {line}" for line in lines))
-        used = {node.id: node.ctx for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        stored = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
-        defined = {node.id for node in stored if isinstance(node.ctx, ast.Store)}
-        functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-        defined |= {one.name for one in functions} | {"classify"}
-        defined |= {arg.arg for one in functions for arg in one.args.args}
-        assert used.keys() <= defined | set(dir(builtins))
 
 
 def test_attention_shows_where_every_head_looks(opened: Page) -> None:
