@@ -16,6 +16,8 @@ from tiny_networks import CLASSES, LENGTH, NETWORKS, VOCABULARY, random_network,
 import transformer_programs as tp
 from transformer_programs.analysis.attend import Attention
 from transformer_programs.meaning.interpret import evaluate
+from transformer_programs.networks import extract as extraction
+from transformer_programs.networks import prove as proofs
 from transformer_programs.networks.architecture import variable_name
 from transformer_programs.networks.extract import extract
 from transformer_programs.networks.prove.ranges import largest_sums
@@ -43,6 +45,19 @@ def halved(*given, _own=Attention.summed):
 def test_wrong_bounds_of_the_analysis_lead_to_no_wrong_proof(name, seed, monkeypatch):
     params, architecture = random_network(*SUMS[name], seed)
     monkeypatch.setattr(Attention, "summed", halved)
+    program = extract(params, architecture, VOCABULARY, CLASSES)
+    if prove(program, params, architecture).equal:
+        assert is_the_network(program, params, architecture)
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_wrong_bounds_of_the_proof_alone_lead_to_no_wrong_proof(name, monkeypatch):
+    def too_small(program):
+        return {sum: largest // 2 for sum, largest in largest_sums(program).items()}
+
+    params, architecture = random_network(*SUMS[name], 0)
+    monkeypatch.setattr(extraction, "largest_sums", too_small)
+    monkeypatch.setattr(proofs, "largest_sums", too_small)
     program = extract(params, architecture, VOCABULARY, CLASSES)
     if prove(program, params, architecture).equal:
         assert is_the_network(program, params, architecture)

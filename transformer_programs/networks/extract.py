@@ -114,8 +114,8 @@ def _mlp(network: Discrete, layer: Layer, name: str, known: dict[str, Type]) -> 
 def _narrowed(step: lang.Step, found: Inference, largest: Mapping[str, int]) -> lang.Step:
     """The step with the type of a sum narrowed to its reachable values: tables stay small.
 
-    Two analyses bound the sum: `found` and `largest` (the one of the proof). The wider bound is
-    used, so that a mistake in one of them cuts off no sum.
+    Two analyses bound the sum: `found`, and `largest`, which the proof uses as well. The wider
+    bound is used, so that a mistake in one of them cuts off no sum.
     """
     reached = found.values(step.out.name) if isinstance(step, lang.NumericalHead) else None
     if reached is None:

@@ -261,4 +261,11 @@ def hard_labels(params: Tree, architecture: Architecture, words: Array) -> Array
     """The labels of discretised networks: words (B, N) -> (P, B, N), or (P, B) if pooled."""
     words = jnp.broadcast_to(words.T, (params["votes"].shape[0], *words.T.shape))
     scores, _ = forward(rounded(params, architecture), architecture, words, Hard())
+    return labels_of(scores)
+
+
+def labels_of(scores: Array) -> Array:
+    """The first of the classes with the highest score: (P, classes, N, B) -> (P, B, N), or pooled
+    (P, classes, B) -> (P, B).
+    """
     return jnp.swapaxes(jnp.argmax(scores, axis=1), 1, -1).astype(jnp.int32)

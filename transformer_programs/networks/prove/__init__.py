@@ -1,27 +1,32 @@
 """The compositional proof: a network and a program are the same function.
 
 The network's own code runs piece by piece, with hard choices, on every value that a piece can be
-given; what it writes is compared with what the program's step computes. Extraction calls two of the
-proof's functions, both for the bounds of sums, so the proof does not guard against their mistakes:
-`ranges.inexact`, which reads the network's parameters by itself, to refuse a network, and
-`ranges.largest_sums`, which reads the program, to choose the types of sums. Both share the layout
-of networks (`architecture`) and the meaning of programs. The proof uses nothing of `analysis`.
+given; what it writes is compared with what the program's step computes.
 
 - Inputs: every word at every position.
-- Reads and votes are linear in the variables: each value of each variable alone tells all.
+- Reads, hidden sums of MLPs and votes are linear in the variables: each value of each variable
+  alone tells all.
 - Matches: every query value with every key value.
 - Choices: which of several matches a head copies from, for every set of one or two matches. The
   logit of a match depends on nothing but the two positions; that of any other position is far
   below. So the winner of a pair decides that of any set.
-- MLPs: each is cut out of its layer, with the variables that its gates let through; then every
-  combination of the values of these.
+- MLPs: every combination of the values that each one depends on, with all MLPs of its layer.
 - Sums: no sum of the program leaves the range of its type, by the proof's own interval arithmetic
   (`ranges`), and those of the network are exact.
-- At last the whole network runs on some inputs, and every variable must be that of the program. The
-  proof does not rest on them; they would show pieces that are joined otherwise than assumed.
+- Answers: of equal votes, the first class counts.
+- At last the whole network runs on some inputs, and every variable must be that of the program.
 
 Equal pieces that are joined in the same way compute equal functions, so the answer holds for every
-input of every length, not for a sample.
+input of every length, not for a sample. It rests on this:
+
+- The layers are joined as `architecture` says. Only the inputs of the last step show that.
+- The bounds of sums are right. Extraction refuses a network by `ranges.inexact`, as the proof does.
+  It gives a sum the wider of two ranges, that of `ranges.largest_sums` and that of `analysis`; the
+  proof compares this with `largest_sums` again. So if both are wrong, a sum may be cut off.
+- The layout of networks (`architecture`), and the types and the meaning of programs, which
+  extraction uses, too.
+
+Words that mark the begin or the end of an input are not asked for: programs answer them themselves.
 """
 
 from __future__ import annotations
@@ -124,14 +129,17 @@ def prove(
                     with piece():
                         step = modules.step_of(both, layer, name)
                         modules.compare_reads(step, name, gates, layer)
-                        counts["cells"] += modules.compare_matches(both, step, name, met[at])
                         counts["choices"] += sets.compare(step, name, at)
+                        counts["cells"] += modules.compare_matches(both, step, name, met[at])
+            if layer.mlps:
+                read = modules.read_by_mlps(params_of_layer, layer, k)
             for name in layer.mlps:
                 with piece():
-                    counts["cells"] += modules.compare_mlp(both, params_of_layer, layer, name)
+                    counts["cells"] += modules.compare_mlp(both, params_of_layer, layer, name, read)
             counts["modules"] += len(layer.heads + layer.mlps)
         with piece():
             counts["votes"] += sides.compare_votes(both)
+            sides.compare_answers(both)
         if not differences:
             # The network's sums have no bounds: no type of the program may cut one off.
             for name, largest in largest_sums(program).items():

@@ -6,6 +6,7 @@ on, and what they make of each value.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import combinations, product
 from math import prod
@@ -30,11 +31,27 @@ from .. import heads, model
 from ..architecture import Architecture, Layer, variable_name
 from ..choices import Hard
 from ..machine import Array, Tree
-from .sides import Differs, Floats, Ints, Sides, alone, as_stream, blocks, differ_unless, quick_jit
+from .sides import (
+    Bools,
+    Differs,
+    Floats,
+    Ints,
+    Sides,
+    alone,
+    as_stream,
+    blocks,
+    differ_unless,
+    parts_of,
+    quick_jit,
+)
 
 # How much of each variable each read lets through: (reads, variables), queries before keys and
 # values, and (sums, numbers).
 Gates = tuple[Floats, Floats]
+Kind = tuple[Reach, Choose | None]  # of a head: where it looks, what it chooses (None: it adds up)
+
+MET = 3  # positions of the inputs that show which values match
+FEW = 1024  # combinations of values; an MLP with fewer runs on some of them again
 
 
 def step_of(sides: Sides, layer: Layer, name: str) -> Head:
@@ -47,9 +64,16 @@ def step_of(sides: Sides, layer: Layer, name: str) -> Head:
     return step
 
 
+def kind_of(step: Head) -> Kind:
+    return step.reach, step.choose if isinstance(step, CategoricalHead) else None
+
+
 # --- what heads read ------------------------------------------------------------------------------
 
-_read = quick_jit(lambda params, variables: heads.head_reads(params, as_stream(variables)))
+
+@quick_jit
+def _read(params: Tree, variables: tuple[Array, Array]) -> tuple[Array, Array | None]:
+    return heads.head_reads(params, as_stream(variables, variables[0].shape[1:2]))
 
 
 def gates_of(params: Tree, layer: Layer, k: int) -> Gates:
@@ -60,31 +84,37 @@ def gates_of(params: Tree, layer: Layer, k: int) -> Gates:
     """
     many, numbers = len(layer.head_variables), len(layer.head_numbers)
     copies, every = len(layer.categorical_heads), len(layer.heads)
-    gates = np.zeros((2 * every + copies, many)), np.zeros((every - copies, numbers))
+    let = np.zeros((2 * every + copies, many * k))
+    summed = np.zeros((every - copies, many * k + numbers))
+    pure = True  # whether no value is read as another
     for rows in blocks(many * k + numbers, many * k):
         read, added = _read(params, alone(rows, many, k, numbers))
         array = np.asarray(read)[0, :, :, 0]  # (reads, k, rows)
-        here, words, variable, value = np.arange(len(rows)), rows < many * k, rows // k, rows % k
-        let = array[:, value, here] * words
-        mixed = array - let[:, None] * (np.arange(k)[:, None] == value)
-        differ_unless(not mixed.any(), f"{', '.join(layer.heads)} read a mix of values")
-        gates[0][:, variable[words]] = let[:, words]
+        here, categorical, value = np.arange(len(rows)), rows < many * k, rows % k
+        through = array[:, value, here] * categorical
+        pure &= not (array - through[:, None] * (np.arange(k)[:, None] == value)).any()
+        let[:, rows[categorical]] = through[:, categorical]
         if added is not None:
-            gates[1][:, rows[~words] - many * k] = np.asarray(added)[0, :, 0, ~words].T
-    return gates
+            summed[:, rows] = np.asarray(added)[0, :, 0]
+    by_value = let.reshape(-1, many, k)
+    differ_unless(
+        pure and bool((by_value == by_value[:, :, :1]).all()) and not summed[:, : many * k].any(),
+        f"{', '.join(layer.heads)} read a mix of values",
+    )
+    return by_value[:, :, 0], summed[:, many * k :]
 
 
 def compare_reads(step: Head, name: str, gates: Gates, layer: Layer) -> None:
     """A head reads the variables that its step reads, each in its role."""
-    (words, numbers), every, at = gates, len(layer.heads), layer.heads.index(name)
+    (variables, numbers), every, at = gates, len(layer.heads), layer.heads.index(name)
     if isinstance(step, NumericalHead):
         at_sum = at - len(layer.categorical_heads)
         value = "number", step.value, numbers[at_sum], layer.head_numbers
     else:
-        value = "value", step.value, words[2 * every + at], layer.head_variables
+        value = "value", step.value, variables[2 * every + at], layer.head_variables
     for role, claimed, weights, names in (
-        ("query", step.query, words[at], layer.head_variables),
-        ("key", step.key, words[every + at], layer.head_variables),
+        ("query", step.query, variables[at], layer.head_variables),
+        ("key", step.key, variables[every + at], layer.head_variables),
         value,
     ):
         read = [variable_name(names[u]) for u in np.flatnonzero(weights)]
@@ -100,9 +130,9 @@ def compare_reads(step: Head, name: str, gates: Gates, layer: Layer) -> None:
 
 @partial(quick_jit, static_argnums=4)
 def _take(
-    predicate: Array, query: Array, key: Array, words: Array | None, architecture: Architecture
+    predicate: Array, query: Array, key: Array, words: Array, architecture: Architecture
 ) -> Array:
-    """The outputs of heads for queries and keys (1, k, N, B), where there are words, or everywhere.
+    """The outputs of heads for queries and keys (1, k, N, B), where they see what they see.
 
     The value at a position is its number, in every unit, and so is the summand. So a head that
     copies gives the position it copies from: (heads, k, N, B); one that adds up the sum: likewise.
@@ -110,51 +140,65 @@ def _take(
     _, k, length, batch = query.shape
     layer = architecture.layers[0]
     copied, summed = len(layer.categorical_heads), len(layer.numerical_heads)
-    every = jnp.ones((1, 1, 1, length, 1), bool)
-    sight = heads.Sight(every, every) if words is None else heads.sight_of(words, architecture)
     query, key = (jnp.broadcast_to(x, (1, copied + summed, *x.shape[1:])) for x in (query, key))
     at = jnp.arange(length, dtype=query.dtype)[:, None]
     value = jnp.broadcast_to(at, (1, copied, k, length, batch))
     number = jnp.broadcast_to(at, (1, summed, length, batch)) if summed else None
     read = jnp.concatenate([query, key, value], axis=1)
+    sight = heads.sight_of(words, architecture)
     copies, sums = heads.heads(predicate, read, number, sight, Hard())
     sums = [jnp.broadcast_to(one[:, :, None], (1, summed, k, length, batch)) for one in sums]
     return jnp.concatenate([*copies, *sums], axis=1)[0]
 
 
 def taken(
-    predicate: Any, query: Floats, key: Floats, words: Ints | None, architecture: Architecture
+    predicate: Any, query: Floats, key: Floats, words: Ints, architecture: Architecture
 ) -> Ints:
     """The position that each head copies from, or the sum that it adds up: (heads, N, B)."""
     found = np.asarray(_take(predicate, query[None], key[None], words, architecture))
     differ_unless(
         bool((found == found[:, :1]).all()), "the heads of a layer do not copy values alike"
     )
-    return found[:, 0].astype(np.int64)
+    return found[:, 0].astype(np.int32)
+
+
+def takes(kind: Kind, i: int, found: Sequence[int], length: int, causal: bool) -> int:
+    """What a step takes at position i of the matches that are found: a position, or their sum."""
+    reach, choose = kind
+    seen = reachable(i, length, reach, causal)
+    here = [j for j in found if j in seen]
+    return sum(here) if choose is None else chosen(i, here, choose)
 
 
 def met_by(sides: Sides, params: Tree, layer: Layer) -> Ints:
-    """The matches of each head for every query value and every key value: (heads, k * k).
+    """What each head takes for every query value and every key value: (heads, MET, k * k).
 
-    The query stands at position 0, the key at position 1; nothing is out of reach.
+    The query value and the key value stand at every position. At the first or the last of three
+    positions, whatever its reach, a head then sees a match at position 1, if there is one.
     """
     k, found = sides.architecture.k, []
-    first = np.array([[True], [False]])
-    for rows in blocks(k * k, len(layer.heads) * 2 * max(k, 2)):
-        values = np.stack(np.divmod(rows, k))  # the query, then the key
-        given = np.moveaxis(np.eye(k)[values], 2, 0)  # (k, 2, rows)
-        query, key = given * first, given * ~first
-        found.append(taken(params["predicate"], query, key, None, sides.architecture)[:, 0])
-    return np.concatenate(found, axis=1)[:, : k * k]
+    for rows in blocks(k * k, len(layer.heads) * MET * max(k, MET)):
+        query, key = (
+            np.broadcast_to(np.eye(k)[:, None, values], (k, MET, len(rows)))
+            for values in np.divmod(rows, k)
+        )
+        words = np.zeros((1, MET, len(rows)), int)
+        found.append(taken(params["predicate"], query, key, words, sides.architecture))
+    return np.concatenate(found, axis=2)[:, :, : k * k]
 
 
 def compare_matches(sides: Sides, step: Head, name: str, met: Ints) -> int:
     """Require that a head matches what its step matches; count the pairs of values."""
-    k, count = sides.architecture.k, 0
+    k, causal, count = sides.architecture.k, sides.architecture.causal, 0
     query, key = sides.known[step.query], sides.known[step.key]
+    right = [
+        [takes(kind_of(step), i, found, MET, causal) for i in range(MET)]
+        for found in ((), range(MET))
+    ]
     for q, v in product(domain(query), domain(key)):
+        matched = matches(step.predicate, query, key, q, v)
         differ_unless(
-            met[q * k + v] == matches(step.predicate, query, key, q, v),
+            met[:, q * k + v].tolist() == right[matched],
             f"{name}: query value {q} and key value {v} match in one of them only",
         )
         count += 1
@@ -169,34 +213,35 @@ class Sets:
 
     No match; one; two; and every position, in inputs of every length, since padding must not be
     seen. The heads are those of the network but for their predicate: query value 0 looks for key
-    value 0.
+    value 0. Where nothing matches the key value is 1.
     """
 
     def __init__(self, architecture: Architecture, params: Tree) -> None:
         a = self.architecture = architecture
         ones = [(j,) for j in range(a.length)]
-        few = [(), *ones, *combinations(range(a.length), 2)]
-        self.sets: list[tuple[int, ...]] = [*few, *[tuple(range(a.length))] * a.length]
+        few: list[tuple[int, ...]] = [(), *ones, *combinations(range(a.length), 2)]
+        self.sets = [*few, *[tuple(range(a.length))] * a.length]
         self.lengths = np.array([a.length] * len(few) + [n + 1 for n in range(a.length)])
         predicate = np.zeros(params["predicate"].shape)
         predicate[..., 0, 0] = 1
-        keys = np.zeros((a.k, a.length, len(self.sets)))
-        for number, found in enumerate(self.sets):
-            keys[0, list(found), number] = 1
-        query = np.broadcast_to((np.arange(a.k) == 0)[:, None, None] * 1.0, keys.shape)
         parts = []
         for rows in blocks(len(self.sets), len(a.layers[0].heads) * a.length * max(a.k, a.length)):
+            keys, queries = np.zeros((2, a.k, a.length, len(rows)))
+            keys[1:2], queries[0] = 1, 1
+            for row, number in enumerate(rows):
+                found = list(self.sets[number])
+                keys[:2, found, row] = np.eye(2)[: a.k, :1]
             real = np.arange(a.length)[:, None] < self.lengths[rows]
             words = np.where(real, 0, -1)[None]
-            parts.append(taken(predicate, query[:, :, rows], keys[:, :, rows], words, a))
+            parts.append(taken(predicate, queries, keys, words, a))
         self.taken = np.concatenate(parts, axis=2)[:, :, : len(self.sets)]  # (heads, N, sets)
-        self._right: dict[tuple[Reach, Choose | None], Ints] = {}
+        self._right: dict[Kind, Ints] = {}
 
     def compare(self, step: Head, name: str, at: int) -> int:
         """A head takes what its step takes, of every set; gives the number of decisions."""
-        kind = step.reach, step.choose if isinstance(step, CategoricalHead) else None
+        kind = kind_of(step)
         if kind not in self._right:
-            self._right[kind] = self._expected(*kind)
+            self._right[kind] = self._expected(kind)
         given, right = self.taken[at], self._right[kind]
         wrong = np.argwhere((given != right) & (right >= 0))
         if len(wrong):
@@ -208,79 +253,97 @@ class Sets:
             )
         return int((right >= 0).sum())
 
-    def _expected(self, reach: Reach, choose: Choose | None) -> Ints:
+    def _expected(self, kind: Kind) -> Ints:
         """The choice of a step from each set at each position, -1 behind the end: (N, sets)."""
-        right = np.full((self.architecture.length, len(self.sets)), -1)
+        right = np.full((self.architecture.length, len(self.sets)), -1, np.int32)
         for number, found in enumerate(self.sets):
             length = int(self.lengths[number])
             for i in range(length):
-                seen = reachable(i, length, reach, self.architecture.causal)
-                here = [j for j in seen if j in found]
-                right[i, number] = sum(here) if choose is None else chosen(i, here, choose)
+                right[i, number] = takes(kind, i, found, length, self.architecture.causal)
         return right
 
 
 # --- MLPs -----------------------------------------------------------------------------------------
 
 
-@quick_jit
-def _outputs(params: Tree, words: Array, numbers: Array) -> Array:
-    """The values that an MLP writes: words (1, V, k, 1, R), numbers (1, U, 1, R) -> (R,)."""
-    (written,) = model.mlps(params, model.Stream((words,), numbers), Hard())
-    return jnp.argmax(written[0, 0, :, 0], axis=0)
+@partial(quick_jit, static_argnums=2)
+def _hidden(params: Tree, variables: tuple[Array, Array], parts: tuple[int, ...]) -> list[Array]:
+    stream = as_stream(variables, parts)
+    return [model.hidden_sums(*given) for given in model.mlp_inputs(params, stream)]
 
 
-def cut_out(params: Tree, layer: Layer, name: str) -> dict[str, Floats]:
-    """The parameters of an MLP alone."""
-    at = layer.mlps.index(name)
-    places = {"mlp_out": at, "mlp_out_bias": at}
-    if name in layer.numerical_mlps:
-        at -= len(layer.categorical_mlps)
-        places |= {"num_mlp_reads": at, "num_mlp_in": at, "num_mlp_in_bias": at}
-    else:
-        places |= {"mlp_reads": at, "mlp_in": at, "mlp_in_bias": at}
-    return {name: np.asarray(params[name])[:, at : at + 1] for name, at in places.items()}
+def read_by_mlps(params: Tree, layer: Layer, k: int) -> Bools:
+    """Which variables the MLPs of a layer depend on: (MLPs, variables), numbers last.
+
+    The hidden sums are linear in the variables: each value of each variable alone tells all. What
+    is the same for every value of a variable, such as a bias, is there whatever the values are.
+    """
+    many, numbers = len(layer.mlp_variables), len(layer.mlp_numbers)
+    count, parts = many * k + numbers, parts_of(layer.head_variables, layer.categorical_heads)
+    found = []
+    for rows in blocks(count, many * k):
+        given = _hidden(params, alone(rows, many, k, numbers), parts)
+        found.append(np.concatenate([np.asarray(one)[0] for one in given]))
+    sums = np.concatenate(found, axis=2)[:, :, :count]  # (MLPs, hidden, rows)
+    by_value = sums[:, :, : many * k].reshape(*sums.shape[:2], many, k)
+    varies = (by_value != by_value[..., :1]).any((1, 3)), sums[:, :, many * k :].any(1)
+    return np.concatenate(varies, axis=1)
 
 
-def compare_mlp(sides: Sides, params: Tree, layer: Layer, name: str) -> int:
+@partial(quick_jit, static_argnums=(3, 4))
+def _outputs(
+    params: Tree, values: Array, numbers: Array, parts: tuple[int, ...], kind: int
+) -> Array:
+    """The values that the MLPs of a kind write: values (1, V, k, 1, R or 1), numbers likewise."""
+    rows = max(values.shape[-1], numbers.shape[-1])
+    given = [jnp.broadcast_to(x, (*x.shape[:-1], rows)) for x in (values, numbers)]
+    written = model.mlps(params, as_stream((given[0], given[1]), parts), Hard())
+    return jnp.argmax(written[kind][0, :, :, 0], axis=1)
+
+
+def compare_mlp(sides: Sides, params: Tree, layer: Layer, name: str, read: Bools) -> int:
     """Require that an MLP makes of every combination of values what its step makes of it.
 
-    Its gates let through nothing but what the step reads: so it can be cut out, with these
-    variables. Gives the number of combinations.
+    It depends on nothing but what the step reads. So it runs, together with the other MLPs of its
+    layer, on every combination of these values, with one value of every other variable. Gives the
+    number of combinations.
     """
-    step = sides.step(name)
+    step, k, known = sides.step(name), sides.architecture.k, sides.known
     differ_unless(isinstance(step, Mlp), f"{name} is another kind of step in the program")
     assert isinstance(step, Mlp)
-    alone, k, numerical = cut_out(params, layer, name), sides.architecture.k, 0
-    role, names = "mlp_reads", list(map(variable_name, layer.mlp_variables))
-    if name in layer.numerical_mlps:
-        role, names, numerical = "num_mlp_reads", list(map(variable_name, layer.mlp_numbers)), 1
-    needed = {names[u] for u in np.flatnonzero(alone[role].any(axis=(0, 1, 2)))}
+    numerical = name in layer.numerical_mlps
+    categorical, sums = (
+        list(map(variable_name, some)) for some in (layer.mlp_variables, layer.mlp_numbers)
+    )
+    names = categorical + sums
+    needed = {u for u, used in zip(names, read[layer.mlps.index(name)], strict=True) if used}
+    needed = {u for u in needed if len(domain(known[u])) > 1}
     differ_unless(
-        needed <= set(step.reads) <= set(names),
+        needed <= set(step.reads) <= set(sums if numerical else categorical),
         f"{name} reads {', '.join(sorted(needed)) or 'nothing'} in the network, "
         f"{', '.join(step.reads)} in the program",
     )
-    # The first number is always 1, whether it is read or not: it carries the bias.
-    reads = tuple(dict.fromkeys([*names[:numerical], *step.reads]))
-    alone[role] = alone[role][..., [names.index(read) for read in reads]]
-    domains = [domain(sides.known[read]) for read in reads]
-    count = prod(map(len, domains))
-    for rows in blocks(count, k * len(reads) + alone["mlp_out"].size):
-        picked = np.unravel_index(rows, tuple(map(len, domains)))
-        values = [place + every.start for place, every in zip(picked, domains, strict=True)]
-        words = np.zeros((1, 0, k, 1, len(rows)))
-        numbers = np.array(values, float)[None, :, None]
-        if not numerical:
-            words = np.moveaxis(np.eye(k)[np.array(values)], 2, 1)[None, :, :, None]
-            numbers = numbers[:, :0]
-        given = np.asarray(_outputs(alone, words, numbers))
-        by_name = dict(zip(reads, values, strict=True))
-        wrong = np.flatnonzero(given != _right(sides, step, by_name))
+    group = layer.numerical_mlps if numerical else layer.categorical_mlps
+    at, parts = group.index(name), parts_of(layer.head_variables, layer.categorical_heads)
+    reads = tuple(dict.fromkeys(step.reads))
+    sizes = tuple(len(domain(known[u])) for u in reads)
+    width = len(group) * sum(params["mlp_out"].shape[2:]) + (0 if numerical else k * len(names))
+    for rows in blocks(prod(sizes), width, FEW):
+        picked = np.unravel_index(rows, sizes)
+        by_name = {u: p + domain(known[u]).start for u, p in zip(reads, picked, strict=True)}
+        values = np.array(
+            [by_name.get(u, np.full(len(rows), domain(known[u]).start)) for u in names]
+        )
+        chosen_values, numbers = values[: len(categorical)], values[len(categorical) :] * 1.0
+        if numerical:
+            chosen_values = chosen_values[:, :1]
+        one_hot = np.moveaxis(np.eye(k)[chosen_values], 2, 1)[None, :, :, None]
+        given = _outputs(params, one_hot, numbers[None, :, None], parts, -1 if numerical else 0)
+        wrong = np.flatnonzero(np.asarray(given)[at] != _right(sides, step, by_name))
         if len(wrong):
-            found = ", ".join(f"{read} = {by_name[read][wrong[0]]}" for read in step.reads)
+            found = ", ".join(f"{u} = {by_name[u][wrong[0]]}" for u in step.reads)
             raise Differs(f"{name}: its value for {found} differs")
-    return count
+    return prod(sizes)
 
 
 def _right(sides: Sides, step: Mlp, values: dict[str, Ints]) -> Ints:

@@ -5,29 +5,42 @@ Compared here are the two ends of both, inputs and votes, and both as a whole, o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 from typing import Any, assert_never
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
 from ...meaning.batch import run_batch
+from ...meaning.interpret import winner
+from ...meaning.kernels import winners
 from ...program import Program, Vocabulary, types
 from ...program import steps as lang
 from ...program.values import Categorical, Number, Type
 from ..architecture import VOTES, Architecture, Params, variable_name
 from ..choices import Hard
 from ..machine import Array, Tree
-from ..model import Stream, chosen_params, classify, forward, input_variables, rounded
+from ..model import (
+    Stream,
+    chosen_params,
+    classify,
+    forward,
+    input_variables,
+    labels_of,
+    rounded,
+)
 
 WHOLE = 32  # inputs on which the whole network runs
 CELLS = 1 << 22  # of the largest arrays that run at once
 
 Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+Ints = npt.NDArray[np.signedinteger[Any]]
+Bools = npt.NDArray[np.bool_]
 
 # A piece runs once or twice: what its compiler saves by thinking is less than what it costs.
 quick_jit: Callable[..., Any] = partial(
@@ -73,13 +86,13 @@ def _discretised(params: Tree, architecture: Architecture) -> tuple[Tree, Tree]:
     return exact, chosen_params(exact, architecture, Hard())
 
 
-def blocks(count: int, cells: int) -> Iterator[Ints]:
+def blocks(count: int, cells: int, least: int = 1) -> Iterator[Ints]:
     """Row numbers in blocks of one size, so that one compiled function serves all of them.
 
     `cells`: of the largest array, per row. The last block repeats its last row to be as long, and
-    sizes are powers of two where they can be.
+    sizes are powers of two where they can be, `least` at least.
     """
-    size = min(1 << (count - 1).bit_length(), max(1, CELLS // max(1, cells)))
+    size = min(max(least, 1 << (count - 1).bit_length()), max(1, CELLS // max(1, cells)))
     for first in range(0, count, size):
         yield np.minimum(np.arange(first, first + size), count - 1)
 
@@ -100,8 +113,16 @@ def alone(rows: Ints, many: int, k: int, numbers: int, length: int = 1) -> Varia
     return values.reshape(1, many, k, length, len(rows)), ones
 
 
-def as_stream(variables: tuple[Array, Array]) -> Stream:
-    return Stream(variables[:1], variables[1])
+def parts_of(*names: Sequence[str]) -> tuple[int, ...]:
+    """The sizes of the blocks in which modules have written their variables."""
+    return tuple(len(some) for some in names if some)
+
+
+def as_stream(variables: tuple[Array, Array], parts: tuple[int, ...]) -> Stream:
+    """The stream of some variables, in blocks as the network has them."""
+    ends = list(accumulate(parts))
+    assert ends[-1] == variables[0].shape[1]
+    return Stream(tuple(jnp.split(variables[0], ends[:-1], axis=1)), variables[1])
 
 
 # --- the frame ------------------------------------------------------------------------------------
@@ -190,7 +211,11 @@ def _input_values(step: lang.Step, length: int, words: Ints) -> Ints:
 def _logits(
     params: Tree, variables: tuple[Array, Array], words: Array, architecture: Architecture
 ) -> Array:
-    return classify(params, architecture, as_stream(variables), words)[0]
+    last = architecture.layers[-1]
+    parts = parts_of(
+        last.head_variables, last.categorical_heads, last.categorical_mlps, last.numerical_mlps
+    )
+    return classify(params, architecture, as_stream(variables, parts), words)[0]
 
 
 def compare_votes(sides: Sides) -> int:
@@ -220,6 +245,19 @@ def compare_votes(sides: Sides) -> int:
                 differ_unless(np.array_equal(given, votes), f"the votes on {names[u]} differ")
     values = (len(kind.values) for kind in sides.known.values() if isinstance(kind, Categorical))
     return a.class_count * (len(a.numerical) + sum(values))
+
+
+def compare_answers(sides: Sides) -> None:
+    """The answer is the first of the classes with the most votes: alone, or with all behind it."""
+    count = sides.architecture.class_count
+    scores = np.concatenate([np.eye(count), np.triu(np.ones((count, count)))])  # (inputs, classes)
+    given = scores.T[None] if sides.architecture.pooled else scores.T[None, :, None]
+    labels = np.asarray(quick_jit(labels_of)(given)).ravel().tolist()
+    right = [winner(row) for row in scores.tolist()]
+    differ_unless(
+        labels == right == winners(scores).tolist(),
+        "the network does not answer with the first of the classes that have the most votes",
+    )
 
 
 # --- the whole ------------------------------------------------------------------------------------
