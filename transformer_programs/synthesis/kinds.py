@@ -114,6 +114,8 @@ def formulas(pool: Pool, types: str) -> Templates:
     ahead, turned = FORMULAS.get(types, ((), ()))
     yield from (piece(formula(op), A, B) for op in ahead)
     yield from (piece(formula(op), B, A) for op in turned)
+    if types == "NN" and pool.sample.domain.any_number:  # the distance
+        yield piece(formula("max"), piece(formula("-"), A, B), piece(formula("-"), B, A))
 
 
 # --- heads ----------------------------------------------------------------------------------------
@@ -241,7 +243,7 @@ def pairs(pool: Pool, types: str) -> Templates:
 
 
 def usual(domain: Domain) -> Iterator[Piece]:
-    """Variables that are often of use: the length and its halves; of numbers parity and order."""
+    """Variables often of use: the length, its halves; of numbers parity, sum, neighbours, order."""
     if domain.causal:
         return
     word, position, one = base(domain)
@@ -252,7 +254,10 @@ def usual(domain: Domain) -> Iterator[Piece]:
     if domain.any_number:
         plain = by_word(domain, domain.numbers, name="numbers")
         odd = piece(formula("%", 2), plain)
-        yield from (odd, piece(formula("not"), odd))
+        yield from (odd, piece(formula("not"), odd), piece(total(EQUAL), one, one, plain))
+        for number in (plain, marked(domain)):
+            yield piece(copied(EQUAL, "before", "last"), one, one, number)
+            yield piece(copied(EQUAL, "after", "first"), one, one, number)
         if domain.numbers.min() < 0:
             minus = piece(formula("-"), piece(formula("a", -1), one), plain)
             yield piece(formula("max"), plain, minus)

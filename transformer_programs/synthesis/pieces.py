@@ -106,7 +106,8 @@ def own_cost(step: lang.Step, reads: Sequence[Piece]) -> int:
             if function == lang.Formula("a"):  # to hold a number within a range is free
                 return int(step == POSITIVE)
             if function.op in lang.DIVISIONS:
-                return 1 + function.shift.bit_length()  # 3 for 2 and 3, 4 up to 7, ...
+                of_word = isinstance(reads[0].step, lang.Token)
+                return 3 - 2 * of_word + function.shift.bit_length()  # 5 by 2 and 3, 6 up to 7
             mixed = _mixed(reads) if function.op in COMPARABLE else 0
             return FORMULAS.get(function.op, 2) + (function.shift != 0) + mixed
         case _:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from heapq import nsmallest
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,7 @@ from .written import program_of_piece, tidied
 
 MAX_ROWS = 50  # examples of which each may be the one that tells: none is held out
 QUICK = 500  # inputs that most wrong solutions fail on; longer ones drawn per second of the search
+POLISHED = 8  # solutions of one slice of work, the cheapest: by chance there may be hundreds
 MAX_OTHERS = 40  # programs that fit as well, whose answers are compared
 CHECKED = 0.05  # of the time is left for checks
 AFTER_FIRST = 0.3  # how much more to do for a cheaper solution, as a part of the work so far
@@ -200,7 +202,8 @@ class SearchRun:
         until, before = None, self.work
         try:
             for solutions in exploration.slices():
-                if any(self._rejected(solution, examiner) for solution in solutions):
+                cheapest = nsmallest(POLISHED, solutions, key=lambda one: one.cost)
+                if any(self._rejected(solution, examiner) for solution in cheapest):
                     return False
                 if not self.shown and (passed := self._passed()):
                     self.shown = True

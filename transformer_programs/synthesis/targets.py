@@ -8,7 +8,7 @@ here, the steps of a running sum, the places where an absorbing class begins.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -58,7 +58,12 @@ def targets_of(pool: Pool, labels: Ints) -> list[Target]:
     found += [one for main in plain for one in _behind(pool, main, whole)]
     found += _steps(sample, labels)
     found += (*beginnings(sample, labels), *kept(sample, labels))
-    return [one for one in found if one.means_something()]
+    different: dict[Hashable, Target] = {}
+    for one in found:
+        if one.means_something():
+            wanted = one.places.tobytes(), one.wanted.tobytes()
+            different.setdefault((one.form, one.role, one.through, *wanted), one)
+    return list(different.values())
 
 
 def _main(sample: Sample, labels: Ints) -> Iterator[Target]:
