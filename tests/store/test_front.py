@@ -82,6 +82,22 @@ def test_a_folder_keeps_the_front_and_no_file_of_another(tmp_path: Path) -> None
 CONSTANT = replace(histogram.program, steps=histogram.program.steps[:2], output=Answer("ones"))
 
 
+def test_after_a_kill_a_folder_has_no_front_of_another_program(tmp_path: Path, monkeypatch) -> None:
+    first = histogram.program
+    second = replace(first, output=Answer(first.steps[0].out.name))
+    made_run(tmp_path, TASK, first, {})
+    with monkeypatch.context() as patch:
+        patch.setattr(Front, "save", killed)
+        with pytest.raises(KeyboardInterrupt):
+            made_run(tmp_path, TASK, second, {})
+    made_run(tmp_path, TASK, second, {})
+    assert read_front(tmp_path) == front_of(TASK, [("extracted", second)])
+
+
+def killed(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def test_simplifying_with_several_budgets_fills_one_front(tprog: Shell) -> None:
     made_run(Path("run"), TASK, histogram.program, {"always 1": CONSTANT})
     for budget in ("0", "0.1%"):

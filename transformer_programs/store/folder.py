@@ -207,16 +207,18 @@ def write_run(
 ) -> None:
     """Write everything but the files of training.
 
-    If the extracted program is the stored one, its front stays: programs may have joined it.
+    If the extracted program is the stored one, its front stays: programs may have joined it. So it
+    is written after the front: whatever a killed run leaves, a stored program has its own front.
     """
     folder.mkdir(parents=True, exist_ok=True)
     file, known = folder / EXTRACTED_FILE, False
     if extracted is not None:
         text = dumps(extracted).encode()
         known = file.is_file() and file.read_bytes() == text and bool(read_front(folder))
-        save(extracted, file)
     if not known:
         front.save(folder)
+    if extracted is not None:
+        save(extracted, file)
     write_record(folder, record)
 
 
