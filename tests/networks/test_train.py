@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from tiny_networks import TINY, agrees, same, toy, train_programs
 
-from transformer_programs.networks import machine
+from transformer_programs.networks import machine, trainer
 from transformer_programs.networks.architecture import Architecture
 from transformer_programs.networks.checkpoints import CheckpointError, write_checkpoint
 from transformer_programs.networks.choices import Hard
@@ -21,7 +21,7 @@ from transformer_programs.networks.config import ConfigError, Shape
 from transformer_programs.networks.initial import initial
 from transformer_programs.networks.model import forward
 from transformer_programs.networks.program_model import member_losses
-from transformer_programs.networks.training_state import Adam, adam_step
+from transformer_programs.networks.training_state import ROW, Adam, adam_step
 
 WIDE = replace(TINY, epochs=6, batch=128, gumbel_samples=2)
 SELECTED = replace(TINY, selection="quarter")
@@ -153,6 +153,19 @@ def test_networks_that_do_not_fit_into_memory_together_train_and_are_selected_al
     assert [one.ancestor for one in turns.members] == [one.ancestor for one in whole.members]
     for one, other in zip(turns.members, whole.members, strict=True):
         np.testing.assert_allclose(one.params["votes"], other.params["votes"], atol=0.05)
+
+
+def test_a_finished_run_that_is_resumed_is_scored_in_parts(tmp_path: Path, monkeypatch) -> None:
+    first, sizes = train_programs(toy(), TINY, seeds=5, out=tmp_path), []
+
+    def answers(model, params, words, _own=trainer.answers):
+        sizes.append(len(params[ROW]))
+        return _own(model, params, words)
+
+    monkeypatch.setattr(trainer, "answers", answers)
+    again = train_programs(toy(), TINY, seeds=5, out=tmp_path)
+    assert max(sizes) <= machine.sharing(5).shape.get(machine.MEMBERS, 1)
+    assert [one.cells() for one in again.members] == [one.cells() for one in first.members]
 
 
 def on_two_devices(code: str, folder: Path) -> list[np.ndarray]:

@@ -260,7 +260,10 @@ class TrainingRun:
 
     def chunks(self, first: TrainingState, data: Data) -> Iterator[TrainingState]:
         """Train and evaluate, one chunk of steps after the other."""
-        if self.finished(first):
+        if self.finished(first):  # nothing was compiled that tells how many fit into memory
+            size = self.mesh.shape.get(machine.MEMBERS, 1)
+            count = len(first.state.params[ROW])
+            self.groups = tuple(slice(at, at + size) for at in range(0, count, size))
             return
         state, data = machine.placed(first.state, data, self.mesh)
         chunk = int(self.plan.schedule.chunk)
