@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,6 +49,15 @@ class Vectors:
         if not np.isfinite(self.table).all():
             raise VectorsError("vectors: expected finite numbers")
         object.__setattr__(self, "place", {word: i for i, word in enumerate(self.words)})
+
+    @property
+    def digest(self) -> str:
+        """A short name for words and vectors."""
+        total = hashlib.sha256("\n".join(self.words).encode())
+        total.update(np.ascontiguousarray(self.table).tobytes())
+        for other in self.several:
+            total.update(other.digest.encode())
+        return total.hexdigest()[:16]
 
     @property
     def size(self) -> int:

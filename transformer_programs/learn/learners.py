@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
 
 from ..networks.config import Config, Given, Shape, StandardConfig
 from ..synthesis import Settings
@@ -92,7 +92,13 @@ def learner_name(how: How) -> str:
 
 
 def plain_settings(how: How) -> dict[str, Any]:
-    """The settings of a learner in plain values."""
-    if isinstance(how, Gradient | Standard):
-        return {} if how.config is None else asdict(how.config)
-    return {name: value for name, value in asdict(how).items() if name != "vectors"}
+    """The settings of a learner in plain values; of vectors, their digest."""
+    vectors = getattr(how, "vectors", None)
+    without: Any = how if vectors is None else replace(cast(Any, how), vectors=None)
+    plain = asdict(without)
+    config = plain.pop("config", None)
+    if not isinstance(seeds := plain.get("seeds"), int | None):
+        plain["seeds"] = list(seeds)
+    if vectors is not None:
+        plain["vectors"] = vectors.digest
+    return {**(config or {}), **plain}
