@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
@@ -14,10 +14,13 @@ pytest.importorskip("jax")
 from tiny_networks import agrees
 
 import transformer_programs as tp
+from transformer_programs import vectors
 from transformer_programs.cli import main
 from transformer_programs.learn.front import front_of
+from transformer_programs.learn.learners import plain_settings
+from transformer_programs.networks import program_model
 from transformer_programs.networks.config import StandardConfig, preset
-from transformer_programs.networks.extract import Discrete
+from transformer_programs.networks.extract import Discrete, ExtractionError, extract
 from transformer_programs.program.program import ProofError, digest
 from transformer_programs.store.atomic import write_arrays
 from transformer_programs.store.folder import read_record
@@ -79,6 +82,53 @@ def test_a_failed_proof_leaves_no_folder_that_looks_finished(runs, tmp_path, mon
     with pytest.raises(ProofError, match="differs from its network: the votes on"):
         anew.save(tmp_path / "run")
     assert not (tmp_path / "run").exists()
+
+
+def refused(runs, *seeds):
+    """The same networks, of which those with some seeds cannot become programs."""
+
+    def extracted(params, architecture, *names):
+        (seed,) = (one.seed for one in runs.networks if one.params is params)
+        if seed in seeds:
+            raise ExtractionError(f"seed {seed} has a large table")
+        return extract(params, architecture, *names)
+
+    members = tuple(map(replace, runs.population.members))
+    return extracted, replace(runs, population=replace(runs.population, members=members))
+
+
+def test_a_network_that_cannot_become_a_program_leaves_the_run_to_the_next(
+    runs, tmp_path, monkeypatch
+):
+    first, second, _ = (one.seed for one in runs.population.ranked())
+    extracted, anew = refused(runs, first)
+    monkeypatch.setattr(program_model, "extract", extracted)
+    anew.save(tmp_path / "run")
+    record = read_record(tmp_path / "run")
+    assert record.best == second
+    reasons = {one["seed"]: one.get("refused") for one in record.members}
+    assert reasons[first] == f"seed {first} has a large table"
+    assert not any(one["diverged"] for one in record.members)
+
+
+def test_where_no_network_can_become_a_program_the_run_says_why(runs, tmp_path, monkeypatch):
+    extracted, anew = refused(runs, 0, 1, 2)
+    monkeypatch.setattr(program_model, "extract", extracted)
+    with pytest.raises(ProofError, match="no network can become a program; of the best, seed"):
+        anew.save(tmp_path / "run")
+
+
+def test_the_record_of_a_run_has_all_that_it_was_made_with(runs):
+    known = vectors.Vectors(("a",), np.ones((1, 2), np.float32))
+    given = tp.learn.Given("attn_0_0", query="tokens")
+    shape = tp.learn.Shape(layers=2)
+    how = tp.Gradient(runs.how.config, range(3), [shape], [given], known, simplify=False)
+    plain = json.loads(json.dumps(plain_settings(how)))
+    assert plain["given"] == [json.loads(json.dumps(asdict(given)))]
+    assert plain["shapes"] == [asdict(shape)]
+    assert (plain["seeds"], plain["simplify"]) == ([0, 1, 2], False)
+    assert plain["vectors"] == known.digest
+    assert plain["hidden"] == runs.how.config.hidden
 
 
 def test_verify_proves_a_stored_program_again(runs, folder, tmp_path, capsys):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from itertools import takewhile
 from pathlib import Path
 from statistics import median
 
@@ -117,6 +118,9 @@ def print_networks(learned: Learned) -> None:
         f"{f', {lost} diverged' if lost else ''}; the best is seed {best.seed}"
         f"{'' if ancestor is None else f', descended from seed {ancestor}'}"
     )
+    for network in takewhile(lambda network: network is not best, learned.ranked):
+        score = f"{network.validation:.2%}"
+        say(f"       seed {network.seed} ({score}) cannot become a program: {network.refusal}")
 
 
 def print_example(task: Task, folder: Path) -> None:

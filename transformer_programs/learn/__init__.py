@@ -212,8 +212,13 @@ class Learned:
         return () if self.population is None else self.population.members
 
     @property
+    def ranked(self) -> Sequence[ProgramNetwork | StandardNetwork]:
+        """Those that did not diverge, the best on validation first."""
+        return () if self.population is None else self.population.ranked()
+
+    @property
     def best(self) -> ProgramNetwork:
-        """The best network on validation, with its program."""
+        """The best network on validation of those that can become programs."""
         if self.population is None or not isinstance(self.how, Gradient):
             name = type(self.how).__name__
             raise LearningError(f"{name} trains no networks that become programs")

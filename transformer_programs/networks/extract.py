@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ..analysis import Inference, infer
 from ..program import Program, Vocabulary
 from ..program import steps as lang
-from ..program.values import Categorical, Number, ProgramError, Type, domain, require, size
+from ..program.values import Categorical, Number, ProgramError, Type, domain, size
 from .architecture import (
     GRAIN,
     ONES,
@@ -37,6 +37,10 @@ MAX_CELLS = 20_000_000  # of the table of one MLP
 ROWS = 1 << 16  # of a table; a larger one is made in parts, to fit in memory
 
 
+class ExtractionError(ProgramError):
+    """The reason why a network cannot become a program."""
+
+
 def extract(
     params: Params, architecture: Architecture, vocabulary: Vocabulary, classes: tuple[str, ...]
 ) -> Program:
@@ -46,7 +50,7 @@ def extract(
     """
     reason = inexact(params, architecture)
     if reason is not None:
-        raise ProgramError(f"this network cannot become a program: {reason}")
+        raise ExtractionError(reason)
     a, network = architecture, Discrete(params, architecture)
     values = tuple(range(a.word_values)) if a.config.word_variables else vocabulary.words
     steps: list[lang.Step] = [
@@ -101,11 +105,12 @@ def _head(network: Discrete, layer: Layer, name: str, known: dict[str, Type]) ->
 def _mlp(network: Discrete, layer: Layer, name: str, known: dict[str, Type]) -> lang.Mlp:
     reads = network.reads(name)
     count = prod(size(known[read]) or MAX_CELLS for read in reads)
-    require(
-        count <= MAX_CELLS,
-        f"this network cannot become a program: a table of {name} would have {count:,} cells, one "
-        f"for each combination of the numbers it reads, and {MAX_CELLS:,} at most are written out",
-    )
+    if count > MAX_CELLS:
+        raise ExtractionError(
+            f"a table of {name} would have {count:,} cells, one for each combination of the values "
+            f"it reads; at most {MAX_CELLS:,} are written out (shorter inputs, fewer layers or "
+            "numerical_mlps=0 make tables smaller)"
+        )
     cells = network.mlp_cells(layer, name, [known[read] for read in reads])
     out = _out(name, Categorical(tuple(range(network.architecture.k))))
     return lang.Mlp(out, reads, lang.Table(tuple(cells.tolist())))

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import islice
 from math import inf
 from typing import Any
 
@@ -46,7 +47,8 @@ def merge_best(
 ) -> dict[int, ProgramNetwork]:
     """The best `most` networks merged, by their number; also half of them, a quarter and so on."""
     layers = population.best.architecture.config.layers
-    ranked = [m for m in population.ranked() if m.architecture.config.layers == layers][:most]
+    equally_deep = (m for m in population.ranked() if m.architecture.config.layers == layers)
+    ranked = list(islice((m for m in equally_deep if m.refusal is None), most))
     found: dict[int, ProgramNetwork] = {}
     for halvings in reversed(range(len(ranked).bit_length())):
         count = len(ranked) >> halvings

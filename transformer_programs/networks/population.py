@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..dataset import Split, Task
+from ..program.program import ProofError
 from .architecture import Params
 from .config import ConfigError
 
@@ -163,6 +164,11 @@ class TrainedNetwork:
     diverged: bool
     ancestor: int | None = None
 
+    @property
+    def refusal(self) -> str | None:
+        """Why it cannot become the program that it is trained for; None if it can."""
+        return None
+
     def cells(self) -> dict[str, str]:
         """Its row in the table of a population, by column."""
         scores = {"validation": f"{self.validation:.2%}", "test": f"{self.test:.2%}"}
@@ -194,14 +200,20 @@ class Population(Generic[Trained]):
 
     @property
     def best(self) -> Trained:
-        """The network with the best validation score; of equals, the one with the lowest loss."""
+        """The first of the ranked networks that is not refused as a program."""
         ranked = self.ranked()
         if not ranked:
             raise ConfigError("every member diverged: try a smaller learning_rate")
-        return ranked[0]
+        for member in ranked:
+            if member.refusal is None:
+                return member
+        first = ranked[0]
+        raise ProofError(
+            f"no network can become a program; of the best, seed {first.seed}, {first.refusal}"
+        )
 
     def ranked(self) -> list[Trained]:
-        """The networks that did not diverge, the best first."""
+        """The networks that did not diverge by validation; of equals, by loss."""
         sound = [member for member in self.members if not member.diverged]
         return sorted(sound, key=lambda member: (-member.validation, member.loss))
 

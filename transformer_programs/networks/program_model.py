@@ -29,14 +29,13 @@ from .architecture import VOTES, WORDS, Architecture, Params, enclosing_shape, n
 from .checkpoints import Json, digest_of_arrays
 from .choices import Fused, Sampler, Soft, random_bits, random_uniform
 from .config import Config, Given, Modules, Shape
-from .extract import extract
+from .extract import ExtractionError, extract
 from .initial import Mask, initial, widen
 from .machine import Array, Tree
 from .model import forward, hard_labels
 from .population import ENOUGH_TO_SELECT, Ints, TrainedNetwork
 from .products import added
 from .prove import Proof, prove
-from .prove.ranges import inexact
 from .trainer import Batch, DrawRows, Plan, Start, answers_alone
 from .training_state import ROW, Data, Schedule, packed, stacked, unpacked
 from .word_start import LabelStart, WordRows, unknown_chances
@@ -154,9 +153,8 @@ class ProgramModel:
     def trained_network(
         self, start: Start, task: Task, params: dict[str, Any], **result: Any
     ) -> ProgramNetwork:
-        """Cut to its own shape; diverged, too, where it cannot become a program."""
+        """Cut to its own shape."""
         params = narrow(params, self.architecture, start.architecture)
-        result["diverged"] |= inexact(params, start.architecture) is not None
         return ProgramNetwork(start.seed, start.architecture, params, **result, task=task)
 
     def identity(self, starts: Sequence[Start]) -> Json:
@@ -239,6 +237,15 @@ class ProgramNetwork(TrainedNetwork):
         return extract(self.params, self.architecture, self.task.vocabulary, self.task.classes)
 
     @cached_property
+    def refusal(self) -> str | None:
+        """Why it cannot become a program; None if it can."""
+        try:
+            _ = self.unproved
+        except ExtractionError as reason:
+            return str(reason)
+        return None
+
+    @cached_property
     def proof(self) -> Proof:
         """The proof that program and discretised network compute the same function."""
         names = self.task.vocabulary, self.task.classes
@@ -269,7 +276,12 @@ class ProgramNetwork(TrainedNetwork):
         write_arrays(path, {"header": text, **self.params}, compressed=True)
 
     def described(self) -> Json:
-        return {"shape": asdict(self.architecture.config.shape), **super().described()}
+        refused = vars(self).get("refusal")  # known of the networks that came before the best
+        return {
+            "shape": asdict(self.architecture.config.shape),
+            **super().described(),
+            **({} if refused is None else {"refused": refused}),
+        }
 
     def cells(self) -> dict[str, str]:
         return {"shape": self.architecture.config.shape.in_words()} | super().cells()
