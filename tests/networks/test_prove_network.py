@@ -1,5 +1,7 @@
 """The proof finds mistakes in the network's own code, piece by piece: without whole inputs."""
 
+import tracemalloc
+
 import pytest
 
 pytest.importorskip("jax")
@@ -7,11 +9,14 @@ pytest.importorskip("jax")
 import jax
 import jax.numpy as jnp
 from test_prove import extracted, prove
+from tiny_networks import settings
 
 from transformer_programs.networks import heads, model
 from transformer_programs.networks import prove as proofs
+from transformer_programs.networks.architecture import Architecture
 from transformer_programs.networks.heads import Sight
 from transformer_programs.networks.model import Stream
+from transformer_programs.networks.prove.modules import Sets
 
 
 def shifted(array, axis):
@@ -94,6 +99,18 @@ FAULTS = {
         ),
     ),
 }
+
+
+def test_sets_of_matches_of_long_inputs_take_little_memory():
+    long = Architecture(settings(1, 1, 1, 0, 0), 4, 3, length=48)
+    tracemalloc.start()
+    sets = Sets(long)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 40e6
+    assert sets.taken.shape == (2, 48, 1 + 48 + 48 * 47 // 2 + 48)
+    position, among = 40, sets.sets.index((10, 39))
+    assert sets.taken[:, position, among].tolist() == [39, 49]
 
 
 @pytest.fixture

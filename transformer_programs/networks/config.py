@@ -161,8 +161,9 @@ class Training(SettingsRecord):
     """The training of a network: its length, optimiser, temperatures and evaluations.
 
     Training pauses `evaluations` times to evaluate and to write a checkpoint. `keep` says which
-    parameters a member ends with: the last, or those with the best validation score. `selection`
-    "none" is the paper's recipe; "auto" selects where enough networks train (see `evaluations`).
+    parameters a member ends with: the last, or those with the best validation score. At
+    evaluations, the `selection` "quarter" replaces the worst quarter by copies of the best; "auto"
+    does so from 12 seeds on; "none", the paper's recipe, never.
     """
 
     epochs: Large = 250

@@ -118,8 +118,7 @@ def prove(
         sides.compare_frame(both, vocabulary, classes)
         with piece():
             counts["cells"] += sides.compare_inputs(both)
-        first = layer_params(both.params, 0)
-        sets = modules.Sets(both.architecture, first) if architecture.layers[0].heads else None
+        sets = modules.Sets(architecture) if architecture.layers[0].heads else None
         for n, layer in enumerate(architecture.layers):
             params_of_layer = layer_params(both.params, n)
             if sets is not None:

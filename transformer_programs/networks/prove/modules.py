@@ -31,6 +31,7 @@ from .. import heads, model
 from ..architecture import Architecture, Layer, variable_name
 from ..choices import Hard
 from ..machine import Array, Tree
+from ..products import WRITTEN_OUT
 from .sides import (
     Bools,
     Differs,
@@ -213,24 +214,26 @@ class Sets:
 
     No match; one; two; and every position, in inputs of every length, since padding must not be
     seen. The heads are those of the network but for their predicate: query value 0 looks for key
-    value 0. Where nothing matches the key value is 1.
+    value 0. Where nothing matches the key value is 1. Of many values, only so many are there that
+    products of them are computed in the same way as of all.
     """
 
-    def __init__(self, architecture: Architecture, params: Tree) -> None:
-        a = self.architecture = architecture
+    def __init__(self, architecture: Architecture) -> None:
+        a, k = architecture, min(architecture.k, WRITTEN_OUT + 1)
+        self.architecture = a
         ones = [(j,) for j in range(a.length)]
         few: list[tuple[int, ...]] = [(), *ones, *combinations(range(a.length), 2)]
         self.sets = [*few, *[tuple(range(a.length))] * a.length]
         self.lengths = np.array([a.length] * len(few) + [n + 1 for n in range(a.length)])
-        predicate = np.zeros(params["predicate"].shape)
+        predicate = np.zeros((1, len(a.layers[0].heads), k, k))
         predicate[..., 0, 0] = 1
         parts = []
-        for rows in blocks(len(self.sets), len(a.layers[0].heads) * a.length * max(a.k, a.length)):
-            keys, queries = np.zeros((2, a.k, a.length, len(rows)))
+        for rows in blocks(len(self.sets), len(a.layers[0].heads) * a.length * max(k, a.length)):
+            keys, queries = np.zeros((2, k, a.length, len(rows)))
             keys[1:2], queries[0] = 1, 1
             for row, number in enumerate(rows):
                 found = list(self.sets[number])
-                keys[:2, found, row] = np.eye(2)[: a.k, :1]
+                keys[:2, found, row] = np.eye(2)[:k, :1]
             real = np.arange(a.length)[:, None] < self.lengths[rows]
             words = np.where(real, 0, -1)[None]
             parts.append(taken(predicate, queries, keys, words, a))

@@ -219,7 +219,7 @@ def _logits(
 
 
 def compare_votes(sides: Sides) -> int:
-    """The logits that each value of each variable gives alone are its votes; padding gives none."""
+    """Require that each value of each variable alone gives its votes, and padding none."""
     a, output = sides.architecture, sides.program.output
     assert isinstance(output, lang.Classifier)
     weights = {vote.reads: np.asarray(vote.weights) for vote in output.votes}
@@ -270,7 +270,7 @@ def _run(params: Tree, words: Array, architecture: Architecture) -> tuple[Array,
 
 
 def compare_whole(sides: Sides) -> None:
-    """Some inputs through the whole network: every variable and all votes are the program's."""
+    """Run both on some inputs: all variables and all votes must be the same."""
     a = sides.architecture
     words = some_inputs(sides.program.vocabulary, a.length)
     scores, values, numbers = map(np.asarray, _run(sides.rounded, words.T[None], a))
