@@ -40,6 +40,7 @@ from .votes import (
     group_tables,
     group_votes,
     labels_of,
+    lists_all_classes,
     vote_tables,
 )
 from .word_code import (
@@ -243,8 +244,8 @@ def answer_lines(scope: Scope, tables: Tables, labels: Labels | None) -> Iterato
     """The statements that return the answer."""
     output = scope.program.output
     pooled = isinstance(output, lang.Classifier) and output.pooled
-    if tables:
-        yield from _score_lines(tables, pooled)
+    if tables and isinstance(output, lang.Classifier):
+        yield from _score_lines(tables, output)
     if not isinstance(output, lang.Classifier) or not pooled:
         yield from _labels(scope, tables, labels)
     elif not output.votes:
@@ -259,20 +260,26 @@ def answer_lines(scope: Scope, tables: Tables, labels: Labels | None) -> Iterato
         yield "return max(CLASSES, key=labels.count)"
 
 
-def _score_lines(tables: Tables, pooled: bool) -> Iterator[Code]:
+def _score_lines(tables: Tables, output: lang.Classifier) -> Iterator[Code]:
     """The votes of groups of words, added up at each position or over all of them."""
+    added = "sum(row.get(name, 0) for row in {}) for name in CLASSES"
+    if len(tables) == 1 and len(tables[0].voters) > 1 and not output.pooled:
+        every = lists_all_classes(tables, output)
+        added = "sum(column) for column in zip(*rows)" if every else added.format("rows")
+        groups = call("zip", *tables[0].voters)
+        yield f"votes = [[VOTES[g][j] for j, g in enumerate(row)] for row in {groups}]"
+        yield f"scores = [[{added}] for rows in votes]"
+        return
     first = True
     for table in tables:
         votes = "VOTES" if len(tables) == 1 else f"VOTES[{literal(table.step.out.name)}]"
         for number, voter in enumerate(table.voters):
-            row = f"{votes}.get(g, {{}})"
-            if len(table.voters) > 1:
-                row = f"{votes}[g][{number}] if g in {votes} else {{}}"
+            row = f"{votes}[g][{number}]" if len(table.voters) > 1 else f"{votes}.get(g, {{}})"
             column = f"[{row} for g in {voter}]"
-            yield f"votes {'=' if first else '+='} {column if pooled else f'[{column}]'}"
+            yield f"votes {'=' if first else '+='} {column if output.pooled else f'[{column}]'}"
             first = False
-    each = f"[sum(row.get(name, 0) for row in {'votes' if pooled else 'rows'}) for name in CLASSES]"
-    yield f"scores = {each if pooled else f'[{each} for rows in zip(*votes)]'}"
+    each = f"[{added.format('votes' if output.pooled else 'rows')}]"
+    yield f"scores = {each if output.pooled else f'[{each} for rows in zip(*votes)]'}"
 
 
 def _labels(scope: Scope, tables: Tables, labels: Labels | None) -> Iterator[Code]:

@@ -10,6 +10,7 @@ other head looks at the positions j, in the order of its preference.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -273,6 +274,8 @@ class HeadCode(AttentionPattern):
             test = f"{place} <= i" if self.reach == "upto" else f"{place} < {ends[self.reach]}"
             found = either(place, test, NO_MATCH)
             return scope.at(value, found)
+        if re.fullmatch(r"i - \d+", place):
+            return scope.at(value, f"max({place}, 0)")
         listed, end = scope.everywhere if value in scope.own else value, ends[self.reach]
         return f"at({listed}, {place}{'' if end == scope.length else f', {end}'})"
 

@@ -19,7 +19,7 @@ MAX_NAME = 16  # characters; a variable with a longer name makes every line long
 MAX_ARGUMENT = 24  # an argument with a longer name gets a short one
 LOCAL = frozenset(  # what `run` calls, and the names of its loops
     (
-        "_ aggregate at back classify column ends find g i j json key label_words labels "
+        "_ aggregate at back classify column ends find g i inner j json key label_words labels "
         "n name nearest ok other query re read_as row rows run scores select "
         "sys to_value to_word tokenize value votes w words"
     ).split()

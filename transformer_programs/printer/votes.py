@@ -6,6 +6,7 @@ groups of words votes, a row per group, with its commonest words; else tables th
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import NamedTuple
@@ -211,7 +212,8 @@ def _words(step: Token, votes: Sequence[Vote], scope: Scope) -> GroupTable | Non
     lists = {str(name): words for name, words in word_lists(step, scope.program)}
     weights = zip(*(vote.weights for vote in votes), strict=True)
     rows = zip(map(str, type.values), weights, strict=True)
-    told = {name: row for name, row in rows if any(map(any, row)) or name not in lists}
+    every = len(voters) > 1  # then each group is looked up
+    told = {name: row for name, row in rows if every or any(map(any, row)) or name not in lists}
     return GroupTable(step, voters, told, lists)
 
 
@@ -256,34 +258,55 @@ def group_votes(tables: Tables, output: Classifier) -> Code:
     classes = constant("CLASSES", list(map(literal, output.classes)), "()").split("\n")
     lines = [*(classes[1:-1] or classes), "VOTES = {"]
     for table in tables:
-        rows = _group_rows(table, output, INDENT * min(2, len(tables)))
+        rows = _group_rows(tables, table, output, INDENT * min(2, len(tables)))
         nested = [f"{INDENT}{literal(table.step.out.name)}: {{", *rows, f"{INDENT}}},"]
         lines += nested if len(tables) > 1 else nested[1:-1]
     return "\n".join(["# fmt: off", *lines, "}", "# fmt: on"])
 
 
-def _group_rows(table: GroupTable, output: Classifier, space: str) -> Iterator[str]:
-    """A line per group: its votes and its words."""
+def lists_all_classes(tables: Tables, output: Classifier) -> bool:
+    """Whether rows take fewer lines with a vote for every class than with those that are not 0."""
+    if len(tables) > 1 or len(tables[0].voters) == 1 or output.pooled:
+        return False
+    listed, named = (list(_rows_of(tables[0], output, INDENT, every)) for every in (True, False))
+    return len(listed) < len(named) and max(map(width, listed)) <= COLUMNS
+
+
+def _group_rows(tables: Tables, table: GroupTable, output: Classifier, space: str) -> Iterator[str]:
+    """A line or a few per group: its votes and its words."""
+    every = lists_all_classes(tables, output)
+    if len(table.voters) > 1:
+        what = "votes for each of CLASSES" if every else "votes"
+        said = f"{what} of {', '.join(table.voters)}"
+        yield from (f"{space}# {line}" for line in textwrap.wrap(said, COLUMNS - len(space) - 2))
+    yield from _rows_of(table, output, space, every)
+
+
+def _rows_of(table: GroupTable, output: Classifier, space: str, every: bool) -> Iterator[str]:
+    """The rows of a table, with a vote for every class or with those that are not 0."""
     room, many = COLUMNS - len(space), len(table.voters) > 1
-    if many:
-        yield f"{space}# votes of {', '.join(table.voters)}"
+    columns = max(len(str(v)) for rows in table.rows.values() for row in rows for v in row)
     for name, rows in table.rows.items():
         parts: list[str] = []
         for row in rows:
+            if every:
+                parts.append(f"({','.join(str(vote).rjust(columns) for vote in row)})")
+                continue
             votes = zip(map(literal, output.classes), row, strict=True)
             cells = [f"{label}: {vote}" for label, vote in votes if vote] or [""]
             parts += [f"{{{cells[0]}", *cells[1:]]
             parts[-1] += "}"
         parts[0] = f"{literal(name)}: {'(' * many}{parts[0]}"
         parts[-1] += ")" * many
-        words, line = table.lists.get(name), f"{', '.join(parts)},"
-        comment = described_words(words, max(room - width(line) - 4, MIN_COMMENT), table.noun)
+        words, lines = table.lists.get(name), filled(parts, room - len(INDENT))
+        left = room - len(INDENT) * (len(lines) > 1) - width(lines[-1]) - 4
+        comment = described_words(words, max(left, MIN_COMMENT), table.noun)
         is_cut = words is not None and comment.endswith(f" {table.noun}s")  # no room to show one
-        if width(f"{line}  # {comment}") <= room and not is_cut:
-            yield f"{space}{line}  # {comment}"
-            continue
-        yield f"{space}# {described_words(words, room - 2, table.noun)}"
-        for number, wrapped in enumerate(filled(parts, room - len(INDENT))):
+        if width(comment) <= left and not is_cut:
+            lines[-1] += f"  # {comment}"
+        else:
+            yield f"{space}# {described_words(words, room - 2, table.noun)}"
+        for number, wrapped in enumerate(lines):
             yield f"{space}{INDENT * (number > 0)}{wrapped}"
 
 

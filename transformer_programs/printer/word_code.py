@@ -223,6 +223,15 @@ def check_lines(scope: Scope) -> Iterator[Code]:
     vocabulary, (begin, end) = program.vocabulary, marks_of(program)
     if vocabulary.reads_text:
         yield f"if isinstance({given}, str):\n    {given} = tokenize({given})"
+    message = f"expected {_expected(program)}; got ".replace("{", "{{").replace("}", "}}")
+    text = literal(message)
+    refusal = f"raise ValueError(f{text[:-1]}{{{given}!r}}{text[-1]})"
+    free = vocabulary.unknown is not None and not vocabulary.numerals
+    if begin and end and free and program.max_length is None:
+        plain = f"isinstance(w, str) and w not in {tuple_of((begin, end))}"
+        yield f"inner = {loop('w', 'w', f'{given}[1:-1]', plain)}"
+        yield f"if [*{given}] != [{begin}, *inner, {end}]:\n    {refusal}"
+        return
     most = "" if program.max_length is None else f" <= {program.max_length}"
     length = f"{scope.min_length} <= {scope.length}{most}"
     length = length if most else f"{scope.length} >= {scope.min_length}"
@@ -238,9 +247,6 @@ def check_lines(scope: Scope) -> Iterator[Code]:
         wrong += [f"w not in {known}"] if listed else []
     if vocabulary.numerals:
         wrong.append(f"not ({one_of('w', other_words(program))} or is_numeral(w))")
-    message = f"expected {_expected(program)}; got ".replace("{", "{{").replace("}", "}}")
-    text = literal(message)
-    refusal = f"raise ValueError(f{text[:-1]}{{{given}!r}}{text[-1]})"
     tests = ["not ok", *(f"{word} != {mark}" for word, mark in marks)]
     tests.append(f"any({' or '.join(wrong)} for w in {inner})")
     if marks and not fits(f"if {' or '.join(tests)}:", 1):
