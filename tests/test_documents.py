@@ -105,7 +105,7 @@ def short(monkeypatch: pytest.MonkeyPatch, soon_content: None) -> None:
     def soon(task, settings=None, **others):
         return find(task, settings, **{"seconds": 1, **others})
 
-    few = readable.FOR_TEXTS._replace(sizes=(8, 16), pairs=(0, 50))
+    few = readable.FOR_TEXTS._replace(groups=((8, (0,)), (16, (0,))))
     monkeypatch.setattr(readable, "FOR_TEXTS", few)
     monkeypatch.setattr(tp, "search", soon)
     monkeypatch.setattr(tp, "fit", quick, raising=False)

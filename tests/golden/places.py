@@ -34,11 +34,12 @@ def run(tokens):
         raise ValueError(f"expected <s>, up to 14 words, </s>; got {tokens!r}")
     var0_embeddings = [VAR0.get(w, "V00") for w in tokens]
     previous_var0 = [var0_embeddings[0], *var0_embeddings[:-1]]
-    votes = [[VOTES[g][0] if g in VOTES else {} for g in previous_var0]]
-    votes += [[VOTES[g][1] if g in VOTES else {} for g in var0_embeddings]]
+    votes = [
+        [VOTES[g][j] for j, g in enumerate(row)]
+        for row in zip(previous_var0, var0_embeddings)
+    ]
     scores = [
-        [sum(row.get(name, 0) for row in rows) for name in CLASSES]
-        for rows in zip(*votes)
+        [sum(row.get(name, 0) for row in rows) for name in CLASSES] for rows in votes
     ]
     labels = [CLASSES[row.index(max(row))] for row in scores]
     return ["<s>", *labels[1:-1], "</s>"]

@@ -102,7 +102,7 @@ def long_reviews(count, seed=0):
 
 
 def test_text_becomes_groups_of_words_with_rules_and_a_front(monkeypatch):
-    few = readable.FOR_TEXTS._replace(sizes=(8, 16))
+    few = readable.FOR_TEXTS._replace(groups=((8, (0,)), (16, (0,))))
     monkeypatch.setattr(readable, "FOR_TEXTS", few)
     model = TransformerProgramClassifier(tokenizer="spaces").fit(*long_reviews(1000))
     assert model.learned_.networks == ()

@@ -24,20 +24,21 @@ from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import hstack  # type: ignore[import-untyped]
+from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
 from ..dataset import Ints, Split, Task, TaskError
 from ..meaning.words import is_stand_in, stand_ins
 from ..printer.size import worth_having
 from ..program.program import linked
 from ..simplifier import readable, simplify_exactly
+from ..simplifier.vote_rules import level
 from ..store.folder import Front, FrontEntry
 from ..vectors import Vectors
 from .front import measured
-from .text_features import Floats, Indices, PairGroups, WordPairs, members
+from .text_features import Floats, Indices, PairGroups, WordPairs, members, placed
 from .text_program import Fitted, Recipe, groups_seen
-from .whole_votes import Whole, certain, likely, real_votes, whole_votes, without_idle
-from .word_groups import clusters, profiles
+from .whole_votes import MAX_VOTE, Whole, certain, likely, real_votes, whole_votes, without_idle
+from .word_groups import better_groups, clusters, nearest_groups, profiles
 from .word_scores import Clues, bayes_scores, scores_of
 
 FOLDS = 4  # parts in which texts are held out, until there are enough texts
@@ -46,44 +47,42 @@ BAYES = (0.0, 0.25, 0.5, 1.0)  # weights of naive Bayes beside the regression: t
 SOFT = np.float32(2)  # the answers of both are divided by this: texts are fitted to shares
 PAIRS = 300  # of neighbouring words; half as many groups as words have
 SHAPES = 48  # programs for texts with so many groups tell unknown words apart by shape and ending
+MOVES = 2  # rounds in which words change their groups
 APART = 0.95  # a program is printed if it is so much shorter than a better one
 
 
 class Grid(NamedTuple):
-    """The settings to try: numbers of groups, offsets, with and without pairs; costs of a vote.
+    """The settings to try: numbers of groups read at some offsets, with pairs or not; vote costs.
 
-    `units`: how many scales of whole votes are tried.
+    `units`: votes per unit of a logit, of which the best is kept.
     """
 
-    sizes: Sequence[int]
-    offsets: tuple[tuple[int, ...], ...]
+    groups: Sequence[tuple[int, tuple[int, ...]]]
     pairs: tuple[bool, ...]
     penalties: Sequence[float]
-    units: int
+    units: tuple[float, ...]
 
     def recipes(self) -> list[Recipe]:
         return [
             Recipe(size, offsets, size // 2 * pairs, penalty)
-            for size in self.sizes
-            for offsets in self.offsets
+            for size, offsets in self.groups
             for pairs in self.pairs
             for penalty in sorted(self.penalties)
         ]
 
 
+BOTH, NEAR = (-1, 0, 1), (-2, -1, 0, 1, 2)  # offsets of the words that speak for a tag
 FOR_TAGS = Grid(
-    sizes=(16, 32, 64, 128),
-    offsets=((-1, 0, 1), (-2, -1, 0, 1, 2)),
+    groups=((16, BOTH), (22, BOTH), (48, (-1, 0)), (32, NEAR), (64, NEAR), (128, NEAR)),
     pairs=(False,),
-    penalties=(2.0, 8.0),
-    units=1,
+    penalties=(0.5, 5.0),
+    units=(1.0, 1.5),
 )
 FOR_TEXTS = Grid(
-    sizes=(8, 16, 24, 48, 96),
-    offsets=((0,),),
+    groups=tuple((size, (0,)) for size in (8, 16, 24, 48, 96)),
     pairs=(False, True),
     penalties=(0.3, 1.0, 3.0),
-    units=6,
+    units=(0.7, 1.0, 1.5, 2.5, 4.0, 6.0),
 )
 
 
@@ -109,7 +108,10 @@ def learn_readable(
         folds, name = list(_folds(every, seed)), "cross-validation"
     held = _joined([out for _, out in folds])
     grid = FOR_TEXTS if task.pooled else FOR_TAGS
-    grid = grid._replace(sizes=sizes or grid.sizes, penalties=penalties or grid.penalties)
+    if sizes:
+        offsets = dict.fromkeys(near for _, near in grid.groups)
+        grid = grid._replace(groups=[(size, near) for size in sizes for near in offsets])
+    grid = grid._replace(penalties=penalties or grid.penalties)
     parts = [replace(task, train=rest) for rest in (*(rest for rest, _ in folds), every)]
     clues, learners = Clues.of(parts[-1], vectors), list[_Learner]()
     for number, part in enumerate(parts):
@@ -214,10 +216,16 @@ class _Learner:
         self.pairs = WordPairs.of(task.train.words[:0], len(clues.counts))
         self.paired = self.scores[:0]
         if task.pooled:
-            self.known, self.bayes = scores_of(task, clues, True, on_progress), bayes_scores(task)
-        else:
-            self.points = profiles(task, clues)
-            self.train = Split(self._rare_as_unknown(), task.train.labels)
+            self.known = scores_of(task, clues, with_pairs=True, on_progress=on_progress)
+            self.bayes = bayes_scores(task)
+            return
+        self.points = profiles(task, clues)
+        self.train = Split(self._rare_as_unknown(), task.train.labels)
+        self.own = np.flatnonzero(clues.vectors.any(axis=1))  # words with vectors of their own
+        if len(self.own):
+            self.known = scores_of(task, clues, NEAR, on_progress=on_progress)
+            self.likely = likely(self.known.said(task.train))
+            self.unseen = np.setdiff1d(self.own, np.flatnonzero(clues.counts))
 
     def _rare_as_unknown(self) -> Ints:
         """The words of training; one that occurs n times is unknown at 1 in n + 1 of them.
@@ -238,14 +246,14 @@ class _Learner:
 
     def said(self, split: Split, weight: float) -> Floats:
         """The scores of texts by words and pairs, with a weight of naive Bayes."""
-        words = self.known.words + np.float32(weight) * self.bayes
+        words = self.known.words + np.float32(weight) * self.bayes[None]
         return replace(self.known, words=words).said(split)
 
     def fit_to(self, weight: float) -> None:
         """Fit votes to the linear model with this weight of naive Bayes."""
-        scores = (self.known.words + np.float32(weight) * self.bayes) / SOFT
+        scores = (self.known.words[0] + np.float32(weight) * self.bayes) / SOFT
         self.scores = np.asarray(scores, np.float32)
-        self.answers = likely(self.said(self.train, weight) / SOFT)
+        self.likely = self.answers = likely(self.said(self.train, weight) / SOFT)
         self.points = self._points(self.scores)
         said = self.known.paired / SOFT
         said -= said.mean(axis=1, keepdims=True)
@@ -261,7 +269,7 @@ class _Learner:
 
     def _points(self, scores: Floats) -> Floats:
         """The scores of each word, so that what matters more to the answers is farther apart."""
-        answers = self.answers
+        answers = self.likely
         spread = np.diag(answers.mean(axis=0)) - answers.T @ answers / len(answers)
         sizes, axes = np.linalg.eigh(spread)
         return np.asarray(scores @ axes * np.sqrt(np.maximum(sizes, 0)), np.float32)
@@ -286,6 +294,33 @@ class _Learner:
         rank = np.argsort(np.argsort(-used, kind="stable")).astype(np.int32)
         return rank[found], len(used)
 
+    def moved(self, groups: Ints, count: int, offsets: Sequence[int]) -> Ints:
+        """The groups of words for tags after some rounds of moves that make the labels likelier."""
+        there = self.task.train.labels >= 0
+        at = placed(self.train.words, offsets, outside=self.train.words[:, 0])[there]
+        vocabulary, groups, words = self.task.vocabulary, groups.copy(), len(self.scores)
+        moves = np.bincount(at.ravel(), minlength=len(groups)) > 0
+        ends = [vocabulary.words.index(w) for w in (vocabulary.begin, vocabulary.end) if w]
+        moves[ends] = moves[words + self.own] = False
+        for _ in range(MOVES):
+            if len(self.own):
+                groups[self.unseen], groups[words + self.own] = self._unseen(groups[:words], ends)
+            seen = groups_seen(self.train, groups, count, offsets)
+            start = np.zeros((seen.shape[1], len(self.task.classes)), np.float32)
+            votes = real_votes(seen, self.answers, start).reshape(len(offsets), count, -1)
+            groups[moves] = better_groups(at, self.answers, groups, votes)[moves]
+        return groups
+
+    def _unseen(self, groups: Ints, ends: Sequence[int]) -> tuple[Indices, Indices]:
+        """The groups of words that training does not have, and of all with vectors if unknown."""
+        points, alike = (
+            np.concatenate([self._points(table) for table in tables], axis=1)
+            for tables in (self.known.words, self.known.alike)
+        )
+        weights = (self.clues.counts * ~np.isin(groups, groups[ends])).astype(np.float32)
+        found = nearest_groups(points, alike, groups, weights)
+        return found[self.unseen], found[self.own]
+
     def pair_groups(self, size: int) -> PairGroups:
         """Groups of pairs of words that say much the same."""
         if not size or not len(self.pairs.listed):
@@ -299,6 +334,8 @@ class _Learner:
         weights = self.clues.counts + 1e-3
         for (size, offsets), same in groupby(plans, lambda plan: (plan.size, plan.offsets)):
             groups, count = self.groups(size)
+            if not self.task.pooled:
+                groups = self.moved(groups, count, offsets)
             seen = groups_seen(self.train, groups, count, offsets)
             groups = groups[: len(self.scores)]  # of the words themselves
             alone = np.tile(_means(self.scores, groups, count, weights), (len(offsets), 1))
@@ -311,14 +348,31 @@ class _Learner:
                     said = _means(self.paired, pairs.groups, pairs.count, often)
                     start = np.concatenate([alone, said])
                 own, real = list(recipes), real_votes(both, self.answers, start)
+                if not self.task.pooled:
+                    real = _levelled(real, seen, offsets.index(0), count)
                 penalties = [plan.penalty for plan in own]
                 cast = whole_votes(both, self.answers, real, penalties, self.units)
                 for plan, votes in zip(own, cast, strict=True):
                     yield Fitted(plan, groups, count, pairs, votes)
 
     def needed_votes(self, fitted: Fitted) -> Whole:
-        """The votes without rows that change no answer in training."""
-        return without_idle(fitted.seen(self.task.train), fitted.votes)
+        """The votes without rows that change no answer in training; the commonest vote is 0."""
+        votes = without_idle(fitted.seen(self.task.train), fitted.votes)
+        votes = np.array([level(tuple(row)) for row in votes.tolist()])
+        return np.asarray(np.maximum(votes, -MAX_VOTE))
+
+
+def _levelled(votes: Floats, seen: csr_matrix, own: int, count: int) -> Floats:
+    """Votes of which words beside a word give none in most cases; the word itself gives these."""
+    often = np.asarray(seen.sum(axis=0)).ravel()
+    tables = votes.reshape(-1, count, votes.shape[1]).copy()
+    for place, counts in enumerate(often.reshape(-1, count)):
+        usual = tables[place][int(counts.argmax())].copy()
+        usual -= np.median(usual)
+        if place != own:
+            tables[place] -= usual
+            tables[own] += usual
+    return tables.reshape(votes.shape)
 
 
 def _means(scores: Floats, groups: Ints | Indices, count: int, weights: Floats) -> Floats:

@@ -77,9 +77,12 @@ class Fitted:
     def lines(self) -> int:
         """About how many lines the votes take: groups with equal votes are one row."""
         rows, of_pairs = np.unique(self.table, axis=1), np.unique(self.pair_votes, axis=0)
-        voters = np.count_nonzero(rows.any(axis=(1, 2)))
-        width = 20 + 4 * voters + 9 * np.count_nonzero(rows, axis=(0, 2))
-        own = rows.shape[1] + (width > 55).sum() + (width // 84).sum() + 3 * voters
+        offsets, many, classes = rows.shape
+        width = 22 + 2 * offsets + 9 * np.count_nonzero(rows, axis=(0, 2))
+        own = np.ceil(width / 80).sum() + (width % 80 > 55).sum()
+        if offsets > 1:  # or with a vote of three columns for every class
+            per_line = max(1, 80 // (3 * classes + 3))
+            own = min(own, many * -(-(offsets + 0.8) // per_line))
         paired = 36 + 9 * np.count_nonzero(of_pairs, axis=1)
         return int(own + len(of_pairs) + (paired > 84).sum() + 5 * bool(len(of_pairs)))
 

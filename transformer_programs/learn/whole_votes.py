@@ -22,7 +22,6 @@ Whole = npt.NDArray[np.int64]
 
 MAX_VOTE = 9
 ROUNDS = 40  # of the fit of real numbers
-UNITS = (0.7, 1.0, 1.5, 2.5, 4.0, 6.0)  # votes per unit of a logit: the best of these
 ROW = 0.5  # votes that a row of them costs beside its own
 PASSES, STRIDES = 6, 4  # over all rows, and most steps in one row each time
 
@@ -49,30 +48,32 @@ def real_votes(seen: csr_matrix, answers: Floats, start: Floats, rounds: int = R
 
 
 def whole_votes(
-    seen: csr_matrix, answers: Floats, start: Floats, penalties: Iterable[float], units: int
+    seen: csr_matrix,
+    answers: Floats,
+    start: Floats,
+    penalties: Iterable[float],
+    units: Iterable[float],
 ) -> Iterator[Whole]:
     """Votes (features, classes) that begin as the real ones of `start`, rounded; one per penalty.
 
     Then single votes go up or down by one or to 0, each time by the step that makes the answers
-    likelier by most, less what it costs. Of the `units` scales with which rounding costs least, it
-    takes that with which this costs least. The votes of one penalty begin as those of the penalty
-    before.
+    likelier by most, less what it costs. Of the `units` (votes per unit of a logit), it takes that
+    with which this costs least. The votes of one penalty begin as those of the penalty before.
 
     A penalty: by how much a vote must raise the log likelihood of all answers.
     """
     real = start - np.median(start, axis=1, keepdims=True)
-    begun = {unit: _rounded(real * unit) for unit in map(np.float32, UNITS)}
+    begun = {unit: _rounded(real * unit) for unit in map(np.float32, units)}
 
     def cost(votes: Whole, unit: np.float32, penalty: float) -> float:
         loss, _ = softmax_loss(seen @ (votes / unit), answers)
         return loss + penalty * np.count_nonzero(votes)
 
-    best = sorted(begun, key=lambda unit: cost(begun[unit], unit, 0.0))[:units]
     for penalty in penalties:
-        found = {unit: _stepped(seen / unit, answers, begun[unit], penalty) for unit in best}
-        best = [min(best, key=lambda unit: cost(found[unit], unit, penalty))]
-        begun = {unit: found[unit].copy() for unit in best}
-        yield found[best[0]]
+        found = {unit: _stepped(seen / unit, answers, begun[unit], penalty) for unit in begun}
+        best = min(found, key=lambda unit: cost(found[unit], unit, penalty))
+        begun = {best: found[best].copy()}
+        yield found[best]
 
 
 def _stepped(seen: csr_matrix, answers: Floats, votes: Whole, penalty: float) -> Whole:

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 import numpy as np
 from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
 
-from ..dataset import Task
+from ..dataset import Ints, Task
 from ..simplifier.fitting import one_thread
-from .text_features import Floats, Indices, counted, placed
+from .text_features import Floats, Indices, counted, members, placed
 from .word_scores import Clues, stand_for
 
 TRIES, ROUNDS = 3, 30  # of k-means
@@ -21,6 +21,8 @@ SMOOTH_BESIDE = 20.0  # occurrences beside a word that count as much as all tags
 BESIDE = 0.7  # the weight of the tags beside a word
 NEAR = (-2, -1, 1, 2)  # where they stand
 VECTOR = 3.0  # the length of a vector beside marks, which are 0 or 1
+STAY = 2.0  # a word changes its group if that makes its labels likelier by more than this logarithm
+BLOCK = 1 << 15  # cases at a time
 
 
 @contextmanager
@@ -93,3 +95,35 @@ def clusters(points: Floats, weights: Floats, groups: int, seed: int) -> Indices
         model = KMeans(min(groups, different), n_init=TRIES, max_iter=ROUNDS, random_state=seed)
         model.fit(points[known], sample_weight=weights[known])
         return np.asarray(model.predict(points), np.int64)
+
+
+def nearest_groups(points: Floats, alike: Floats, groups: Ints, weights: Floats) -> Indices:
+    """For each word the group whose words, by `points`, say on average what those like it say."""
+    member = members(groups, int(groups.max()) + 1).T.multiply(weights).tocsr()
+    total = np.asarray(member.sum(axis=1))
+    centres = np.asarray(member @ points / np.maximum(total, 1e-9), np.float32)
+    far = np.square(centres).sum(axis=1) - 2 * alike @ centres.T
+    far[:, total[:, 0] == 0] = np.inf
+    return np.asarray(far.argmin(axis=1), np.int64)
+
+
+def better_groups(at: Ints, answers: Floats, groups: Ints, votes: Floats) -> Indices:
+    """The group of each word under which the labels of its cases are likeliest.
+
+    `at` (cases, offsets): the word there; `votes` (offsets, groups, classes). The groups of all
+    other words are as they are. Words that training does not have stay where they are.
+    """
+    there, gains = groups[at], np.zeros((len(groups), votes.shape[1]), np.float32)
+    scores = sum(table[there[:, place]] for place, table in enumerate(votes))
+    for place, table in enumerate(votes):
+        most = table.max(axis=1)
+        powers = np.exp(table - most[:, None]).T
+        for start in range(0, len(at), BLOCK):
+            part = slice(start, start + BLOCK)
+            others = scores[part] - table[there[part, place]]
+            top = others.max(axis=1, keepdims=True)
+            likely = answers[part] @ table.T - most - np.log(np.exp(others - top) @ powers)
+            gains += members(at[part, place], len(groups)).T @ likely
+    here = np.arange(len(groups))
+    gains[here, groups] += STAY
+    return np.asarray(gains.argmax(axis=1), np.int64)

@@ -92,16 +92,22 @@ def _marks(word: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordScores:
-    """How much words (words, classes) and pairs of words (pairs, classes) speak for classes."""
+    """How much words and pairs of words speak for classes.
 
+    `words` (offsets, words, classes), `paired` (pairs, classes). `alike`: the scores of words by
+    their vectors, shapes and endings alone.
+    """
+
+    offsets: tuple[int, ...]
     words: Floats
+    alike: Floats
     pairs: WordPairs
     paired: Floats
 
     def said(self, split: Split) -> Floats:
         """The scores of the classes in each case of a split."""
-        seen, _ = cases(split, (0,), len(self.words))
-        found = seen @ self.words
+        seen, _ = cases(split, self.offsets, self.words.shape[1])
+        found = seen @ np.concatenate(self.words)
         if len(self.paired):
             found = found + self.pairs.counted(split.words) @ self.paired
         return np.asarray(found, np.float32)
@@ -110,41 +116,53 @@ class WordScores:
 def scores_of(
     task: Task,
     clues: Clues,
+    offsets: tuple[int, ...] = (0,),
     with_pairs: bool = False,
     on_progress: Callable[[float], None] = lambda share: None,
 ) -> WordScores:
     """The scores of a linear model of training, whose words `clues` counts.
 
-    With pairs, those of neighbours that training has more than once count too.
+    For tags, words at several offsets speak. With pairs, those of neighbours that training has more
+    than once count too.
     """
-    train, classes = task.train, len(task.classes)
+    train, classes, many = task.train, len(task.classes), len(offsets)
     pairs = WordPairs.of(train.words[:, : None if with_pairs else 0], len(clues.counts), least=2)
     known = np.flatnonzero(clues.counts)
     own = clues.chosen(known)
-    seen, labels = cases(train, (0,), len(clues.counts))
-    seen = seen[:, known]
+    seen, labels = cases(train, offsets, len(clues.counts))
+    seen = seen[:, np.concatenate([known + place * len(clues.counts) for place in range(many)])]
     if with_pairs:
         seen = hstack([seen, pairs.counted(train.words)]).tocsr()
     turned, marks = seen.T.tocsr(), own.marks.T.tocsr()
     answers = np.eye(classes, dtype=np.float32)[labels] / np.float32(len(labels))
     uneven = np.abs(_ratios(turned @ (answers * len(labels)) + 1))
-    rows = np.cumsum([len(known), own.vectors.shape[1], marks.shape[0], len(pairs.listed)])
-    spread = np.repeat(np.sqrt([OWN, VECTOR, MARK, PAIR]), np.diff(rows, prepend=0))
-    spread = np.repeat(spread[:, None], classes, axis=1).astype(np.float32)
-    spread[: len(known)] *= uneven[: len(known)]
-    spread[rows[2] :] *= uneven[len(known) :]
+    alone, wide = len(known) * many, many * classes
+    shapes = [(alone, classes), (own.vectors.shape[1], wide), (marks.shape[0], wide)]
+    shapes.append((len(pairs.listed), classes))
+    ends = np.cumsum([rows * columns for rows, columns in shapes])
+    variances = (OWN, VECTOR, MARK, PAIR)
+    scales = [np.full(shape, var**0.5) for shape, var in zip(shapes, variances, strict=True)]
+    scales[0] *= uneven[:alone]
+    scales[3] *= uneven[alone:]
+    spread = np.concatenate([scale.ravel() for scale in scales]).astype(np.float32)
 
     def parts(row: npt.NDArray[np.float64]) -> list[Floats]:
-        return np.split(row.astype(np.float32).reshape(-1, classes) * spread, rows[:3])
+        split = np.split(row.astype(np.float32) * spread, ends[:-1])
+        return [part.reshape(shape) for part, shape in zip(split, shapes, strict=True)]
+
+    def by_offset(scores: Floats) -> Floats:
+        """From (words, offsets x classes) to (offsets, words, classes)."""
+        return scores.reshape(len(scores), many, classes).transpose(1, 0, 2)
 
     def measure(row: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
-        alone, weights, marked, paired = parts(row)
-        scores = seen @ np.concatenate([alone + own.said(weights, marked), paired])
-        loss, errors = softmax_loss(scores, answers)
+        added, weights, marked, paired = parts(row)
+        words = added + by_offset(own.said(weights, marked)).reshape(alone, classes)
+        loss, errors = softmax_loss(seen @ np.concatenate([words, paired]), answers)
         every = turned @ errors
-        pull = every[: len(known)]
-        slopes = (pull, own.vectors.T @ pull, marks @ pull, every[len(known) :])
-        slope = (np.concatenate(slopes) * spread).ravel().astype(np.float64)
+        pull = every[:alone].reshape(many, len(known), classes)
+        pull = np.ascontiguousarray(pull.transpose(1, 0, 2)).reshape(len(known), -1)
+        slopes = (every[:alone], own.vectors.T @ pull, marks @ pull, every[alone:])
+        slope = (np.concatenate([part.ravel() for part in slopes]) * spread).astype(np.float64)
         held = row / len(labels)
         return loss + float(row @ held) / 2, slope + held
 
@@ -158,11 +176,15 @@ def scores_of(
         return fell < ENOUGH * loss
 
     found = minimize(measure, np.zeros(spread.size), ROUNDS, is_done)
-    alone, weights, marked, paired = parts(found)
-    scores = clues.said(weights, marked)
-    scores[known] += alone
-    stand_for(scores, task, clues.counts)
-    return WordScores(scores - scores.mean(axis=1, keepdims=True), pairs, paired)
+    added, weights, marked, paired = parts(found)
+    alike = by_offset(clues.said(weights, marked)).copy()
+    scores = alike.copy()
+    scores[:, known] += added.reshape(many, len(known), classes)
+    for table in scores:
+        stand_for(table, task, clues.counts)
+    scores -= scores.mean(axis=2, keepdims=True)
+    alike -= alike.mean(axis=2, keepdims=True)
+    return WordScores(offsets, scores, alike, pairs, paired)
 
 
 def bayes_scores(task: Task) -> Floats:

@@ -20,12 +20,13 @@ PART = re.compile("^[BIESLU]-(?=.)")  # says where in an entity a tag stands
 
 
 def class_names(output: lang.Output) -> list[str]:
-    """A name for each class; the parts of an entity have the same."""
+    """A name for each class; the parts of an entity have the same, what is in none has no name."""
     if not isinstance(output, lang.Classifier):
         return []
     names = [PART.sub("", name) for name in output.classes]
     spelled = [identifier(name) or name_of_word(name) for name in names]
-    return [name if name[:1].isalpha() else f"label_{name}" for name in spelled]
+    named = (name if name[:1].isalpha() else f"label_{name}" for name in spelled)
+    return ["" if label == "O" else name for label, name in zip(names, named, strict=True)]
 
 
 def numbered(wanted: Iterable[str]) -> list[str | int]:

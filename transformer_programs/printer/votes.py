@@ -276,8 +276,7 @@ def _group_rows(tables: Tables, table: GroupTable, output: Classifier, space: st
     """A line or a few per group: its votes and its words."""
     every = lists_all_classes(tables, output)
     if len(table.voters) > 1:
-        what = "votes for each of CLASSES" if every else "votes"
-        said = f"{what} of {', '.join(table.voters)}"
+        said = f"votes{' for CLASSES' * every} of {', '.join(table.voters)}"
         yield from (f"{space}# {line}" for line in textwrap.wrap(said, COLUMNS - len(space) - 2))
     yield from _rows_of(table, output, space, every)
 
@@ -285,12 +284,15 @@ def _group_rows(tables: Tables, table: GroupTable, output: Classifier, space: st
 def _rows_of(table: GroupTable, output: Classifier, space: str, every: bool) -> Iterator[str]:
     """The rows of a table, with a vote for every class or with those that are not 0."""
     room, many = COLUMNS - len(space), len(table.voters) > 1
-    columns = max(len(str(v)) for rows in table.rows.values() for row in rows for v in row)
+    columns = [
+        max(len(str(vote)) for row in rows for vote in row)
+        for rows in zip(*table.rows.values(), strict=True)
+    ]
     for name, rows in table.rows.items():
         parts: list[str] = []
-        for row in rows:
+        for row, column in zip(rows, columns, strict=True):
             if every:
-                parts.append(f"({','.join(str(vote).rjust(columns) for vote in row)})")
+                parts.append(f"({','.join(str(vote).rjust(column) for vote in row)})")
                 continue
             votes = zip(map(literal, output.classes), row, strict=True)
             cells = [f"{label}: {vote}" for label, vote in votes if vote] or [""]

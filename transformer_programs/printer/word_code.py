@@ -228,9 +228,11 @@ def check_lines(scope: Scope) -> Iterator[Code]:
     refusal = f"raise ValueError(f{text[:-1]}{{{given}!r}}{text[-1]})"
     free = vocabulary.unknown is not None and not vocabulary.numerals
     if begin and end and free and program.max_length is None:
-        plain = f"isinstance(w, str) and w not in {tuple_of((begin, end))}"
-        yield f"inner = {loop('w', 'w', f'{given}[1:-1]', plain)}"
-        yield f"if [*{given}] != [{begin}, *inner, {end}]:\n    {refusal}"
+        words = f"all(isinstance(w, str) for w in {given})"
+        yield f"ok = isinstance({given}, (list, tuple)) and {words}"
+        plain = loop("w", "w", f"{given}[1:-1]", f"w not in {tuple_of((begin, end))}")
+        yield f"inner = {plain} if ok else []"
+        yield f"if not ok or [*{given}] != [{begin}, *inner, {end}]:\n    {refusal}"
         return
     most = "" if program.max_length is None else f" <= {program.max_length}"
     length = f"{scope.min_length} <= {scope.length}{most}"
