@@ -21,6 +21,7 @@ from ..program.steps import Classifier, One, Vote
 from ..program.values import Number, size
 from .edits import Edit, added, is_input, lines_saved, rule, without_dead
 
+DEFAULT_SHARE = 1 / 4  # votes this common are moved to another variable
 Row = tuple[int, ...]
 Weights = tuple[Row, ...]
 
@@ -128,7 +129,10 @@ def _is_shorter(facts: Inference, new: Classifier, old: Classifier) -> bool:
 
 
 def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:
-    """The votes that a variable gives most often, and its rows without them."""
+    """The votes that a variable gives most often, and its rows without them.
+
+    Seldom votes are left: to move them would fill many rows to empty a few.
+    """
     seen, nothing = _seen(facts, vote.reads), (0,) * len(vote.weights[0])
     if isinstance(facts.types[vote.reads], Number) or seen is None:
         return nothing, vote.weights
@@ -136,6 +140,8 @@ def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:
     occurring = [row for row, occurs in zip(vote.weights, seen, strict=True) if occurs]
     counts = Counter(tuple(weight - row[0] for weight in row) for row in occurring)
     most = max(counts.values(), default=0)
+    if most < DEFAULT_SHARE * len(occurring):
+        return nothing, vote.weights
     best = (row for row, count in counts.items() if count == most)
     common = min(best, key=lambda row: (any(row), row), default=nothing)
     less = tuple(-weight for weight in common)
