@@ -3,7 +3,8 @@
 1. Words that say much the same are one group (`word_groups`). For tags, these are words that have
    the same tags, and the same tags beside them, about as often; rare words are judged by vectors,
    shapes and endings, too. For texts with one label, they are words with about the same scores in a
-   linear model of words and pairs of words (`word_scores`).
+   linear model of words and pairs of words (`word_scores`). For tags, words then move to the group
+   under which their labels are likeliest, and words that only vectors know join the most alike.
 2. For tags, the groups of the words near by vote, too. While votes are fitted, rare words are now
    and then read as unknown. For texts, pairs of neighbouring words that say most beside their words
    form groups, too.

@@ -78,7 +78,7 @@ class LabelStart:
             scores_of,
         )
 
-        scores = scores_of(task, Clues.of(task, vectors)).words
+        scores = scores_of(task, Clues.of(task, vectors)).words[0]
         length = float((task.train.words >= 0).sum(axis=1).mean()) if task.pooled else 1.0
         return LabelStart(scores, length)
 
