@@ -14,7 +14,7 @@ from shell import Shell, made_run, page_data, write_rows
 
 import transformer_programs as tp
 from transformer_programs.dataset import Split
-from transformer_programs.learn.front import found_front, front_of, measured
+from transformer_programs.learn.front import front_of, measured
 from transformer_programs.program.program import linked
 from transformer_programs.program.steps import Answer, Classifier, Mlp, Table, Vote
 from transformer_programs.program.values import Categorical, Number
@@ -171,7 +171,7 @@ def test_a_front_refuses_two_kinds_of_scores() -> None:
 
 
 def test_the_program_of_a_search_takes_no_other(tprog: Shell) -> None:
-    found_front(histogram.program).save(Path("found"))
+    front_of(None, [("found by search", histogram.program)]).save(Path("found"))
     said = tprog.refused("simplify", "found")
     assert "found: no inputs were held out from its program" in said
     assert said.endswith("add --out FILE")

@@ -51,7 +51,7 @@ def by_hand(config: Config, seeds: list[int]) -> Iterator[tuple[int, dict[str, n
     model, mesh = ProgramModel(large), machine.sharing(len(seeds), large.shared_inputs)
     width = -(-len(seeds) // mesh.size) * mesh.size
     starts = [Start(seeds[i % len(seeds)], large) for i in range(width)]
-    state, data = first_state(model, starts, task)
+    state, data = first_state(model, starts, task, schedule)
     origin = list(range(width))
     for step in range(int(schedule.chunk), int(schedule.steps) + 1, int(schedule.chunk)):
         state, data = machine.placed(state, data, mesh)

@@ -92,7 +92,7 @@ def prepare(device: str | None) -> None:
 
     from ..networks.machine import share_cores
 
-    share_cores()
+    share_cores()  # as `train` does for Python: here before the devices are asked for
     if device is not None:
         config: Any = jax.config
         config.update("jax_platforms", {"cpu": "cpu", "gpu": "cuda,cpu"}[device])

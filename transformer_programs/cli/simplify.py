@@ -9,7 +9,7 @@ from typing import Annotated
 from typer import Option
 
 from ..dataset import Task, evaluate_program
-from ..learn.front import extracted_front, simplified_front
+from ..learn.front import exact_front, front_of, results
 from ..simplifier import simplify as shorten
 from ..store.atomic import locked
 from ..store.folder import Front, program_file, read_front, write_program
@@ -64,8 +64,8 @@ def simplify(
             write_program(done.program, file)
         elif front is not None and known is not None:
             origin = f"simplified, budget {100 * share:g}%" if share else "simplified"
-            before = extracted_front(known, loaded)
-            front = front.joined(simplified_front(known, before, done, origin))
+            made = front_of(known, results(origin, done))
+            front = front.joined(exact_front(known, loaded)).joined(made)
             front.save(program)
             listed = [i for i, one in enumerate(front) if one.program == done.program]
             file = program_file(program, *listed) if listed else None

@@ -119,10 +119,11 @@ def _task_and_learner(
     vectors: Sequence[str],
     options_given: bool,
 ) -> tuple[Task, Learner]:
-    """The task, and what learns it: for your own text word groups, else networks.
+    """The task, and the learner that is asked for, else the usual one of the task.
 
-    Word groups know all words of a text; a long text with one label is not cut early. Options of
-    networks ask for networks.
+    Without --learner, --set, --seeds, --device or --simplify mean gradient, as do named tasks. For
+    word groups, a file is read with the settings for text and, if its texts are long, again with
+    more words.
     """
     if learner is None and (options_given or "path" not in given):
         learner = "gradient"

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from ..dataset import Task, evaluate_program
 from ..printer import printed_lines
@@ -17,37 +17,27 @@ from ..store.folder import Front, FrontEntry
 MAX_SMALL = (64, 100)  # words and steps of a program that is simplified in seconds
 MAX_LOSS = 0.001  # of the right answers on training, for a shorter program
 
+Named = tuple[str, Program]  # how a program was made, and the program
 
-def front_of(task: Task, programs: Iterable[tuple[str, Program]]) -> Front:
-    """The front of some programs, simplified exactly, each with a description of how it was made.
 
-    None of them may be fitted to the validation inputs of the task.
+def front_of(task: Task | None, programs: Iterable[Named]) -> Front:
+    """The front of some programs, simplified exactly.
+
+    None of them may be fitted to the validation inputs of the task. A search that used all inputs
+    has no task to score its program on.
     """
     return Front().joined(measured(origin, readable(one), task) for origin, one in programs)
 
 
-def extracted_front(task: Task, program: Program) -> Front:
+def exact_front(task: Task, program: Program) -> Front:
     """The front of one program of a network, simplified exactly but not for the task."""
     return front_of(task, [("simplified exactly", program)])
 
 
-def found_front(program: Program) -> Front:
-    """The front of a program that a search found; its checks leave no inputs held out."""
-    return Front((measured("found by search", readable(program)),))
-
-
 def simplified_front(
-    task: Task, front: Front, done: Simplification, origin: str = "simplified"
-) -> Front:
-    """The front of a program, with what simplifying it for a task made."""
-    pruned = [("pruned", one) for one in done.choices]
-    return front.joined(front_of(task, [(origin, done.program), *pruned]))
-
-
-def front_for_task(
     task: Task, program: Program, front: Front, on_progress: Callable[[str], None]
 ) -> Front:
-    """The front of a program, with what simplifying it for a task makes here.
+    """A front, joined by the results of simplifying a program for a task.
 
     Once it loses no right answer on training and, shorter, once at most one in a thousand.
     """
@@ -55,8 +45,15 @@ def front_for_task(
         simplify(program, task=task, budget=loss, on_progress=on_progress)
         for loss in (0.0, MAX_LOSS)
     )
-    shorter = front_of(task, [(f"at most {MAX_LOSS:.1%} lost", most_right.program)])
-    return simplified_front(task, front, all_right).joined(shorter)
+    shorter = f"at most {MAX_LOSS:.1%} lost", most_right.program
+    return front.joined(front_of(task, [*results("simplified", all_right), shorter]))
+
+
+def results(origin: str, done: Simplification) -> Iterator[Named]:
+    """The programs that a simplification made: the last, and others on the way to it."""
+    yield origin, done.program
+    for longer in done.choices:
+        yield "pruned", longer
 
 
 def measured(

@@ -87,7 +87,7 @@ OnProgress = Callable[[Any], None]
 
 
 def learner_name(how: How) -> str:
-    """The name on the command line: gradient, standard, baseline, readable or search."""
+    """The name in run.json: gradient, standard, baseline, readable or search."""
     return type(how).__name__.lower()
 
 

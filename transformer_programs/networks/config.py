@@ -1,4 +1,4 @@
-"""The settings of a network and of its training: three small records, passed as one; presets.
+"""The settings of a network and of its training: four small records; presets.
 
 >>> Config.from_settings({"layers": "2", "learning_rate": 0.01}).layers
 2
@@ -178,7 +178,7 @@ class Training(SettingsRecord):
 
 
 @dataclass(frozen=True)
-class Words(SettingsRecord):
+class WordSettings(SettingsRecord):
     """The learned variables of words, and how they start.
 
     With `word_variables` m, each word is m learned variables of `word_cardinality` values; with 0
@@ -197,7 +197,7 @@ class Words(SettingsRecord):
 
 
 @dataclass(frozen=True)
-class Config(Words, Training, Modules):
+class Config(WordSettings, Training, Modules):
     """Every setting of a network and its training; heads and MLPs are counted per layer.
 
     `docs/learning.md` describes each setting.

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, NewType, ParamSpec, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -22,7 +22,11 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 Compiled = jax.stages.Wrapped
 Array = jax.Array
-Tree = dict[str, Array]  # parameters by name
+# Parameters have three layouts: the named arrays of one member (`Params`), the same arrays of all
+# members, which are their first axis (`Tree`), and a row per member with all of its parameters but
+# the logits of words, which have an array of their own where there are any (`Packed`).
+Tree = dict[str, Array]
+Packed = NewType("Packed", dict[str, Array])
 Rows = slice  # of arrays whose first axis is the members
 ALL = slice(None)
 Options = dict[str, bool | str]  # of the compiler
@@ -141,6 +145,9 @@ def copied(arrays: Any) -> Any:
 
 
 # --- steps that devices share ---------------------------------------------------------------------
+
+# With one device and enough memory, `compiled` is jax.jit, `placed` changes nothing, there is one
+# group, and `in_groups` is a call of the compiled steps.
 
 
 def sharing(members: int, inputs: int = 1) -> Mesh:

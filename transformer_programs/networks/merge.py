@@ -22,13 +22,13 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from ..dataset import Split, Task, evaluate_program
+from ..dataset import Ints, Split, Task, evaluate_program
 from ..meaning.batch import run_batch
 from ..simplifier.fitting import Floats, minimize
 from .architecture import VOTES, Architecture, Params, indices, nothing_in, variable_name
 from .config import ConfigError, Shape
 from .machine import Array
-from .population import Ints, Population
+from .population import Population
 from .program_model import ProgramNetwork
 
 MODULES = [one.name for one in fields(Shape)[1:]]  # after the layers

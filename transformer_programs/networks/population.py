@@ -7,7 +7,7 @@ shape are compared, if there are four or more.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import zip_longest
 from typing import Any, Generic, TypeVar
@@ -15,12 +15,12 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..dataset import Split, Task
+from ..dataset import Ints, Split, Task
 from ..program.program import ProofError
 from .architecture import Params
 from .config import ConfigError
+from .machine import Packed
 
-Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
 ENOUGH_TO_SELECT = 12  # networks: of fewer, selection made the best one worse (docs/learning.md)
@@ -79,7 +79,7 @@ class Progress:
         return "  ".join(parts)
 
 
-def answers(model: Any, params: Mapping[str, Any], words: Ints) -> Ints:
+def answers(model: Any, params: Packed, words: Ints) -> Ints:
     """The classes that each network gives: (P, inputs, N) or (P, inputs); at padding, any.
 
     Inputs come in blocks of one size, so that one compiled function serves all.
@@ -132,12 +132,23 @@ def parents(loss: Floats, diverged: Sequence[bool], shapes: Sequence[object]) ->
     return found
 
 
-def ancestor(history: Sequence[Progress], member: int, keep: str) -> int:
-    """The member from whose start the final parameters of a member descend."""
-    end = len(history) - 1
-    if keep == "best":  # those of the latest of the best evaluations
-        scores = np.array([one.scores[member] for one in history])
-        end = int(np.flatnonzero(scores == scores.max())[-1])
+def final_evaluations(history: Sequence[Progress], keep: str) -> list[int]:
+    """The evaluation whose parameters each member ends with: `Plan.keep` says which."""
+    scores = np.array([one.scores for one in history])  # (evaluations, P)
+    last = len(history) - 1
+    match keep:
+        case "last":
+            ends = np.full(scores.shape[1], last)
+        case "best":
+            ends = last - scores[::-1].argmax(0)
+        case _:
+            ends = scores.argmax(0)
+    found: list[int] = ends.tolist()
+    return found
+
+
+def ancestor(history: Sequence[Progress], member: int, end: int) -> int:
+    """The member from whose start the parameters of a member at an evaluation descend."""
     for one in reversed(history[:end]):
         member = member if one.parents is None else one.parents[member]
     return member

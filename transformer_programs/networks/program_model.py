@@ -18,7 +18,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ..dataset import Scores, Task, evaluate_program, require_task
+from ..dataset import Ints, Scores, Task, evaluate_program, require_task
 from ..program import Program, Vocabulary
 from ..program.program import ProofError, linked
 from ..store.atomic import write_arrays
@@ -31,9 +31,9 @@ from .choices import Fused, Sampler, Soft, random_bits, random_uniform
 from .config import Config, Given, Modules, Shape
 from .extract import ExtractionError, extract
 from .initial import Mask, initial, widen
-from .machine import Array, Tree
+from .machine import Array, Packed, Tree
 from .model import forward, hard_labels
-from .population import ENOUGH_TO_SELECT, Ints, TrainedNetwork
+from .population import ENOUGH_TO_SELECT, TrainedNetwork
 from .products import added
 from .prove import Proof, prove
 from .trainer import Batch, DrawRows, Plan, Start, answers_alone
@@ -143,7 +143,7 @@ class ProgramModel:
         losses = member_losses(tree, self.architecture, words, labels, soft)
         return losses.reshape(members, samples).mean(1)
 
-    def predict(self, params: Tree, words: Ints) -> Array:
+    def predict(self, params: Packed, words: Ints) -> Array:
         """The classes that the discretised networks give."""
         run = compiled_labels(self.architecture)
         with jax.enable_x64(True):
@@ -206,7 +206,7 @@ def soft_sampler(config: Modules, keys: Array, temperature: Array) -> Soft:
 def compiled_labels(architecture: Architecture) -> machine.Compiled:
     """`hard_labels` of members that are rows, compiled; to be called in double precision."""
 
-    def labels(params: Tree, words: Array) -> Array:
+    def labels(params: Packed, words: Array) -> Array:
         tree = unpacked(params, architecture.array_shapes)
         return hard_labels(tree, architecture, words)
 

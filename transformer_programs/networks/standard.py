@@ -19,14 +19,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ..dataset import Task
+from ..dataset import Ints, Task
 from ..vectors import Vectors
 from .architecture import ForTask, Params
 from .checkpoints import Json, digest_of_arrays
 from .choices import NEVER, random_bits, random_uniform, step_keys
 from .config import ConfigError, StandardConfig
-from .machine import Array, Tree
-from .population import Ints, TrainedNetwork
+from .machine import Array, Packed, Tree
+from .population import TrainedNetwork
 from .trainer import Batch, DrawRows, Plan, Start, answers_alone
 from .training_state import Data, Schedule, Shapes, unpacked
 from .word_start import WordRows
@@ -124,7 +124,7 @@ class Encoder(ForTask):
         losses: Array = jax.vmap(loss)(tree, batch.rows, batch.keys)
         return losses
 
-    def predict(self, params: Tree, words: Ints) -> Array:
+    def predict(self, params: Packed, words: Ints) -> Array:
         classes: Array = predicted(params, self, words)
         return classes
 
@@ -214,7 +214,7 @@ def _normalised(params: Tree, n: int, which: int, stream: Array) -> Array:
 
 
 @partial(jax.jit, static_argnames="network")
-def predicted(params: Tree, network: Encoder, words: Array) -> Array:
+def predicted(params: Packed, network: Encoder, words: Array) -> Array:
     """The likeliest class of each member: (P, D), (B, N) -> (P, B, N), or (P, B) if pooled."""
     tree = unpacked(params, network.array_shapes)
     found = jax.vmap(logits, in_axes=(0, None, None))(tree, network, words)

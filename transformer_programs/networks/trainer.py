@@ -21,15 +21,15 @@ import jax.numpy as jnp
 import numpy as np
 from jax.sharding import Mesh
 
-from ..dataset import Task
+from ..dataset import Ints, Task
 from . import machine, population
 from .architecture import WORDS, Params
 from .checkpoints import Json, RunFiles, identity_of
 from .choices import DevicePart, step_keys
 from .config import seed_numbers
 from .initial import noise_key
-from .machine import ALL, INPUTS, Array, Compiled, Rows, Tree, compiled
-from .population import Floats, Ints, Population, Progress, answers, scores_of
+from .machine import ALL, INPUTS, Array, Compiled, Packed, Rows, Tree, compiled
+from .population import Floats, Population, Progress, answers, scores_of
 from .training_state import (
     ROW,
     Data,
@@ -71,8 +71,8 @@ class Plan(NamedTuple):
     """How networks train: the schedule, and what happens when they are evaluated.
 
     With `selects`, copies of the best members replace the worst. Members end with the parameters
-    that `keep` names: the last, the (last or first) best on validation; with "first", training ends
-    early when no member can get better.
+    that `keep` names: the last, or the last or first of the best on validation. With "first", which
+    is for standard Transformers, training ends early when no member can get better.
     """
 
     schedule: Schedule
@@ -81,7 +81,7 @@ class Plan(NamedTuple):
 
 
 class Model(Hashable, Protocol):
-    """A kind of network. Its arrays have the members first; equal models share compiled code.
+    """A kind of network; equal models share compiled code.
 
     The `architecture` has the `array_shapes` of a member's row, `config.batch` inputs of a step, of
     which devices can share `shared_inputs`.
@@ -91,7 +91,7 @@ class Model(Hashable, Protocol):
     def architecture(self) -> Any: ...
 
     def plan(self, inputs: int, seeds: int) -> Plan:
-        """The training of so many networks of each shape on so many inputs."""
+        """How networks train on so many inputs, with so many seeds per shape."""
 
     def starts(self, seeds: Sequence[int]) -> list[Start]:
         """The networks to train."""
@@ -109,7 +109,7 @@ class Model(Hashable, Protocol):
     def losses(self, tree: Tree, data: Data, batch: Batch) -> Array:
         """The loss of each member on its inputs. (P,)"""
 
-    def predict(self, params: Tree, words: Ints) -> Array:
+    def predict(self, params: Packed, words: Ints) -> Array:
         """The classes that each member gives: words (B, N) -> (P, B, N), or (P, B) if pooled."""
 
     def trained_network(self, start: Start, task: Task, params: Params, **result: Any) -> Any:
@@ -151,12 +151,13 @@ def answers_alone(model: Any, params: Params, words: Ints) -> Ints:
     return found
 
 
-def first_state(model: Model, starts: Sequence[Start], task: Task) -> tuple[State, Data]:
+def first_state(
+    model: Model, starts: Sequence[Start], task: Task, schedule: Schedule
+) -> tuple[State, Data]:
     """Members before their first step, and the data they train on."""
     params, more = model.init(starts, task)
     put: Callable[[Any], Any] = jax.device_put
     keys = np.stack([noise_key(start.seed) for start in starts])
-    schedule = model.plan(len(task.train), len(starts)).schedule
     data = Data(*map(put, (task.train.words, task.train.labels, keys, schedule)), **more)
     return State.first(params, model.architecture.array_shapes), data
 
@@ -209,7 +210,7 @@ def train_chunk(
         if data.decay is not None:
             away = state.params[ROW] - (0 if data.home is None else data.home)
             params[ROW] -= rate * data.decay * away
-        return State(params, memory, done), before + losses
+        return State(Packed(params), memory, done), before + losses
 
     steps = schedule.chunk if chunk is None else chunk
     state, total = jax.lax.fori_loop(0, steps, step, (state, jnp.zeros(members)))
@@ -254,7 +255,7 @@ class TrainingRun:
         first = self.model.init(self.starts[:1], self.task)[0][0]  # whose copies must fit
         taken = COPIES * len(rows) * sum(array.nbytes for array in first.values())
         machine.require_memory(taken, count, self.mesh)
-        state, data = first_state(self.model, rows, self.task)
+        state, data = first_state(self.model, rows, self.task, self.plan.schedule)
         kept = None if self.plan.keep == "last" else KeptParams.first(state, len(rows))
         return TrainingState(state, kept), data
 
@@ -320,30 +321,32 @@ class TrainingRun:
             state = machine.selected(state, data, rows, self.mesh)
         return TrainingState(state, kept, (*before.history, found))
 
-    def _scores(self, params: Tree, split: str) -> Floats:
+    def _scores(self, params: Packed, split: str) -> Floats:
         """The scores of each row on a split."""
         if INPUTS in self.mesh.shape:  # one device answers for all
-            params = {name: array.addressable_data(0) for name, array in params.items()}
+            params = Packed({name: array.addressable_data(0) for name, array in params.items()})
         inputs, found = self.task.splits[split], np.zeros(len(params[ROW]))
         for rows in self.groups:
-            group = params if rows == ALL else {name: x[rows] for name, x in params.items()}
-            found[rows] = scores_of(self.task, inputs, answers(self.model, group, inputs.words))
+            group = {name: x if rows == ALL else x[rows] for name, x in params.items()}
+            given = answers(self.model, Packed(group), inputs.words)
+            found[rows] = scores_of(self.task, inputs, given)
         return found
 
     def results(self, done: TrainingState) -> Iterator[Any]:
         """The trained members."""
-        validation, test = (self._scores(done.params, name) for name in ("validation", "test"))
-        arrays = {name: np.asarray(values) for name, values in done.params.items()}
+        test = self._scores(done.params, "test")
+        arrays: Any = {name: np.asarray(values) for name, values in done.params.items()}
         tree = unpacked(arrays, self.model.architecture.array_shapes)
-        for i, start in enumerate(self.starts):
+        ends = population.final_evaluations(done.history, self.plan.keep)
+        for i, (start, end) in enumerate(zip(self.starts, ends, strict=True)):
             loss, descent = done.history[-1].loss[i], None
             if self.plan.selects:
-                descent = self.seeds[population.ancestor(done.history, i, self.plan.keep)]
+                descent = self.seeds[population.ancestor(done.history, i, end)]
             yield self.model.trained_network(
                 start,
                 self.task,
                 {name: values[i] for name, values in tree.items()},
-                validation=float(validation[i]),
+                validation=done.history[end].accuracy[i],
                 test=float(test[i]),
                 loss=float("nan") if loss is None else loss,
                 diverged=bool(done.diverged[i]),

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from .architecture import WORDS, Params
 from .config import Config, ConfigError
-from .machine import Array, Tree, copied
+from .machine import Array, Packed, copied
 from .population import Progress
 
 Scalar = Any  # of an array of either library
@@ -56,12 +56,15 @@ class Schedule:
 
     @staticmethod
     def constant(steps: int, chunk: int, rate: float) -> Schedule:
-        """Without a temperature, with one rate for all."""
+        """A schedule without a temperature, with one rate for all parameters."""
         return Schedule._of(steps, chunk, rate, 0.0, 1.0, 0.0, 1.0)
 
     @staticmethod
     def of(config: Config, inputs: int) -> Schedule:
-        """Rounded up to whole chunks, so that one compiled chunk serves the whole training."""
+        """The schedule that the settings give on so many inputs.
+
+        Its steps are rounded up to whole chunks, so that one compiled chunk serves all.
+        """
         per_epoch = max(1, inputs // config.batch)
         steps = config.epochs * per_epoch
         if steps >= MAX_STEPS:
@@ -80,11 +83,11 @@ class Schedule:
         return Schedule(np.int32(steps), np.int32(chunk), *floats)
 
     def temperature(self, step: Array | int) -> Scalar:
-        """Geometric from the first to the last temperature."""
+        """It falls geometrically from the first to the last temperature."""
         return self.heat * self.cooling ** (step / self.last)
 
     def learning_rate(self, step: Array | int) -> Array:
-        """As it is, or falling like a cosine to a fiftieth."""
+        """It is constant, or falls like half a cosine to a fiftieth."""
         fraction = jnp.asarray(step, jnp.float32) / self.last
         now: Array = self.rate * (1 - self.fall * (1 - jnp.cos(jnp.pi * fraction)) / 2)
         return now
@@ -105,18 +108,17 @@ class Adam(NamedTuple):
 class State:
     """P members after some steps: parameters with the optimiser's memory of them.
 
-    The "row" has all parameters (P, D) but the logits of the values of words, which are
-    (P, words, m, values), where there are any.
+    The "row" is (P, D), the logits of the values of words are (P, words, m, values).
     """
 
-    params: Tree
+    params: Packed
     optimiser: dict[str, Adam]
     step: Array
 
     @staticmethod
     def first(members: Sequence[Params], shapes: Shapes) -> State:
-        """Before the first step."""
-        params: Tree = copied(packed(stacked(members), shapes))
+        """The state before the first step."""
+        params: Packed = copied(packed(stacked(members), shapes))
         zeros = {name: np.zeros(values.shape, np.float32) for name, values in params.items()}
         memory = {name: Adam(*copied((values, values))) for name, values in zeros.items()}
         return State(params, memory, copied(np.int32(0)))
@@ -147,7 +149,7 @@ def stacked(members: Sequence[Mapping[str, npt.NDArray[Any]]]) -> dict[str, npt.
     return {name: np.stack([arrays[name] for arrays in members]) for name in members[0]}
 
 
-def unpacked(params: Mapping[str, Any], shapes: Shapes) -> dict[str, Any]:
+def unpacked(params: Packed, shapes: Shapes) -> dict[str, Any]:
     """Rows (P, D) -> the named arrays, each with the members first; values of words as they are."""
     tree, start = {name: values for name, values in params.items() if name != ROW}, 0
     for name, shape in shapes.items():
@@ -157,11 +159,12 @@ def unpacked(params: Mapping[str, Any], shapes: Shapes) -> dict[str, Any]:
     return tree
 
 
-def packed(tree: Mapping[str, Any], shapes: Shapes) -> dict[str, Any]:
+def packed(tree: Mapping[str, Any], shapes: Shapes) -> Packed:
     """The named arrays -> rows (P, D), and the values of words as they are."""
     rows = [tree[name].reshape(len(tree[name]), -1) for name in shapes]
-    join = np.concatenate if isinstance(rows[0], np.ndarray) else jnp.concatenate
-    return {ROW: join(rows, axis=1)} | {name: tree[name] for name in (WORDS,) if name in tree}
+    join: Any = np.concatenate if isinstance(rows[0], np.ndarray) else jnp.concatenate
+    words = {WORDS: tree[WORDS]} if WORDS in tree else {}
+    return Packed({ROW: join(rows, axis=1), **words})
 
 
 def adam_step(
@@ -184,12 +187,12 @@ def adam_step(
 class KeptParams:
     """The parameters with which each member was best on validation, and how good it was. (P,)"""
 
-    params: Tree
+    params: Packed
     score: Array
 
     @staticmethod
     def first(state: State, members: int) -> KeptParams:
-        """Copies: the next chunk takes the arrays of the state."""
+        """Copies of the parameters, because the next chunk reuses the arrays of the state."""
         return KeptParams(copied(state.params), jnp.full(members, -1.0, jnp.float32))
 
 
@@ -214,7 +217,7 @@ class TrainingState:
     history: tuple[Progress, ...] = ()
 
     @property
-    def params(self) -> Tree:
+    def params(self) -> Packed:
         """Those that the members end with."""
         return self.state.params if self.kept is None else self.kept.params
 

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..dataset import Task
+from ..dataset import Ints, Task
 from ..meaning.words import stand_ins
 from ..vectors import Vectors
 from .architecture import WORDS, Architecture, Params
-from .config import ConfigError, Words
+from .config import ConfigError, WordSettings
 
 Floats = npt.NDArray[np.float32]
-Ints = npt.NDArray[np.int32]
 
 SPREAD = 0.5  # of the first logits of words with a vector
 NO_VECTOR = 0.05  # of those of words without: larger ones freeze
@@ -116,7 +115,7 @@ class LabelStart:
 # --- rare words -----------------------------------------------------------------------------------
 
 
-def unknown_chances(task: Task, config: Words) -> tuple[Floats, Ints] | None:
+def unknown_chances(task: Task, config: WordSettings) -> tuple[Floats, Ints] | None:
     """The probability of each word to become unknown in training, and the word it becomes."""
     if not config.unknown_rate and not config.word_dropout:
         return None

@@ -12,6 +12,7 @@ mlp_0_0_outputs: 4 of 25 cases never occur
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ..dataset import Task
@@ -25,7 +26,6 @@ from .exact import RULES as RULES
 from .exact import apply_rule as apply_rule
 from .exact import simplify_exactly as simplify_exactly
 from .judge import comparison_claim
-from .prune import OnProgress
 from .prune import prune as prune
 from .word_groups import named_groups
 
@@ -35,7 +35,7 @@ def simplify(
     *,
     task: Task | None = None,
     budget: float = 0.0,
-    on_progress: OnProgress = lambda text: None,
+    on_progress: Callable[[str], None] = lambda text: None,
 ) -> Simplification:
     """Shorten a program without changing its answers, or its right answers to a task.
 

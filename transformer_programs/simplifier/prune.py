@@ -32,14 +32,12 @@ MAX_TRIALS = 100  # programs that are run to see whether a branch can go
 MAX_CHOICES = 5  # programs on the way that are kept
 MAX_LOST = 0.2  # of the score; what loses more is not worth having
 
-OnProgress = Callable[[str], None]
-
 
 def prune(
     program: Program,
     task: Task,
     budget: float = 0.0,
-    on_progress: OnProgress = lambda text: None,
+    on_progress: Callable[[str], None] = lambda text: None,
 ) -> Simplification:
     """Remove everything that the training inputs of a task do not need, within a budget.
 
@@ -53,7 +51,7 @@ def prune(
     return Simplification(pruned, tuple(_changes(program, pruned)), choices)
 
 
-def _pruned(program: Program, judge: Judge, on_progress: OnProgress) -> Program:
+def _pruned(program: Program, judge: Judge, on_progress: Callable[[str], None]) -> Program:
     """The program without the votes, heads and branches that a judge does not miss."""
     program = greedy(program, _answers, judge.allows, program_size)
     votes = isinstance(program.output, lang.Classifier) and program.output.votes

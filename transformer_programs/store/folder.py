@@ -3,10 +3,10 @@
 program.json    the program of the run: the knee of the front
 program.py      the same as Python code
 front.jsonl     the Pareto front, one line per program; front/ holds the programs
-extracted.json    the program as extracted from a network, which the proof is about
+extracted.json  the program as extracted from a network, which the proof is about
 network.npz     that network; `tprog verify` repeats the proof with it
 run.json        task, settings, every seed's scores, the proof
-metrics.jsonl   one line for every evaluation during training
+metrics.jsonl   one line per evaluation during training
 checkpoint.npz  where an interrupted run resumes
 """
 

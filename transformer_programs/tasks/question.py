@@ -57,22 +57,19 @@ EXAMPLES = {  # an input of each set of symbols
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A task: its symbols and classes, what it asks, and the answer at each symbol.
+    """A task: its symbols and classes, what it asks, and the right answers.
 
-    `kinds` is "symbols -> classes": names of `SETS`, or lists. `answer` gets the symbols of an
-    input and the place of one of them, from 0; None where nothing is scored. Instead of it, `whole`
-    answers an input at once. `always` gives bodies that training must hold, from the number of
-    symbols and the longest input. `filler` only pads the target.
+    An answer is None where nothing is scored.
     """
 
-    kinds: str
-    about: str
-    answer: Callable[[Symbols, int], object] | None = None
-    causal: bool = False
-    end: bool = False
-    whole: Callable[[Symbols], Iterable[object]] | None = None
-    always: Callable[[int, int], Ints] | None = None
-    filler: str | None = None
+    kinds: str  # "symbols -> classes": names of `SETS`, or lists
+    about: str  # what it asks, as a sentence
+    answer: Callable[[Symbols, int], object] | None = None  # at a place of an input, from 0
+    causal: bool = False  # the answer depends only on the symbols up to its place
+    end: bool = False  # inputs end with </s>
+    whole: Callable[[Symbols], Iterable[object]] | None = None  # all answers; instead of `answer`
+    always: Callable[[int, int], Ints] | None = None  # (symbols, longest) -> bodies in training
+    filler: str | None = None  # a class that only pads the target
 
     @property
     def alphabet(self) -> str:
