@@ -142,9 +142,8 @@ class Learned:
 
     def _save_network(self, folder: Path) -> Front:
         """Extract, prove, write; then simplify, which may take minutes, and write the front."""
-        network = self.best
-        # The network extracts its program and proves it on first use, and keeps both.
-        extracted, proof = network.program, network.proof
+        network = self.best  # extracts: the best network that becomes a program
+        proof, extracted = network.proof, network.program  # ProofError if they differ
         record = self._record(network.scores, str(proof), digest(extracted))
         front = exact_front(self.task, extracted)
         folder.mkdir(parents=True, exist_ok=True)
