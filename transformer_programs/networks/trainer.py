@@ -260,7 +260,10 @@ class TrainingRun:
         return TrainingState(state, kept), data
 
     def chunks(self, first: TrainingState, data: Data) -> Iterator[TrainingState]:
-        """Train and evaluate, one chunk of steps after the other."""
+        """Train and evaluate, one chunk of steps after the other.
+
+        With one device and enough memory, a chunk is one call of `train_chunk`, compiled.
+        """
         if self.finished(first):  # nothing was compiled that tells how many fit into memory
             size = self.mesh.shape.get(machine.MEMBERS, 1)
             count = len(first.state.params[ROW])

@@ -207,8 +207,9 @@ def write_run(
 ) -> None:
     """Write everything but the files of training.
 
-    If the extracted program is the stored one, its front stays: programs may have joined it. So it
-    is written after the front: whatever a killed run leaves, a stored program has its own front.
+    A repeated run that extracts the same program keeps the existing front, with programs that
+    `tprog simplify` has added. So the extracted program is written after its front: whatever a
+    killed run leaves, they belong together.
     """
     folder.mkdir(parents=True, exist_ok=True)
     file, known = folder / EXTRACTED_FILE, False
