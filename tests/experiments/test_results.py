@@ -17,6 +17,7 @@ import pages
 import transformer_programs as tp
 from transformer_programs.experiments import EXPERIMENTS, experiment, results
 from transformer_programs.program.program import digest
+from transformer_programs.simplifier import readable
 
 RESULTS, PROGRAMS = pages.RESULTS, pages.RESULTS / "programs"
 STORED = {one.name: one for one in gallery.stored()}
@@ -55,3 +56,10 @@ def test_every_stored_program_is_that_of_its_line():
 @pytest.mark.parametrize("name", ["reverse", "sort", "most_freq", "hist-searched"])
 def test_stored_programs_are_as_good_as_listed(name):
     gallery.score_again(STORED[name], tp.load(PROGRAMS / f"{name}.json"))
+
+
+@pytest.mark.parametrize("name", ["hist", "dyck1", "double_hist-searched"])
+def test_stored_code_is_what_is_printed(name):
+    stored = STORED[name]
+    code = gallery.code_of(stored, readable(tp.load(PROGRAMS / stored.file)))
+    assert code == (PROGRAMS / f"{stored.stem}.py").read_text("utf-8"), ANEW

@@ -22,6 +22,7 @@ from ..program.values import Number, size
 from .edits import Edit, added, is_input, lines_saved, rule, without_dead
 
 DEFAULT_SHARE = 1 / 4  # votes this common are moved to another variable
+MAX_SMALL = 99  # votes that a person adds up
 Row = tuple[int, ...]
 Weights = tuple[Row, ...]
 
@@ -97,14 +98,32 @@ def _votes(votes: dict[str, Weights], output: Classifier) -> tuple[Vote, ...]:
 
 @rule
 def shifted_votes(facts: Inference) -> Iterator[Edit]:
-    """Votes that a variable always gives are given by another, so that most rows are nothing."""
+    """Votes that a variable always gives are given by another, so that most rows are nothing.
+
+    Rare votes are not moved where that would make small votes larger.
+    """
     output = facts.program.output
-    if not isinstance(output, Classifier) or not output.votes:
+    if not isinstance(output, Classifier):
         return
+    for share in (0.0, DEFAULT_SHARE):
+        plain = _shifted(facts, output, share)
+        if plain is None or not (share or _stays_small(plain, output)):
+            continue
+        if _is_shorter(facts, plain, output):
+            before = {vote.reads: vote.weights for vote in output.votes}
+            votes = {vote.reads: vote.weights for vote in plain.votes}
+            for name in before | votes:
+                if before.get(name) != votes.get(name):
+                    yield name, "constant votes moved from one variable to another", plain
+            return
+
+
+def _shifted(facts: Inference, output: Classifier, share: float) -> Classifier | None:
+    """The output with the commonest votes of each variable moved, if enough values have them."""
     always: Row = (0,) * len(output.classes)  # votes given whatever happens
     votes: dict[str, Weights] = {}
     for vote in output.votes:
-        common, rows = _without_default(facts, vote)
+        common, rows = _without_default(facts, vote, share)
         always = added(always, common)
         if any(map(any, rows)):
             votes[vote.reads] = rows
@@ -112,14 +131,18 @@ def shifted_votes(facts: Inference) -> Iterator[Edit]:
     if any(always):
         carried = _carried(facts, votes, always)
         if carried is None:
-            return
+            return None
         votes |= carried
-    plain = replace(output, votes=_votes(votes, output))
-    if _is_shorter(facts, plain, output):
-        before = {vote.reads: vote.weights for vote in output.votes}
-        for name in before | votes:
-            if before.get(name) != votes.get(name):
-                yield name, "constant votes moved from one variable to another", plain
+    return replace(output, votes=_votes(votes, output))
+
+
+def _stays_small(new: Classifier, old: Classifier) -> bool:
+    """Whether the largest vote does not grow, or was not small."""
+    largest, before = (
+        max(abs(w) for vote in output.votes for row in vote.weights for w in row)
+        for output in (new, old)
+    )
+    return largest <= before or before > MAX_SMALL
 
 
 def _is_shorter(facts: Inference, new: Classifier, old: Classifier) -> bool:
@@ -128,11 +151,8 @@ def _is_shorter(facts: Inference, new: Classifier, old: Classifier) -> bool:
     return (-lines_saved(had, made), len(new.votes)) < (0, len(old.votes))
 
 
-def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:
-    """The votes that a variable gives most often, and its rows without them.
-
-    Seldom votes are left: to move them would fill many rows to empty a few.
-    """
+def _without_default(facts: Inference, vote: Vote, share: float) -> tuple[Row, Weights]:
+    """The votes that a variable gives most often, and its rows without them."""
     seen, nothing = _seen(facts, vote.reads), (0,) * len(vote.weights[0])
     if isinstance(facts.types[vote.reads], Number) or seen is None:
         return nothing, vote.weights
@@ -140,7 +160,7 @@ def _without_default(facts: Inference, vote: Vote) -> tuple[Row, Weights]:
     occurring = [row for row, occurs in zip(vote.weights, seen, strict=True) if occurs]
     counts = Counter(tuple(weight - row[0] for weight in row) for row in occurring)
     most = max(counts.values(), default=0)
-    if most < DEFAULT_SHARE * len(occurring):
+    if most < share * len(occurring):
         return nothing, vote.weights
     best = (row for row, count in counts.items() if count == most)
     common = min(best, key=lambda row: (any(row), row), default=nothing)
