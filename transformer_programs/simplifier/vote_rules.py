@@ -139,7 +139,7 @@ def _shifted(facts: Inference, output: Classifier, share: float) -> Classifier |
 def _stays_small(new: Classifier, old: Classifier) -> bool:
     """Whether the largest vote does not grow, or was not small."""
     largest, before = (
-        max(abs(w) for vote in output.votes for row in vote.weights for w in row)
+        max((abs(w) for vote in output.votes for row in vote.weights for w in row), default=0)
         for output in (new, old)
     )
     return largest <= before or before > MAX_SMALL
