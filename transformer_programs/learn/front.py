@@ -39,7 +39,7 @@ def simplified_front(
 ) -> Front:
     """A front, joined by the results of simplifying a program for a task.
 
-    Once it loses no right answer on training and, shorter, once at most one in a thousand.
+    Prunes twice: once losing no right training answer, once losing at most 0.1 % (shorter).
     """
     all_right, most_right = (
         simplify(program, task=task, budget=loss, on_progress=on_progress)

@@ -41,9 +41,9 @@ class DevicePart(NamedTuple):
 class Soft:
     """Draws every choice by Gumbel-softmax: keys (P, 2) uint32, one temperature.
 
-    `device_part` is the part of the inputs, the last axis of all logits but those of choices along
-    it, that a device has. Of a call, `noise` multiplies the noise, and `rows` (P, R) numbers the
-    rows of the logits' second axis: rows of the same number are one choice, with the same noise.
+    `device_part`: which slice of the inputs this device has. Inputs are the last axis, except where
+    the choice itself runs along that axis. In a call, `noise` multiplies the noise, and `rows`
+    (P, R) numbers the rows of the logits' second axis: rows of the same number have the same noise.
     """
 
     keys: Array
@@ -165,7 +165,8 @@ def gumbel(
 ) -> Array:
     """Standard Gumbel noise; rows (P, R) of the same number have the same.
 
-    With the part of a device, of the inputs, which are the last axis, it is that of the whole.
+    With `device_part`, a device draws its slice of the noise of the whole batch (inputs are the
+    last axis).
     """
     first, whole = device_part or (None, 0)
     return compile_separately(gumbel_of)(_uniform(site_keys(keys, site), rows, shape, first, whole))

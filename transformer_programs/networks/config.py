@@ -1,4 +1,4 @@
-"""The settings of a network and of its training: four small records; presets.
+"""The settings of a network and of its training, as small records; presets.
 
 >>> Config.from_settings({"layers": "2", "learning_rate": 0.01}).layers
 2
@@ -160,8 +160,8 @@ class Modules(Shape):
 class Training(SettingsRecord):
     """The training of a network: its length, optimiser, temperatures and evaluations.
 
-    Training pauses `evaluations` times to evaluate and to write a checkpoint. `keep` says which
-    parameters a member ends with: the last, or those with the best validation score. At
+    Training pauses at most `evaluations` times to evaluate and to write a checkpoint. `keep` says
+    which parameters a member ends with: the last, or those with the best validation score. At
     evaluations, the `selection` "quarter" replaces the worst quarter by copies of the best; "auto"
     does so from 12 seeds on; "none", the paper's recipe, never.
     """

@@ -173,7 +173,8 @@ class Discrete:
     def mlp_cells(self, layer: Layer, module: str, reads: list[Type]) -> Ints:
         """The output of an MLP for every combination of values, row-major.
 
-        Two reads of one variable cannot hold two values: there the first one counts.
+        If an MLP reads a variable twice, cells where the reads differ cannot occur; they are filled
+        from the first read.
         """
         chosen = self._chosen(module)
         kind = f"{layer.number}.{'mlp' if module in layer.categorical_mlps else 'num_mlp'}"

@@ -40,9 +40,9 @@ class Schedule:
     """The numbers of a training. Compiled steps are given them: one compilation serves all.
 
     `chunk` is the number of steps between two evaluations, `last` the number of the last step,
-    `heat` the first temperature (0 where a model has none), `cooling` the last temperature by the
-    first, `fall` the part of the learning rate that is lost on the way, `words` the factor of the
-    rate of word values.
+    `heat` the first temperature (0 where a model has none), `cooling` the last temperature
+    divided by the first, `fall` the part of the learning rate that is lost on the way, `words` the
+    factor of the rate of word values.
     """
 
     steps: Scalar
@@ -129,8 +129,8 @@ class State:
 class Data:
     """Labelled inputs, keys (P, 2), schedule, and which entries are trained (P, D); all constant.
 
-    Word w of an input is replaced by the word unknown[w] with probability chance[w]. A share
-    `decay` (D,) of each entry decays per step at rate 1, towards `home` (P, D) or to 0.
+    Word w of an input is replaced by the word unknown[w] with probability chance[w]. Each
+    step moves an entry towards `home` (P, D), or 0, by learning rate x `decay` (D,) x its distance.
     """
 
     words: Array

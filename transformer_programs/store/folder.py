@@ -184,10 +184,11 @@ class TaskRecord(TypedDict):
 class RunRecord:
     """The record of a run: task, settings, scores, proof.
 
-    `config` has all settings of the learner, `members` one entry per seed. `extracted_scores`, by
-    split, are those of what was learned, before it was simplified: of the extracted program, not of
-    program.json, if networks were trained. `extracted` is the digest of the extracted program;
-    `proof` is the sentence that says that it equals its network. `best` is that network's seed.
+    `config` has all settings of the learner, `members` one entry per seed and shape.
+    `extracted_scores`, by split, are those of what was learned, before it was simplified: of the
+    extracted program, not of program.json, if networks were trained. `extracted` is the digest of
+    the extracted program; `proof` is the sentence that says that it equals its network. `best` is
+    that network's seed.
     """
 
     task: TaskRecord

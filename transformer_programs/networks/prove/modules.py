@@ -214,8 +214,8 @@ class Sets:
 
     No match; one; two; and every position, in inputs of every length, since padding must not be
     seen. The heads are those of the network but for their predicate: query value 0 looks for key
-    value 0. Where nothing matches the key value is 1. Of many values, only so many are there that
-    products of them are computed in the same way as of all.
+    value 0. Where nothing matches the key value is 1. k is cut to WRITTEN_OUT + 1, so `product`
+    takes the same branch as with all values.
     """
 
     def __init__(self, architecture: Architecture) -> None:
