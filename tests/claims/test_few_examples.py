@@ -65,6 +65,16 @@ def test_an_answer_is_appended_in_the_fields_of_the_file(tprog: Shell) -> None:
     assert (added.keys(), added["is"]) == (rows[0].keys(), "b")
 
 
+def test_ask_takes_no_answer_that_cannot_be_a_label(tprog: Shell) -> None:
+    rows = [([3, 3, 1], [3, 1]), ([5, 5], [5]), ([2, 9], [2, 9]), ([7, 8, 7], [7, 8])]
+    write_rows(Path("lists.jsonl"), [{"input": one, "output": out} for one, out in rows])
+    given = b"none\n1 2 3 4 5 6 7 8 9 1 2 3\n\n"
+    tprog("search", "lists.jsonl", "--ask", *OPTIONS, stdin=given)
+    assert "expected a number, as all labels of the file are, got 'none'" in tprog.out
+    assert "expected at most" in tprog.out
+    assert len(Path("lists.jsonl").read_text().splitlines()) == len(rows)
+
+
 def test_a_program_that_is_not_exact_is_compared_with_a_constant_answer(tprog: Shell) -> None:
     inputs = (["a"], ["b"], ["a", "b"], ["b", "a"])
     rows = [{"tokens": words, "label": one} for words in inputs for one in ("yes", "yes", "no")]

@@ -106,6 +106,17 @@ def test_a_stored_program_for_lists_stays_one(tmp_path: Path) -> None:
     assert tp.verify(program, tmp_path / "kept.py")
 
 
+def test_a_list_without_an_answer_gives_none(tmp_path: Path) -> None:
+    words = Variable("tokens", Categorical(("<s>", "1", "2")))
+    vocabulary = Vocabulary(("<s>", "1", "2"), begin="<s>", lists="number")
+    program = Program(vocabulary, (Token(words, (0, 0, 2)),), Answer("tokens"))
+    assert program([2]) == 2
+    assert program([1]) is None
+    (tmp_path / "number.py").write_text(tp.emit(program))
+    assert by_file(tmp_path / "number.py", [2]) == 2
+    assert by_file(tmp_path / "number.py", [1]) is None
+
+
 def test_the_first_program_that_passes_is_shown_at_once(tmp_path: Path) -> None:
     rows = write(tmp_path / "rows.jsonl", drawn(lambda x: [n > 2 for n in x], [0, 1, 2, 3, 4]))
     reports: list[Status] = []

@@ -23,28 +23,42 @@ def own_rows(task: str) -> Path:
 
 
 def answer_of(question: Undecided, task: Task) -> tuple[str, ...] | None:
-    """Ask for the labels of an input: all of them, or the number of a listed answer.
+    """Ask for the labels of an input: all of them, or `#` and the number of a listed answer.
 
     None if the user stops.
     """
     say(f"\n{question}")
     wanted = 1 if _has_one_answer(task) else len(question.words)
     fewest = 1 if task.vocabulary.lists else wanted
-    for number, (labels, _) in enumerate(question.answers, start=1):
-        say(f"  {number if wanted > 1 else ' '}  {' '.join(labels)}")
-    words = " ".join(question.words)
-    how = "a number, or all labels" if wanted > 1 else "the label"
+    listed = {f"#{n}": labels for n, (labels, _) in enumerate(question.answers, start=1)}
+    for key, labels in listed.items():
+        say(f"  {key}  {' '.join(labels) or '[]'}")
     while True:
-        say(f"label {words} ({how}; empty: stop):")
+        say(f"label {' '.join(question.words)} (#1, or your own answer; empty: stop):")
         given = sys.stdin.readline().split()
         if not given:
             return None
-        numbered = {str(i): labels for i, (labels, _) in enumerate(question.answers, 1)}
-        if wanted > 1 and len(given) == 1 and given[0] in numbered:
-            return numbered[given[0]]
-        if fewest <= len(given) <= wanted:
+        if len(given) == 1 and given[0] in listed:
+            return listed[given[0]]
+        if not fewest <= len(given) <= wanted:
+            most = "at most " * (fewest < wanted)
+            say(f"expected {most}{wanted} label{'s' * (wanted > 1)}, got {len(given)}")
+        elif (wrong := _not_a_number(given, task)) is not None:
+            say(f"expected a number, as all labels of the file are, got {wrong!r}")
+        else:
             return tuple(given)
-        say(f"expected {wanted} labels, got {len(given)}")
+
+
+def _not_a_number(given: list[str], task: Task) -> str | None:
+    """An answer that is no number where all labels of the file are."""
+    labels = (name for name in task.classes if name != task.vocabulary.begin)
+    if not all(map(_is_number, labels)):
+        return None
+    return next((one for one in given if not _is_number(one)), None)
+
+
+def _is_number(word: str) -> bool:
+    return type(to_value(word)) in (int, float)
 
 
 def append_row(

@@ -121,7 +121,7 @@ def list_input(values: Sequence[Any], vocabulary: Vocabulary) -> list[str]:
 def list_answer(labels: Sequence[str] | str, vocabulary: Vocabulary) -> Any:
     """The list that labels stand for, without positions that have no answer; or the one value.
 
-    Where the answer is one number, all positions have it as their label.
+    Where the answer is one number, all positions have it as their label; None where there is none.
 
     >>> list_answer(["<s>", "3", "<s>"], Vocabulary(("<s>", "3"), begin="<s>", lists="values"))
     [3]
@@ -129,7 +129,7 @@ def list_answer(labels: Sequence[str] | str, vocabulary: Vocabulary) -> Any:
     if isinstance(labels, str):
         return labels if vocabulary.lists == "strings" else to_value(labels)
     if vocabulary.lists == "number":
-        return to_value(labels[1])
+        return None if labels[1] == vocabulary.begin else to_value(labels[1])
     return [list_answer(label, vocabulary) for label in labels if label != vocabulary.begin]
 
 

@@ -328,7 +328,10 @@ def list_functions(program: Program) -> Iterator[Code]:
     answer = f"[{one.format('w')} for w in labels if w != {quoted}]"
     answer = one.format("labels") if is_pooled(program) else answer
     if vocabulary.lists == "number":
-        yield RUN_NUMBER.format(quoted=quoted, words=words, answer=one.format("labels[1]"))
+        answer = one.format("labels[1]")
+        if vocabulary.begin in _labels(program):
+            answer = f"None if labels[1] == {quoted} else {answer}"
+        yield RUN_NUMBER.format(quoted=quoted, words=words, answer=answer)
         return
     yield RUN_LIST.format(begin=vocabulary.begin, quoted=quoted, words=words, answer=answer)
 

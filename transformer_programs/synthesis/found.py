@@ -43,7 +43,7 @@ class Undecided:
     answers: tuple[tuple[tuple[str, ...], int], ...]
 
     def __str__(self) -> str:
-        given = " or ".join(" ".join(labels) for labels, _ in self.answers)
+        given = " or ".join(" ".join(labels) or "[]" for labels, _ in self.answers)
         fit = (
             "programs of this size also fit"
             if self.others > 1
