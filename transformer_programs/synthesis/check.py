@@ -61,7 +61,8 @@ def check_known(program: Program, task: Task) -> Evidence:
         split = _together(task.splits.values())
         return check_split(program, task, split, "inputs of the task", "sampled")
     # Where nobody can say what is right, the test inputs are left for the test.
-    split, what = _together([task.train, task.validation]), "training and validation inputs"
+    what = "training and validation inputs" if len(task.validation) else "examples"
+    split = _together([task.train, task.validation])
     return check_split(program, task, split, what, "given")
 
 
