@@ -154,7 +154,7 @@ class Discrete:
         return tuple(values)
 
     def _chosen(self, module: str) -> list[str]:
-        """What a module reads, by the names of the network."""
+        """The variables that a module reads, by the names of the network."""
         found: list[str] = []
         for name in self.architecture.choices_of(module).values():
             options: Any = self.architecture.leaves[name].axes[-1]

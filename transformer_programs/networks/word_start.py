@@ -1,4 +1,4 @@
-"""What learned word variables start from: word vectors, or what the labels say of each word."""
+"""The start of learned word variables: word vectors, or what the labels say of each word."""
 
 from __future__ import annotations
 

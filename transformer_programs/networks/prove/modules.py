@@ -164,7 +164,7 @@ def taken(
 
 
 def takes(kind: Kind, i: int, found: Sequence[int], length: int, causal: bool) -> int:
-    """What a step takes at position i of the matches that are found: a position, or their sum."""
+    """The result of a step at position i, given the matches: a position, or their sum."""
     reach, choose = kind
     seen = reachable(i, length, reach, causal)
     here = [j for j in found if j in seen]
@@ -172,7 +172,7 @@ def takes(kind: Kind, i: int, found: Sequence[int], length: int, causal: bool) -
 
 
 def met_by(sides: Sides, params: Tree, layer: Layer) -> Ints:
-    """What each head takes for every query value and every key value: (heads, MET, k * k).
+    """The result of each head for every query value and every key value: (heads, MET, k * k).
 
     The query value and the key value stand at every position. At the first or the last of three
     positions, whatever its reach, a head then sees a match at position 1, if there is one.
